@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+type BadgeProps = { tone?: "plain" | "ok" | "warn" | "danger" | "signal"; children: ReactNode };
+
+/** A state in one or two words; the colour only repeats them. */
+export function Badge({ tone = "plain", children }: BadgeProps) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** A count beside a menu entry, with its meaning for screen readers. Nothing at zero. */
+export function CountBadge({ count, label }: { count: number; label: string }) {
+  if (count <= 0) return null;
+  return (
+    <span className="count">
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span className="vh">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import type { FormShell } from "./form";
+
+/** primary: the act of the page, once; secondary: beside it; quiet: in rows and bars; danger: takes something away. */
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+const variantClass: Record<ButtonVariant, string> = {
+  primary: "btn",
+  secondary: "btn second",
+  quiet: "btn quiet",
+  danger: "btn danger",
+};
+
+function buttonClass(variant: ButtonVariant, wide?: boolean, extra?: string) {
+  return [variantClass[variant], wide && "wide", extra].filter(Boolean).join(" ");
+}
+
+type ButtonProps = { variant?: ButtonVariant; wide?: boolean } & ComponentPropsWithoutRef<"button">;
+
+/** A button; `type` is "submit" unless said otherwise. `formNoValidate` lets a half-filled form through. */
+export function Button({ variant = "primary", wide, className, type = "submit", ...rest }: ButtonProps) {
+  return <button {...rest} type={type} className={buttonClass(variant, wide, className)} />;
+}
+
+type ButtonLinkProps = { variant?: ButtonVariant; wide?: boolean } & LinkProps;
+
+/** A link that looks like a button: it goes somewhere and changes nothing. */
+export function ButtonLink({ variant = "primary", wide, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(variant, wide, className)} />;
+}
+
+type SubmitButtonProps = ButtonProps & {
+  shell: Pick<FormShell, "busy">;
+  /** Words while the form is on its way. */
+  busyLabel?: ReactNode;
+};
+
+/** The button that sends a form. While it is on its way a second press does nothing, and the focus stays. */
+export function SubmitButton({ shell, busyLabel, children, onClick, ...rest }: SubmitButtonProps) {
+  return (
+    <Button
+      {...rest}
+      aria-disabled={shell.busy || rest["aria-disabled"]}
+      onClick={(event) => {
+        if (shell.busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {shell.busy && busyLabel ? busyLabel : children}
+    </Button>
+  );
+}
+
+/**
+ * Goes first in a form with several submit buttons: Enter in a field presses the first one in the form, and this makes it
+ * the main one. Nobody sees, hears or tabs to it.
+ */
+export function DefaultSubmit({ name = "intent", value }: { name?: string; value: string }) {
+  return <button type="submit" name={name} value={value} className="vh" tabIndex={-1} aria-hidden="true" />;
+}
+
+/** Buttons side by side, one under the other on a phone. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className="brow">{children}</div>;
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+
+/** One bar or point; `label` is short (three letters of a month), `value` not negative. */
+export type ChartPoint = { label: string; value: number };
+
+type ChartProps = {
+  /** Heading of the picture. */
+  title: ReactNode;
+  /** The picture in one sentence, for those who don't see it; the table beside it bears the figures. */
+  summary: string;
+  points: readonly ChartPoint[];
+  kind?: "bar" | "line";
+  /** How a figure on the scale is written. */
+  format: (value: number) => string;
+};
+
+const width = 600;
+const height = 200;
+
+/** Bars or a line, drawn on the server. Shapes stretch with the page, words stay words. The last point is marked. */
+export function Chart({ title, summary, points, kind = "bar", format }: ChartProps) {
+  const top = findScaleTop(Math.max(0, ...points.map((point) => point.value)));
+  const slot = width / Math.max(1, points.length);
+  const place = (value: number) => round(height - (value / top) * height);
+  const last = points.length - 1;
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      <div className="plot">
+        <div className="scale" aria-hidden="true">
+          <span>{format(top)}</span>
+          <span>{format(top / 2)}</span>
+          <span>0</span>
+        </div>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
+          <path className="grid" d={`M0 .5H${width}M0 ${height / 2}H${width}M0 ${height - 0.5}H${width}`} />
+          {kind === "bar" ? (
+            points.map((point, index) => (
+              <rect
+                key={point.label}
+                className={index === last ? "now" : undefined}
+                x={round(slot * (index + 0.18))}
+                width={round(slot * 0.64)}
+                y={place(point.value)}
+                height={round(height - place(point.value))}
+              />
+            ))
+          ) : (
+            <path
+              className="curve"
+              d={points
+                .map((point, index) => `${index ? "L" : "M"}${round(slot * (index + 0.5))} ${place(point.value)}`)
+                .join("")}
+            />
+          )}
+        </svg>
+        <div className="axis" aria-hidden="true">
+          {points.map((point) => (
+            <span key={point.label}>{point.label}</span>
+          ))}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+/** The next round number at or above the largest value, in halves that read well: 1, 2, 4, 6, 10 times a power of ten. */
+export function findScaleTop(largest: number) {
+  if (largest <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  const factor = [1, 2, 4, 6, 10].find((step) => step * power >= largest) ?? 10;
+  return factor * power;
+}
+
+function round(value: number) {
+  return Math.round(value * 10) / 10;
+}

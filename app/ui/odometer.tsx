@@ -1,0 +1,44 @@
+import { Fragment } from "react";
+
+type OdometerProps = {
+  /** Whole and not negative. */
+  value: number;
+  /** The value with its unit as one says it, such as «12 450 баллов»: the text of the whole. */
+  label: string;
+  /** The unit alone, shown beside the windows. */
+  unit?: string;
+  /** Leading zeros up to this many digits; they are dimmed. */
+  minDigits?: number;
+  size?: "small" | "large";
+  /** Turns from zeros when it first appears (in CSS, no script needed). */
+  turn?: boolean;
+};
+
+/** A number in dark windows. When it changes on a living page the digits roll to their new places. */
+export function Odometer({ value, label, unit, minDigits = 1, size = "small", turn }: OdometerProps) {
+  const digits = String(Math.max(0, Math.trunc(value)));
+  const padded = digits.padStart(minDigits, "0");
+  const lead = padded.length - digits.length;
+  return (
+    <span className={`odo${size === "large" ? " big" : ""}${turn ? " turn" : ""}`}>
+      <span className="vh">{label}</span>
+      <span className="win" aria-hidden="true">
+        {[...padded].map((digit, index) => {
+          // Counted from the right, a place keeps its key when the number gets longer.
+          const place = padded.length - index;
+          return (
+            <Fragment key={place}>
+              <i className={index < lead ? `d${digit} z` : `d${digit}`} />
+              {place > 1 && place % 3 === 1 && <b />}
+            </Fragment>
+          );
+        })}
+      </span>
+      {unit && (
+        <span className="unit" aria-hidden="true">
+          {unit}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from "react";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  /** One or two sentences under the heading. */
+  lead?: ReactNode;
+  /** Small line above the heading: a part number, a step, a way back. */
+  mark?: ReactNode;
+  /** Buttons that act on the whole page. */
+  actions?: ReactNode;
+};
+
+/** Heading of a page: the only h1. */
+export function PageHeader({ title, lead, mark, actions }: PageHeaderProps) {
+  return (
+    <header className="ph">
+      {mark && <p className="mark">{mark}</p>}
+      <h1>{title}</h1>
+      {lead && <p className="lead">{lead}</p>}
+      {actions && <div className="brow">{actions}</div>}
+    </header>
+  );
+}
+
+type SectionProps = {
+  title?: ReactNode;
+  /** Small line above the heading. */
+  mark?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Stands on a card of its own. */
+  card?: boolean;
+  /** Address of the section within the page. */
+  id?: string;
+};
+
+/** A part of a page under an h2. */
+export function Section({ title, mark, actions, children, card, id }: SectionProps) {
+  const own = useId();
+  const heading = `${id ?? own}-h`;
+  return (
+    <section className={card ? "sec card" : "sec"} id={id} aria-labelledby={title ? heading : undefined}>
+      {(title || actions) && (
+        <div className="sh">
+          <div>
+            {mark && <p className="mark">{mark}</p>}
+            {title && <h2 id={heading}>{title}</h2>}
+          </div>
+          {actions && <div className="brow">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+type ColumnsProps = {
+  children: ReactNode;
+  /** two: halves; wide: main column and a narrow one; cards: as many as fit. */
+  kind?: "two" | "wide" | "cards";
+};
+
+/** Columns that fold into one on a phone. */
+export function Columns({ children, kind = "two" }: ColumnsProps) {
+  return <div className={`cols ${kind}`}>{children}</div>;
+}

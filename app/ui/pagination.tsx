@@ -1,0 +1,71 @@
+import { Link, useSearchParams } from "@remix-run/react";
+
+type PaginationProps = {
+  /** From 1. */
+  page: number;
+  /** How many items there are in all, and how many of them on a page. */
+  total: number;
+  perPage: number;
+  /** The query parameter that bears the page; of its own for a second list on the same screen. */
+  param?: string;
+  /** Says which list this is. */
+  label?: string;
+};
+
+/** Links to the pages of a list. They keep every other query parameter; nothing is shown for a single page. */
+export function Pagination({ page, total, perPage, param = "page", label = "Страницы" }: PaginationProps) {
+  const [search] = useSearchParams();
+  const count = Math.ceil(total / perPage);
+  if (count <= 1) return null;
+
+  function linkTo(target: number) {
+    const next = new URLSearchParams(search);
+    if (target === 1) next.delete(param);
+    else next.set(param, String(target));
+    return `?${next}`;
+  }
+
+  return (
+    <nav className="pages" aria-label={label}>
+      {page > 1 && (
+        <Link to={linkTo(page - 1)} rel="prev">
+          <span aria-hidden="true">←</span> Назад
+        </Link>
+      )}
+      <ol>
+        {listPageNumbers(page, count).map((number, index) => (
+          <li key={number ?? `gap-${index}`}>
+            {number === null ? (
+              <span>…</span>
+            ) : (
+              <Link
+                to={linkTo(number)}
+                aria-current={number === page ? "page" : undefined}
+                aria-label={`Страница ${number}`}
+              >
+                {number}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      {page < count && (
+        <Link to={linkTo(page + 1)} rel="next">
+          Дальше <span aria-hidden="true">→</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** First, last, the current page and its neighbours, in order; null stands for a gap of two pages or more. */
+export function listPageNumbers(page: number, count: number): (number | null)[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, count])]
+    .filter((number) => number >= 1 && number <= count)
+    .sort((a, b) => a - b);
+  return shown.flatMap((number, index) => {
+    const before = shown[index - 1] ?? 0;
+    if (number - before === 2) return [number - 1, number];
+    return number - before > 2 ? [null, number] : [number];
+  });
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+type PartTagProps = {
+  /** Part number or kind, in small spaced capitals at the hole. */
+  code?: ReactNode;
+  /** A picture or drawing. */
+  picture?: ReactNode;
+  title: ReactNode;
+  /** What the tag costs or gives, in big figures. */
+  price?: ReactNode;
+  children?: ReactNode;
+  /** Buttons and notes at the lower edge. */
+  footer?: ReactNode;
+  /** A perforated edge, for what is torn off when it is given: certificates. */
+  perforated?: boolean;
+  /** Heading level of the title. */
+  level?: 2 | 3;
+};
+
+/** A tag with a punched hole and one cut corner. */
+export function PartTag({ code, picture, title, price, children, footer, perforated, level = 3 }: PartTagProps) {
+  const Title = level === 2 ? "h2" : "h3";
+  return (
+    <article className={perforated ? "tag perf" : "tag"}>
+      {code && <p className="mark">{code}</p>}
+      {picture && <div className="pic">{picture}</div>}
+      <Title>{title}</Title>
+      {children && <div className="body">{children}</div>}
+      {price && <p className="price">{price}</p>}
+      {footer && <div className="foot">{footer}</div>}
+    </article>
+  );
+}

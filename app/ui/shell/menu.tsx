@@ -1,0 +1,75 @@
+import { NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { CountBadge } from "../badge";
+import { Disclosure } from "../disclosure";
+
+/** One entry; `document` makes it a plain link (files, other sites). */
+export type MenuItem = {
+  to: string;
+  label: string;
+  document?: boolean;
+  /** Unseen things behind the entry, and what they are called. */
+  count?: number;
+  countLabel?: string;
+};
+
+type MenuProps = {
+  items: readonly MenuItem[];
+  /** Says which menu this is. */
+  label: string;
+  /** row: in the header; list: at the side or in a panel. */
+  kind?: "row" | "list";
+};
+
+/** A list of links; the current page is marked by the router. */
+export function Menu({ items, label, kind = "list" }: MenuProps) {
+  return (
+    <nav className={kind === "row" ? "menu row" : "menu"} aria-label={label}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.to}>
+            {item.document ? (
+              <a href={item.to}>{item.label}</a>
+            ) : (
+              <NavLink to={item.to} end={item.to === "/"}>
+                {item.label}
+                <CountBadge count={item.count ?? 0} label={item.countLabel ?? ""} />
+              </NavLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type SideMenuProps = { items: readonly MenuItem[]; label: string; children?: ReactNode };
+
+/** The menu at the left edge, from 1024 px; below that the panel menu serves. */
+export function SideMenu({ items, label, children }: SideMenuProps) {
+  return (
+    <div className="side">
+      <Menu items={items} label={label} />
+      {children}
+    </div>
+  );
+}
+
+type PanelMenuProps = {
+  items: readonly MenuItem[];
+  label: string;
+  /** Under the links: registration, log out. */
+  children?: ReactNode;
+  /** The word on the button. */
+  button?: string;
+};
+
+/** The menu as a full panel under the header, up to 1024 px. Opens without script. */
+export function PanelMenu({ items, label, children, button = "Меню" }: PanelMenuProps) {
+  return (
+    <Disclosure kind="menu" className="panel" summary={button}>
+      <Menu items={items} label={label} />
+      {children && <div className="brow">{children}</div>}
+    </Disclosure>
+  );
+}

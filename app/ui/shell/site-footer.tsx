@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+type SiteFooterProps = {
+  /** Short blocks side by side: links, contacts. */
+  columns: readonly { title: string; content: ReactNode }[];
+  /** The last line: copyright. */
+  children?: ReactNode;
+};
+
+/** The foot of every page. */
+export function SiteFooter({ columns, children }: SiteFooterProps) {
+  return (
+    <footer className="footer">
+      <div className="page">
+        <div className="cols cards">
+          {columns.map((column) => (
+            <div key={column.title}>
+              <h2>{column.title}</h2>
+              {column.content}
+            </div>
+          ))}
+        </div>
+        {children && <div className="fine">{children}</div>}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,8 @@
+/** First thing on the page for a keyboard: past the menus to `<main id="main">`. */
+export function SkipLink() {
+  return (
+    <a className="skip" href="#main">
+      К содержанию
+    </a>
+  );
+}
