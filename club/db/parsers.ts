@@ -1,0 +1,24 @@
+import pg from "pg";
+
+type Parser = (value: string) => unknown;
+
+const { builtins } = pg.types;
+const TEXT_ARRAY: number = 1009;
+const getStandardParser = pg.types.getTypeParser as (oid: number, format?: "text" | "binary") => Parser;
+const parseTexts = getStandardParser(TEXT_ARRAY) as (value: string) => (string | null)[];
+const parseNumbers: Parser = (value) => parseTexts(value).map((item) => (item === null ? null : Number(item)));
+
+/** Points, counts and ids stay far below 2^53, so int8 and numeric are plain numbers; a calendar day is its text. */
+const own = new Map<number, Parser>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, String],
+  [1016, parseNumbers], // int8[]
+  [1231, parseNumbers], // numeric[]
+  [1182, parseTexts], // date[]
+]);
+
+/** The column parser of the club's connections: int8 and numeric as number, date as "YYYY-MM-DD", the rest as `pg` does. */
+export function parseColumn(oid: number, format?: "text" | "binary"): Parser {
+  return (format !== "binary" && own.get(oid)) || getStandardParser(oid, format);
+}

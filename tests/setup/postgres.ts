@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../../club/db/embedded";
+import { migrateDatabase } from "../../club/db/migrate";
+import { formatConnection, openDatabase } from "../../club/db/open";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Address of the test server's maintenance database. */
+    postgresUrl: string;
+    /** Name of the migrated database that test databases are cloned from. */
+    templateDatabase: string;
+  }
+}
+
+const TEMPLATE = "club";
+const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) };
+
+/** One PostgreSQL for the whole run, with one migrated template; it ends with the run, even with a killed one. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "club-tests-"));
+  const guardian = spawn(process.execPath, [fileURLToPath(new URL("./guardian.mjs", import.meta.url)), dataDir], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  guardian.unref();
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+  const template = await openDatabase({ databaseUrl: formatConnection(postgres.connection), dataDir, log: quiet });
+  await migrateDatabase(template.db);
+  await template.close();
+
+  project.provide("postgresUrl", formatConnection({ ...postgres.connection, database: "postgres" }));
+  project.provide("templateDatabase", TEMPLATE);
+
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+    guardian.stdin.end();
+  };
+}
