@@ -1,0 +1,89 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { sql } from "kysely";
+import type { ClubConfiguration } from "./configuration";
+import { migrateDatabase } from "./db/migrate";
+import { openDatabase } from "./db/open";
+import { endpoints } from "./endpoints";
+import { createRouter } from "./http/router";
+import { jobDefinitions } from "./jobs/definitions";
+import { createJobRunner } from "./jobs/jobs";
+import { createSeal } from "./seal/seal";
+import { seedClub } from "./seeds/seed";
+import type { Log, Services } from "./services";
+
+export interface ClubOptions extends ClubConfiguration {
+  readonly log: Log;
+  /** The clock; tests turn it. */
+  now?(): Date;
+  /** Whether this process also does the background work; on by default. */
+  readonly work?: boolean;
+}
+
+export interface Club {
+  readonly services: Services;
+  /** Answers one request without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Listens for HTTP; port 0 takes a free one. Returns the origin. */
+  listen(port?: number, host?: string): Promise<string>;
+  /** Ends what runs, in the order in which it depends: requests, jobs, database. */
+  close(): Promise<void>;
+}
+
+/** Opens the club: database, migrations, seeds, background work, API. */
+export async function openClub(options: ClubOptions): Promise<Club> {
+  const { log } = options;
+  const database = await openDatabase({
+    ...(options.databaseUrl && { databaseUrl: options.databaseUrl }),
+    dataDir: options.dataDir,
+    log: { info: (message) => log.info({}, message), warn: (message) => log.warn({}, message) },
+  });
+  const jobs = createJobRunner(database.connectionString, log);
+  const services: Services = {
+    db: database.db,
+    jobs,
+    seal: createSeal(options.dataKey),
+    settings: options.settings,
+    log,
+    now: options.now ?? (() => new Date()),
+  };
+  const closers: (() => Promise<unknown>)[] = [() => database.close()];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    await migrateDatabase(database.db);
+    await jobs.start(options.work === false ? [] : jobDefinitions, services);
+    closers.push(() => jobs.stop());
+    await seedClub(services, { demo: options.demo });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const router = createRouter(endpoints, services);
+  router.get("/health", async (context) => {
+    await sql`select 1`.execute(database.db);
+    return context.json({ success: true, result: {} });
+  });
+  const handle = async (request: Request) => router.fetch(request);
+  return {
+    services,
+    fetch: handle,
+    listen(port = 0, host = "127.0.0.1") {
+      return new Promise((resolve, reject) => {
+        const server = serve({ fetch: handle, port, hostname: host }, (info: AddressInfo) => {
+          resolve(`http://${host}:${info.port}`);
+        });
+        server.once("error", reject);
+        closers.push(
+          () =>
+            new Promise<void>((done) => {
+              server.close(() => done());
+              if ("closeIdleConnections" in server) server.closeIdleConnections();
+            }),
+        );
+      });
+    },
+    close,
+  };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import type { ClubSettings } from "./services";
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : null));
+
+const variables = z.object({
+  DATABASE_URL: optional,
+  DATA_DIR: z.string().default("./data"),
+  CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  CLUB_DATA_KEY: optional.refine(
+    (key) => key === null || /^[0-9a-f]{64}$/i.test(key),
+    "64 hexadecimal digits are needed",
+  ),
+  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(4000),
+  UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
+  UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
+  PUBLIC_ORIGIN: optional,
+  PORT: z.coerce.number().int().default(3000),
+  SMTP_URL: optional,
+  SMS_URL: optional,
+  MAIL_FROM: z.string().default("Клуб <club@example.com>"),
+});
+
+/** How the club is opened: see `openClub`. */
+export interface ClubConfiguration {
+  readonly settings: ClubSettings;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** The port on which the API also listens for others; null: a free one, for the portal alone. */
+  readonly port: number | null;
+  /** 32 bytes that seal personal documents and cards. */
+  readonly dataKey: Buffer;
+  /** Whether demo people, companies, deals and prizes are seeded into an empty database. */
+  readonly demo: boolean;
+}
+
+/**
+ * Reads the club's variables from the environment.
+ * @throws Error that names the variable and what it takes
+ */
+export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
+  const parsed = variables.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { data } = parsed;
+  const demo = !data.PUBLIC_ORIGIN?.startsWith("https://");
+  if (!demo && data.UPSTREAM_CLIENT_SECRET === "portal-demo") {
+    throw new Error(
+      "UPSTREAM_CLIENT_SECRET: the demo secret isn't allowed with an https PUBLIC_ORIGIN; set one of your own",
+    );
+  }
+  if (!demo && data.DATABASE_URL && !data.CLUB_DATA_KEY) {
+    throw new Error("CLUB_DATA_KEY: every node needs the same key; make one with `openssl rand -hex 32`");
+  }
+  const dataDir = resolve(data.DATA_DIR);
+  return {
+    settings: {
+      clientId: data.UPSTREAM_CLIENT_ID,
+      clientSecret: data.UPSTREAM_CLIENT_SECRET,
+      publicOrigin: (data.PUBLIC_ORIGIN ?? `http://127.0.0.1:${data.PORT}`).replace(/\/$/, ""),
+      documentsLimit: data.CLUB_DOCUMENTS_LIMIT,
+      smtpUrl: data.SMTP_URL,
+      smsUrl: data.SMS_URL,
+      mailFrom: data.MAIL_FROM,
+      dataDir,
+    },
+    databaseUrl: data.DATABASE_URL,
+    dataDir,
+    port: data.CLUB_PORT ?? null,
+    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : keepDataKey(dataDir),
+    demo,
+  };
+}
+
+/** The key of a club that was given none: made once, kept beside the data that it seals. */
+function keepDataKey(dataDir: string): Buffer {
+  const path = join(dataDir, "club-data-key");
+  if (existsSync(path)) return Buffer.from(readFileSync(path, "utf8").trim(), "hex");
+  mkdirSync(dataDir, { recursive: true });
+  const key = randomBytes(32);
+  writeFileSync(path, `${key.toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  return key;
+}

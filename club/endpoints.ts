@@ -1,0 +1,23 @@
+import { endpoints as accounts } from "./accounts/endpoints";
+import { endpoints as companies } from "./companies/endpoints";
+import { endpoints as content } from "./content/endpoints";
+import { endpoints as deals } from "./deals/endpoints";
+import type { Endpoint } from "./http/endpoint";
+import { endpoints as invites } from "./invites/endpoints";
+import { endpoints as prizes } from "./prizes/endpoints";
+import { endpoints as promotions } from "./promotions/endpoints";
+import { endpoints as regional } from "./regional/endpoints";
+import { endpoints as suggestions } from "./suggestions/endpoints";
+
+/** Every endpoint of the API. */
+export const endpoints: readonly Endpoint[] = [
+  ...accounts,
+  ...companies,
+  ...suggestions,
+  ...content,
+  ...prizes,
+  ...invites,
+  ...deals,
+  ...promotions,
+  ...regional,
+];

@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { participantOf } from "../../contract/values";
+import type { Services } from "../services";
+import type { Actor } from "./endpoint";
+
+/** Days that a session lives after its last use. */
+export const SESSION_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Secrets are stored as their SHA-256 only. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/** Whether an `Authorization: Basic …` header carries the portal's client credential. */
+export function isClient(header: string | undefined, services: Services): boolean {
+  const { clientId, clientSecret } = services.settings;
+  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  return timingSafeEqual(hashSecret(header ?? ""), hashSecret(expected));
+}
+
+/** The participant of an Access-Token, or null for an unknown or expired one. A used session lives on for 30 days more. */
+export async function findActor(token: string, services: Services): Promise<Actor | null> {
+  const tokenHash = hashSecret(token);
+  const now = services.now();
+  const session = await services.db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["users.id", "users.role", "users.is_system", "sessions.expires_at"])
+    .where("sessions.token_hash", "=", tokenHash)
+    .where("sessions.expires_at", ">", now)
+    .where("users.is_disabled", "=", false)
+    .executeTakeFirst();
+  if (!session) return null;
+  const fresh = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+  if (fresh.getTime() - session.expires_at.getTime() > DAY_MS / 24) {
+    await services.db.updateTable("sessions").set({ expires_at: fresh }).where("token_hash", "=", tokenHash).execute();
+  }
+  return {
+    id: session.id,
+    role: session.role,
+    isSystem: session.is_system,
+    participant: participantOf(session.role, session.is_system),
+    tokenHash,
+  };
+}

@@ -1,0 +1,149 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { ZodError } from "zod";
+import { type CallDescriptor, pathParameters } from "../../contract/call";
+import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import type { Services } from "../services";
+import { findActor, isClient } from "./authentication";
+import type { Actor, Endpoint, FileAnswer, UploadedFile } from "./endpoint";
+import { type ErrorEntry, errorEntry, Refused } from "./refused";
+
+/** Tells how long the body may be and what is said when it isn't. */
+function limit(endpoint: Endpoint) {
+  return bodyLimit({
+    maxSize: endpoint.bodyLimit,
+    onError: (context) => refuse(context, new Refused(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE)),
+  });
+}
+
+/** The API under `/api`: client credential, Access-Token, audience, input, handler, answer — in this order for every call. */
+export function createRouter(endpoints: readonly Endpoint[], services: Services): Hono {
+  const api = new Hono({ strict: false }).basePath("/api");
+  api.onError((error, context) => answerError(error, context, services));
+  api.notFound((context) => refuse(context, new Refused(alias.notFound, "Такого адреса нет.")));
+  // A path without places wins over one that a place would match.
+  const ordered = [...endpoints].sort(
+    (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,
+  );
+  for (const endpoint of ordered) {
+    const path = `/${endpoint.descriptor.path.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
+    api.on(endpoint.descriptor.method, path, limit(endpoint), (context) => serve(endpoint, context, services));
+  }
+  return api;
+}
+
+async function serve(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
+  const { descriptor } = endpoint;
+  if (!isClient(context.req.header("authorization"), services)) throw new Refused(alias.clientRefused);
+  const token = context.req.header("access-token");
+  const visitor = token ? await findActor(token, services) : null;
+  admit(descriptor, visitor);
+  const { values, files } = await readRequest(descriptor, context);
+  const input = descriptor.input.parse(values);
+  const result = await endpoint.handle(input, {
+    services,
+    visitor,
+    get actor(): Actor {
+      if (!visitor) throw new Error(`${descriptor.path} asked for the actor of an anonymous call`);
+      return visitor;
+    },
+    files,
+    idempotencyKey: context.req.header("idempotency-key") ?? null,
+    address: context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
+  });
+  if (descriptor.reply === "file") return sendFile(result as FileAnswer);
+  return context.json({ success: true, result: result ?? {} });
+}
+
+/** §6.4: the club decides by itself who may make a call. */
+function admit(descriptor: CallDescriptor, visitor: Actor | null): void {
+  if (descriptor.audience === "client") return;
+  if (!visitor) throw new Refused(alias.sessionGone, "Войдите в клуб ещё раз.");
+  if (!descriptor.audience.includes(visitor.participant)) {
+    throw new Refused(alias.forbidden, "Для вашей роли это действие недоступно.");
+  }
+}
+
+async function readRequest(
+  descriptor: CallDescriptor,
+  context: Context,
+): Promise<{ values: Record<string, unknown>; files: Record<string, UploadedFile> }> {
+  const places = Object.fromEntries(pathParameters(descriptor.path).map((name) => [name, context.req.param(name)]));
+  if (descriptor.method !== "POST") return { values: { ...context.req.query(), ...places }, files: {} };
+  if (descriptor.files) {
+    const form = await readForm(context);
+    const files: Record<string, UploadedFile> = {};
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of form.entries()) {
+      if (typeof value === "string") values[name] = value;
+      else if (descriptor.files.includes(name) && value.size > 0) {
+        files[name] = { name: value.name, contentType: value.type, content: Buffer.from(await value.arrayBuffer()) };
+      }
+    }
+    return { values: { ...values, ...places }, files };
+  }
+  const body = await readJson(context);
+  return { values: { ...body, ...places }, files: {} };
+}
+
+async function readForm(context: Context): Promise<FormData> {
+  try {
+    return await context.req.formData();
+  } catch {
+    throw new Refused(alias.malformed, "Форма с файлом не читается.");
+  }
+}
+
+async function readJson(context: Context): Promise<Record<string, unknown>> {
+  const text = await context.req.text();
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+  } catch {
+    // Answered below, like any other body that isn't an object.
+  }
+  throw new Refused(alias.malformed, "Тело запроса — не JSON-объект.");
+}
+
+function sendFile(file: FileAnswer): Response {
+  const ascii = file.fileName.replace(/[^\w.-]+/g, "_");
+  const body = typeof file.content === "string" ? file.content : new Uint8Array(file.content);
+  return new Response(body, {
+    headers: {
+      "Content-Type": file.contentType,
+      "Content-Disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function refuse(context: Context, refused: Refused): Response {
+  if (refused.retryAfter !== undefined) context.header("Retry-After", String(refused.retryAfter));
+  return sendErrors(context, refused.status, refused.entries);
+}
+
+function sendErrors(context: Context, status: number, errors: readonly ErrorEntry[]): Response {
+  return context.body(JSON.stringify({ success: false, errors }), status as 400, {
+    "Content-Type": "application/json; charset=utf-8",
+  });
+}
+
+function answerError(error: Error, context: Context, services: Services): Response {
+  if (error instanceof Refused) return refuse(context, error);
+  if (error instanceof ZodError) {
+    const entries = error.issues.map((issue) =>
+      errorEntry(alias.validation, issue.message, issue.path[0] === undefined ? undefined : String(issue.path[0])),
+    );
+    return sendErrors(context, 422, entries);
+  }
+  services.log.error(
+    {
+      err: { name: error.name, stack: error.stack },
+      call: context.req.routePath,
+      requestId: context.req.header("x-request-id"),
+    },
+    "a call failed",
+  );
+  return sendErrors(context, 500, [errorEntry("cts.internal", DEFAULT_ERROR_MESSAGE)]);
+}

@@ -1,0 +1,311 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { companyReply } from "./companies";
+import {
+  activationCodeField,
+  emailField,
+  emptyReply,
+  innField,
+  newPasswordField,
+  optionalText,
+  phoneDigits,
+  phoneField,
+  requiredText,
+  wireFlag,
+  wireId,
+  wireNumber,
+  wireText,
+} from "./fields";
+import { alias, documentStatuses, participants, roles } from "./values";
+
+const nothing = z.object({});
+
+/** A login: 11 digits or an e-mail address (§1.2). */
+export const loginField = z
+  .string({ required_error: "Укажите телефон или e-mail." })
+  .trim()
+  .min(1, "Укажите телефон или e-mail.")
+  .max(254)
+  .transform((login) => (login.includes("@") ? login : phoneDigits(login)));
+
+export const loginResult = z.object({
+  access_token: z.string().min(1),
+  user_id: wireId,
+  promo_group: z.object({ system_name: z.enum(roles) }),
+});
+export type LoginResult = z.output<typeof loginResult>;
+
+export const login = defineCall({
+  method: "POST",
+  path: "login",
+  audience: "client",
+  input: z.object({
+    login: loginField,
+    password: z.string({ required_error: "Введите пароль." }).trim().min(1, "Введите пароль.").max(200),
+  }),
+  reply: loginResult,
+  aliases: [alias.loginRefused, alias.tooOften],
+  summary: "Log in by phone or e-mail.",
+});
+
+export const loginByRedirect = defineCall({
+  method: "POST",
+  path: "login/redirect",
+  audience: "client",
+  input: z.object({ token: z.string().trim().min(1).max(500) }),
+  reply: loginResult,
+  aliases: [alias.loginRefused],
+  summary: "Log in with a single-use redirect token.",
+});
+
+const relation = z
+  .union([wireId, z.array(wireId)])
+  .transform((ids) => [ids].flat())
+  .pipe(z.array(z.string()).max(1));
+
+const personFields = {
+  phone: phoneField,
+  email: emailField,
+  first_name: requiredText("Укажите имя."),
+  last_name: requiredText("Укажите фамилию."),
+  sur_name: requiredText("Укажите отчество."),
+};
+
+const registrationOrigin = {
+  related_to_user_id: relation.default([]),
+  is_allow_email_notify: z.coerce.number().int().min(0).max(1).default(0),
+  invite_id: wireId.nullish(),
+  referral_from_user_id: wireId.nullish(),
+};
+
+/** §3.3 */
+export const salesRegistration = z.object({
+  user_role: z.literal("manager"),
+  ...personFields,
+  ...registrationOrigin,
+});
+
+/** §3.2 */
+export const retailRegistration = z.object({
+  user_role: z.literal("member"),
+  company_segment_id: requiredText("Выберите сегмент.").or(z.number().transform(String)),
+  company_actual_name_organization: optionalText(),
+  company_actual_address_organization: requiredText("Укажите фактический адрес.", 500),
+  company_inn: innField,
+  ...personFields,
+  employee_position: optionalText(),
+  promo_code: optionalText(64),
+  ...registrationOrigin,
+});
+
+export const register = defineCall({
+  method: "POST",
+  path: "register",
+  audience: "client",
+  input: z.discriminatedUnion("user_role", [salesRegistration, retailRegistration]),
+  reply: z.object({ user_id: wireId }),
+  aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision],
+  summary: "Register a manager (Сейлз) or a member (Ритейл).",
+});
+
+export const logout = defineCall({
+  method: "POST",
+  path: "user/logout/device",
+  audience: participants,
+  input: nothing,
+  reply: emptyReply,
+  summary: "End the session of this token.",
+});
+
+export const sendRestoreLink = defineCall({
+  method: "POST",
+  path: "restore/password/send/link",
+  audience: "client",
+  input: z.object({ login: loginField }),
+  reply: emptyReply,
+  aliases: [alias.tooOften],
+  summary: "Send a password recovery link; the answer is the same for known and unknown people.",
+});
+
+export const restorePassword = defineCall({
+  method: "POST",
+  path: "restore/password",
+  audience: "client",
+  input: z.object({ check_word: z.string().trim().min(1).max(200), email: emailField, new_password: newPasswordField }),
+  reply: emptyReply,
+  summary: "Set a new password by the mailed check word.",
+});
+
+export const person = {
+  id: wireId,
+  first_name: wireText,
+  last_name: wireText,
+  sur_name: wireText,
+  phone: wireText,
+  email: wireText,
+};
+
+const memberReply = z.object({ ...person, id: wireId.optional(), companies: z.array(companyReply).default([]) });
+export type MemberRow = z.output<typeof memberReply>;
+
+const managerReply = z.object({ ...person, members: z.array(memberReply).default([]) });
+export type ManagerRow = z.output<typeof managerReply>;
+
+export const userReply = z.object({
+  ...person,
+  promo_group: z.object({ system_name: z.enum(roles) }),
+  is_system: wireFlag,
+  points: z
+    .object({ points: wireNumber.default(0) })
+    .nullish()
+    .transform((balance) => balance ?? { points: 0 }),
+  employee_position: wireText,
+  is_agreement_accepted: wireFlag,
+  is_banner_shown: wireFlag,
+  banner: z.object({ title: wireText, text: wireText }).nullish(),
+  managers: z.array(managerReply).nullish(),
+  members: z.array(memberReply).nullish(),
+  companies: z.array(companyReply).nullish(),
+  curator: z.object({ id: wireId, name: wireText, company: wireText }).nullish(),
+});
+export type User = z.output<typeof userReply>;
+
+export const profile = defineCall({
+  method: "GET",
+  path: "user/profile",
+  audience: participants,
+  input: nothing,
+  reply: userReply,
+  summary: "The current participant, with the people and companies of the role.",
+});
+
+export const acceptAgreement = defineCall({
+  method: "POST",
+  path: "user/accept/agreement",
+  audience: participants,
+  input: nothing,
+  reply: emptyReply,
+  summary: "Accept the programme rules; points that waited for it are credited.",
+});
+
+export const markBannerShown = defineCall({
+  method: "POST",
+  path: "user/banner",
+  audience: participants,
+  input: nothing,
+  reply: emptyReply,
+  summary: "Say that the message banner has been seen.",
+});
+
+export const sendPhoneCode = defineCall({
+  method: "POST",
+  path: "confirm/phone",
+  audience: "client",
+  input: z.object({ phone: phoneField, code: activationCodeField.optional() }),
+  reply: z.object({ resend_after: wireNumber.optional() }).nullish(),
+  aliases: [alias.codeWrong, alias.tooOften],
+  summary: "Send an activation code to the phone, or confirm the phone with the code.",
+});
+
+export const checkDocuments = defineCall({
+  method: "GET",
+  path: "user/curator/check/documents",
+  audience: ["curator", "manager", "member"],
+  input: nothing,
+  reply: z.object({ status: z.enum(documentStatuses), reason: wireText }),
+  summary: "The state of the participant's personal documents.",
+});
+
+export const unsubscribe = defineCall({
+  method: "GET",
+  path: "mailings/unsubscribe",
+  audience: "client",
+  input: z.object({ id: z.string().min(1).max(100), hash: z.string().min(1).max(200) }),
+  reply: emptyReply,
+  summary: "Unsubscribe from the mailing list by the link of a mail.",
+});
+
+export const exportMembers = defineCall({
+  method: "GET",
+  path: "user/profile/export/members",
+  audience: ["manager"],
+  input: nothing,
+  reply: "file",
+  summary: "The manager's retail members as CSV.",
+});
+
+export const exportManagers = defineCall({
+  method: "GET",
+  path: "user/profile/export/managers",
+  audience: ["curator"],
+  input: nothing,
+  reply: "file",
+  summary: "The curator's managers as CSV.",
+});
+
+export const addCompany = defineCall({
+  method: "POST",
+  path: "user/profile/add/company",
+  audience: ["member"],
+  input: z.object({
+    company_inn: innField,
+    company_actual_name_organization: optionalText(),
+    company_actual_address_organization: requiredText("Укажите фактический адрес.", 500),
+    company_segment_id: requiredText("Выберите сегмент.").or(z.number().transform(String)),
+  }),
+  reply: companyReply,
+  aliases: [alias.companyExists, alias.validation],
+  summary: "Add a company to the member's own.",
+});
+
+export const addRelation = defineCall({
+  method: "POST",
+  path: "user/profile/add/relation",
+  audience: ["manager", "member"],
+  input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, "Выберите дистрибьютора.")) }),
+  reply: emptyReply,
+  summary: "Tie the participant to a distributor.",
+});
+
+const isoDate = (message: string) =>
+  z
+    .string({ required_error: message })
+    .trim()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, message);
+
+export const passportFields = {
+  last_name: requiredText("Укажите фамилию."),
+  first_name: requiredText("Укажите имя."),
+  sur_name: requiredText("Укажите отчество."),
+  birth_date: isoDate("Укажите дату рождения."),
+  passport_series: z
+    .string({ required_error: "Укажите серию." })
+    .trim()
+    .regex(/^\d{4}$/, "Серия — 4 цифры."),
+  passport_number: z
+    .string({ required_error: "Укажите номер." })
+    .trim()
+    .regex(/^\d{6}$/, "Номер — 6 цифр."),
+  passport_issue_date: isoDate("Укажите дату выдачи."),
+  passport_issued_by: requiredText("Укажите, кем выдан паспорт.", 500),
+  passport_code: z
+    .string({ required_error: "Укажите код." })
+    .trim()
+    .regex(/^\d{3}-\d{3}$/, "Код вида 000-000."),
+  registration_address: requiredText("Укажите адрес регистрации.", 500),
+  inn: z
+    .string({ required_error: "Укажите ИНН." })
+    .trim()
+    .regex(/^\d{12}$/, "ИНН физического лица — 12 цифр."),
+};
+
+export const addDocuments = defineCall({
+  method: "POST",
+  path: "user/profile/add/documents",
+  audience: ["curator", "manager", "member"],
+  input: z.object(passportFields),
+  files: ["passport_main", "passport_registration"],
+  reply: z.object({ status: z.enum(documentStatuses) }),
+  aliases: [alias.tooLarge, alias.validation],
+  summary: "Hand in personal documents for prizes above the year's limit.",
+});

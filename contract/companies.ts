@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { arrayOf, innField, listOf, optionalText, pageQuery, requiredText, wireFlag, wireId, wireText } from "./fields";
+import { participants } from "./values";
+
+export const companyReply = z.object({
+  id: wireId,
+  actual_name_organization: wireText,
+  legal_name_organization: wireText,
+  legal_address_organization: wireText,
+  inn: wireText,
+  repsli_code: wireText,
+});
+export type Company = z.output<typeof companyReply>;
+
+const distributor = z.object({
+  curator_id: wireId,
+  actual_name_organization: wireText,
+  legal_name_organization: wireText,
+});
+export type Distributor = z.output<typeof distributor>;
+
+export const listDistributors = defineCall({
+  method: "GET",
+  path: "user/curator/companies/find/full_list",
+  audience: "client",
+  input: z.object({ search: optionalText() }),
+  reply: arrayOf(distributor),
+  summary: "Distributors that a participant can belong to.",
+});
+
+export const findDistributors = defineCall({
+  method: "GET",
+  path: "user/curator/companies/find/{name}",
+  audience: "client",
+  input: z.object({ name: requiredText() }),
+  reply: arrayOf(distributor),
+  summary: "Distributors by a part of the name.",
+});
+
+export const findCompanyByTin = defineCall({
+  method: "GET",
+  path: "company/find/information/{tin}",
+  audience: "client",
+  input: z.object({ tin: innField }),
+  reply: z.object({ tin: wireText, name: wireText, address: wireText }),
+  summary: "Legal name and address by tax number.",
+});
+
+export const companyExists = defineCall({
+  method: "GET",
+  path: "companies/check/exists/inn/{inn}",
+  audience: "client",
+  input: z.object({ inn: innField }),
+  reply: z.object({ exists: wireFlag }),
+  summary: "Whether a company with this tax number is a participant already.",
+});
+
+export const findManager = defineCall({
+  method: "GET",
+  path: "user/manager/phone/{phone}",
+  audience: "client",
+  input: z.object({ phone: requiredText() }),
+  reply: z.object({ id: wireId, manager_fio: wireText, curator_actual_name_organization: wireText }),
+  summary: "A sales manager by phone (11 digits) or e-mail.",
+});
+
+const segment = z.object({ id: wireId, display_name: wireText });
+export type Segment = z.output<typeof segment>;
+
+export const listSegments = defineCall({
+  method: "GET",
+  path: "segment/list",
+  audience: "client",
+  input: z.object({}),
+  reply: arrayOf(segment),
+  summary: "Segments of retail companies.",
+});
+
+export const addSegment = defineCall({
+  method: "POST",
+  path: "segment/custom",
+  audience: "client",
+  input: z.object({ display_name: requiredText("Назовите сегмент.", 80) }),
+  reply: segment,
+  summary: "Add a segment in the participant's own words.",
+});
+
+export const listCompanies = defineCall({
+  method: "GET",
+  path: "user/company/",
+  audience: participants,
+  input: z.object(pageQuery),
+  reply: listOf(companyReply),
+  summary: "Companies of the current participant.",
+});

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { ACTIVATION_CODE_LENGTH, INN_LENGTHS, PASSWORD_MIN_LENGTH, PHONE_DIGITS, PHONE_LENGTH_MESSAGE } from "./values";
+
+/** A required text: trimmed, not empty or only whitespace (§5.3), at most `max` characters. */
+export function requiredText(message = "Заполните поле.", max = 255) {
+  return z
+    .string({ required_error: message, invalid_type_error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `Не больше ${max} символов.`);
+}
+
+/** An optional text: trimmed, empty when it isn't there. */
+export function optionalText(max = 255) {
+  return z
+    .string()
+    .nullish()
+    .transform((value) => value?.trim() ?? "")
+    .pipe(z.string().max(max, `Не больше ${max} символов.`));
+}
+
+/** Reduces a typed phone to the digits that go on the wire: `8…` and a bare ten-digit number become `7…` (§5.7). */
+export function phoneDigits(typed: string): string {
+  const digits = typed.replace(/\D/g, "");
+  if (digits.length === PHONE_DIGITS && digits.startsWith("8")) return `7${digits.slice(1)}`;
+  if (digits.length === PHONE_DIGITS - 1 && digits.startsWith("9")) return `7${digits}`;
+  return digits;
+}
+
+/** A phone as typed (optional plus, digits, spaces, brackets, hyphens), read as 11 digits (§5.7, §8.3). */
+export const phoneField = z
+  .string({ required_error: "Укажите телефон.", invalid_type_error: "Укажите телефон." })
+  .trim()
+  .min(1, "Укажите телефон.")
+  .regex(/^\+?[\d\s()\-\u00a0–]*$/, "В телефоне могут быть только цифры, плюс, пробелы, скобки и дефисы.")
+  .transform(phoneDigits)
+  .pipe(z.string().length(PHONE_DIGITS, PHONE_LENGTH_MESSAGE));
+
+const emailPattern =
+  /^[\p{L}\p{N}_%+-]+(?:\.[\p{L}\p{N}_%+-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:xn--[a-z0-9-]+|\p{L}{2,63})$/u;
+
+/** Whether a text is an ordinary e-mail address with a suffix of two letters or more (§5.8). */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && emailPattern.test(text);
+}
+
+/** An e-mail address, trimmed (§5.8). */
+export const emailField = z
+  .string({ required_error: "Укажите e-mail.", invalid_type_error: "Укажите e-mail." })
+  .trim()
+  .min(1, "Укажите e-mail.")
+  .refine(isEmail, "Проверьте e-mail: нужен адрес вида name@example.ru.");
+
+/** An INN: 10 or 12 digits, spaces between them let through (§5.6). */
+export const innField = z
+  .string({ required_error: "Укажите ИНН.", invalid_type_error: "Укажите ИНН." })
+  .transform((typed) => typed.replace(/\s/g, ""))
+  .pipe(
+    z
+      .string()
+      .min(1, "Укажите ИНН.")
+      .regex(/^\d+$/, "ИНН состоит только из цифр.")
+      .refine(
+        (inn) => INN_LENGTHS.some((length) => length === inn.length),
+        "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.",
+      ),
+  );
+
+/** Whether the check digits of a 10 or 12 digit INN hold; all zeros don't count as an INN. */
+export function innChecksumHolds(inn: string): boolean {
+  if (!/^\d+$/.test(inn) || /^0+$/.test(inn)) return false;
+  const digit = (index: number) => Number(inn[index]);
+  const check = (weights: number[]) =>
+    (weights.reduce((sum, weight, index) => sum + weight * digit(index), 0) % 11) % 10;
+  if (inn.length === 10) return check([2, 4, 10, 3, 5, 9, 4, 6, 8]) === digit(9);
+  if (inn.length !== 12) return false;
+  return (
+    check([7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === digit(10) && check([3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === digit(11)
+  );
+}
+
+/** A new password of at least nine characters (§5.10). */
+export const newPasswordField = z
+  .string({ required_error: "Придумайте пароль." })
+  .min(PASSWORD_MIN_LENGTH, `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов.`)
+  .max(200, "Пароль — не длиннее 200 символов.");
+
+/** The activation code, exactly four digits (§5.12). */
+export const activationCodeField = z
+  .string({ required_error: "Введите код из СМС." })
+  .trim()
+  .regex(new RegExp(`^\\d{${ACTIVATION_CODE_LENGTH}}$`), `Код состоит из ${ACTIVATION_CODE_LENGTH} цифр.`);
+
+/** An id on the wire: a string or a number there, a string here. */
+export const wireId = z.union([z.string().min(1), z.number()]).transform(String);
+
+/** A text in a reply that an upstream may leave out or send as null. */
+export const wireText = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value == null ? "" : String(value)));
+
+/** A flag in a reply: a boolean, or 0 and 1. */
+export const wireFlag = z
+  .union([z.boolean(), z.number(), z.string()])
+  .nullish()
+  .transform((value) => value === true || value === 1 || value === "1" || value === "true");
+
+/** A count or an amount of points in a reply: a whole number; a numeric string is let through. */
+export const wireNumber = z.coerce.number().int();
+
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(999_999).default(20),
+};
+
+/** A list reply: `{items, total, page, per_page}`, or a bare array where a list is meant. */
+export function listOf<Item extends z.ZodTypeAny>(item: Item) {
+  return z.preprocess(
+    (value) => (Array.isArray(value) ? { items: value } : value),
+    z
+      .object({
+        items: z.array(item),
+        total: wireNumber.optional(),
+        page: wireNumber.optional(),
+        per_page: wireNumber.optional(),
+      })
+      .transform((list) => ({
+        items: list.items,
+        total: list.total ?? list.items.length,
+        page: list.page ?? 1,
+        per_page: list.per_page ?? Math.max(list.items.length, 1),
+      })),
+  );
+}
+
+/** A bare array in a reply; a list object is read as its items. */
+export function arrayOf<Item extends z.ZodTypeAny>(item: Item) {
+  return z.preprocess(
+    (value) => (typeof value === "object" && value !== null && "items" in value ? value.items : value),
+    z.array(item),
+  );
+}
+
+/** A reply whose content nobody reads. */
+export const emptyReply = z.unknown().transform(() => ({}));

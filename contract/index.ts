@@ -1,0 +1,27 @@
+import * as accounts from "./accounts";
+import type { CallDescriptor } from "./call";
+import * as companies from "./companies";
+import * as content from "./content";
+import * as deals from "./deals";
+import * as invites from "./invites";
+import * as prizes from "./prizes";
+import * as promotions from "./promotions";
+import * as regional from "./regional";
+import * as suggestions from "./suggestions";
+
+function isCall(value: unknown): value is CallDescriptor {
+  return typeof value === "object" && value !== null && "audience" in value && "path" in value;
+}
+
+/** Every call of the contract, once, in the order of the resources. */
+export const calls: readonly CallDescriptor[] = [
+  companies,
+  suggestions,
+  content,
+  accounts,
+  prizes,
+  invites,
+  deals,
+  promotions,
+  regional,
+].flatMap((resource) => Object.values<unknown>(resource).filter(isCall));

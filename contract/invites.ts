@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import {
+  emailField,
+  emptyReply,
+  listOf,
+  optionalText,
+  pageQuery,
+  requiredText,
+  wireId,
+  wireNumber,
+  wireText,
+} from "./fields";
+import { alias, type Participant, taskStatuses } from "./values";
+
+/** §2.1.1: the invitations route is open to curators and managers; system managers have it in their menu. */
+const inviters = ["curator", "manager", "system-curator", "system-manager"] as const satisfies readonly Participant[];
+
+const inviteRow = z.object({
+  id: wireId,
+  date: wireText,
+  name: wireText,
+  email: wireText,
+  invite_status: z.string(),
+  confirmation: z.string().nullish(),
+});
+export type InviteRow = z.output<typeof inviteRow>;
+
+const filters = { search: optionalText(), invite_status: optionalText(20) };
+
+export const listInvites = defineCall({
+  method: "POST",
+  path: "invites/list/user/current",
+  audience: inviters,
+  input: z.object({ ...pageQuery, ...filters }),
+  reply: listOf(inviteRow),
+  summary: "Invitations of the current participant.",
+});
+
+export const downloadInvites = defineCall({
+  method: "POST",
+  path: "invites/list/user/current/download",
+  audience: inviters,
+  input: z.object(filters),
+  reply: "file",
+  summary: "Invitations as CSV.",
+});
+
+export const exportInviteErrors = defineCall({
+  method: "GET",
+  path: "invites/list/user/current/errors/export",
+  audience: inviters,
+  input: z.object({ task_id: wireId.optional() }),
+  reply: "file",
+  summary: "Rows that an import refused, as CSV.",
+});
+
+export const createInvite = defineCall({
+  method: "POST",
+  path: "invites",
+  audience: inviters,
+  input: z.object({
+    email: emailField,
+    first_name: requiredText("Укажите имя."),
+    last_name: requiredText("Укажите фамилию."),
+    sur_name: optionalText(),
+    target_promo_group_system_name: z.enum(["manager", "member"], { message: "Выберите, кого приглашаете." }),
+  }),
+  reply: z.object({ id: wireId }),
+  aliases: [alias.collision, alias.validation],
+  summary: "Invite one person by e-mail.",
+});
+
+export const importInvites = defineCall({
+  method: "POST",
+  path: "invites/import",
+  audience: inviters,
+  input: z.object({}),
+  files: ["file"],
+  reply: z.object({ task_id: wireId }),
+  aliases: [alias.fileUnreadable, alias.tooLarge],
+  summary: "Invite people listed in a CSV or XLSX file.",
+});
+
+export const resendInvite = defineCall({
+  method: "POST",
+  path: "invites/user/current/resend",
+  audience: inviters,
+  input: z.object({ invite_id: wireId }),
+  reply: emptyReply,
+  summary: "Send one invitation again.",
+});
+
+export const resendAllInvites = defineCall({
+  method: "POST",
+  path: "invites/user/current/resend/all",
+  audience: inviters,
+  input: z.object({}),
+  reply: z.object({ task_id: wireId }),
+  summary: "Send all unanswered invitations again.",
+});
+
+const task = z.object({
+  id: wireId,
+  status: z.enum(taskStatuses),
+  total: wireNumber,
+  processed: wireNumber,
+  failed: wireNumber,
+  errors: z
+    .array(z.object({ row: wireNumber, field: wireText, message: wireText }))
+    .nullish()
+    .transform((list) => list ?? []),
+});
+export type Task = z.output<typeof task>;
+
+export const importStatus = defineCall({
+  method: "GET",
+  path: "invites/tasks/{id}/import/status",
+  audience: inviters,
+  input: z.object({ id: wireId }),
+  reply: task,
+  aliases: [alias.reportUnknown],
+  summary: "How far an import of invitations is.",
+});
+
+export const resendStatus = defineCall({
+  method: "GET",
+  path: "invites/tasks/{id}/resend/status",
+  audience: inviters,
+  input: z.object({ id: wireId }),
+  reply: task,
+  aliases: [alias.reportUnknown],
+  summary: "How far a resend of invitations is.",
+});
+
+export const findInvite = defineCall({
+  method: "GET",
+  path: "invites/{id}",
+  audience: "client",
+  input: z.object({ id: wireId }),
+  reply: z.object({
+    user_id: wireId,
+    email: wireText,
+    first_name: wireText,
+    last_name: wireText,
+    sur_name: wireText,
+    target_promo_group_system_name: z.enum(["manager", "member"]),
+  }),
+  aliases: [alias.notFound],
+  summary: "The invitation behind an invite link.",
+});
+
+export const findReferral = defineCall({
+  method: "GET",
+  path: "referral/{id}",
+  audience: "client",
+  input: z.object({ id: wireId }),
+  reply: z.object({ id: wireId, name: wireText }),
+  aliases: [alias.notFound],
+  summary: "The participant behind a referral link.",
+});

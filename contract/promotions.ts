@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { emptyReply, listOf, pageQuery, requiredText, wireFlag, wireId, wireNumber, wireText } from "./fields";
+import { alias, participants } from "./values";
+
+const promotion = z.object({
+  id: wireId,
+  name: wireText,
+  description_short: wireText,
+  description: wireText,
+  image_url: wireText,
+  date_start: z.string().nullish(),
+  date_end: z.string().nullish(),
+  is_joined: wireFlag,
+  has_articles: wireFlag,
+  accepts_promo_codes: wireFlag,
+  count_un_clicked: wireNumber.nullish().transform((count) => count ?? 0),
+});
+export type Promotion = z.output<typeof promotion>;
+
+const filters = z.object({
+  ...pageQuery,
+  is_enabled: z.coerce.number().int().default(1),
+  sort: z.string().default("-id"),
+  id: wireId.optional(),
+});
+
+export const listPromotions = defineCall({
+  method: "GET",
+  path: "actions/list/filter",
+  audience: "client",
+  input: filters,
+  reply: listOf(promotion),
+  summary: "Promotions for guests; with id, one of them.",
+});
+
+export const listOwnPromotions = defineCall({
+  method: "GET",
+  path: "user/actions/list/filter",
+  audience: participants,
+  input: filters,
+  reply: listOf(promotion),
+  summary: "Promotions for the current participant, with the count of unseen ones; with id, one of them, then seen.",
+});
+
+export const downloadArticles = defineCall({
+  method: "GET",
+  path: "actions/{id}/download/articles",
+  audience: "client",
+  input: z.object({ id: wireId }),
+  reply: "file",
+  aliases: [alias.notFound],
+  summary: "Articles that take part in a promotion, as CSV.",
+});
+
+export const joinPromotion = defineCall({
+  method: "POST",
+  path: "user/actions/participants/join",
+  audience: ["curator", "manager", "member"],
+  input: z.object({ action_id: wireId }),
+  reply: emptyReply,
+  aliases: [alias.notFound],
+  summary: "Take part in a promotion.",
+});
+
+export const enterPromoCode = defineCall({
+  method: "POST",
+  path: "user/actions/promo-codes",
+  audience: ["member"],
+  input: z.object({ promo_code: requiredText("Введите промокод.", 64) }),
+  reply: z.object({ points: wireNumber, action_name: wireText }),
+  aliases: [alias.validation, alias.tooOften],
+  summary: "Enter a promo code and get its points.",
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { arrayOf, innField, wireId, wireNumber, wireText } from "./fields";
+import { alias, type Participant } from "./values";
+
+const searchers = ["manager", "system-manager"] as const satisfies readonly Participant[];
+
+const found = z.object({ id: wireId, name: wireText, role: wireText, company: wireText, inn: wireText });
+export type RegionalUser = z.output<typeof found>;
+
+export const findUsersByInn = defineCall({
+  method: "GET",
+  path: "regional/search/users/inn/{inn}",
+  audience: searchers,
+  input: z.object({ inn: innField }),
+  reply: arrayOf(found),
+  summary: "Participants by the tax number of their company.",
+});
+
+const month = z.object({ month: z.string(), rows: wireNumber, points: wireNumber });
+export type ReportMonth = z.output<typeof month>;
+
+export const listReportMonths = defineCall({
+  method: "GET",
+  path: "regional/search/users/{id}/list/reports/months",
+  audience: searchers,
+  input: z.object({ id: wireId }),
+  reply: arrayOf(month),
+  aliases: [alias.notFound],
+  summary: "Months in which a participant has report rows.",
+});
+
+export const exportReportRows = defineCall({
+  method: "GET",
+  path: "regional/search/users/export/reports/rows",
+  audience: searchers,
+  input: z.object({ user_id: wireId, month: z.string().regex(/^\d{4}-\d{2}$/) }),
+  reply: "file",
+  aliases: [alias.notFound],
+  summary: "A participant's report rows of one month as CSV.",
+});

@@ -1,0 +1,108 @@
+/**
+ * Words and figures that both sides of the contract share. This file imports nothing, so forms in the browser may use it.
+ * Each business constant of §9.1 stands here, once.
+ */
+
+export const roles = ["curator", "manager", "member", "tadam"] as const;
+export type Role = (typeof roles)[number];
+
+/** The six kinds of participant (§1.1): a role, and for curators and managers its system variant. */
+export const participants = ["curator", "manager", "member", "tadam", "system-curator", "system-manager"] as const;
+export type Participant = (typeof participants)[number];
+
+/** The kind of a participant by role and `is_system`; only curators and managers have a system variant (§6). */
+export function participantOf(role: Role, isSystem: boolean): Participant {
+  if (isSystem && role === "curator") return "system-curator";
+  if (isSystem && role === "manager") return "system-manager";
+  return role;
+}
+
+/** Who collects and spends points, and so sees balance and cart (§2.3.2, §6.2). */
+export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
+
+export const prizeHandlers = ["phone", "card", "giftery", "souvenir"] as const;
+export type PrizeHandler = (typeof prizeHandlers)[number];
+
+export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
+export type InviteStatus = (typeof inviteStatuses)[number];
+
+export const taskStatuses = ["queued", "in_progress", "done", "failed"] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const withdrawalStatuses = [
+  "new",
+  "processing",
+  "need_documents",
+  "sent",
+  "ready_for_pickup",
+  "completed",
+  "rejected",
+  "cancelled",
+] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+export const documentStatuses = ["none", "pending", "accepted", "rejected"] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+/** Error aliases (§8). The first five are the customer's, the others are ours. */
+export const alias = {
+  companyExists: "cts.company_service.collision_inn",
+  validation: "cts.validation.validation_error",
+  managerDisabled: "cts.user_service.selected_user_disabled",
+  needDocuments: "cts.prize_exchange_service.need_documents",
+  reportUnknown: "cts.deal_service.status_by_id_not_found",
+  clientRefused: "cts.auth.client_refused",
+  sessionGone: "cts.auth.session_gone",
+  loginRefused: "cts.auth.login_refused",
+  forbidden: "cts.auth.forbidden",
+  notFound: "cts.not_found",
+  malformed: "cts.malformed",
+  tooLarge: "cts.too_large",
+  tooOften: "cts.too_often",
+  collision: "cts.collision",
+  notEnoughPoints: "cts.prize_exchange_service.not_enough_points",
+  outOfStock: "cts.prize_exchange_service.out_of_stock",
+  codeWrong: "cts.confirm_service.code_wrong",
+  fileUnreadable: "cts.import_service.file_unreadable",
+} as const;
+export type Alias = (typeof alias)[keyof typeof alias];
+
+/** A role's own rules document (§2.1.7). */
+export const rulesCodes = {
+  curator: "curator-rules",
+  manager: "sales-rules",
+  member: "retail-rules",
+  "system-curator": "head-of-ctr-rules",
+  "system-manager": "manager-ctr-rules",
+} as const satisfies Partial<Record<Participant, string>>;
+
+// §9.1
+export const ROUBLES_PER_POINT = 1;
+export const INN_LENGTHS = [10, 12] as const;
+export const PHONE_DIGITS = 11;
+export const PASSWORD_MIN_LENGTH = 9;
+export const ACTIVATION_CODE_LENGTH = 4;
+export const RESEND_SECONDS = 60;
+export const CONSENT_COOKIE_DAYS = 100;
+export const COMPANY_LOOKUP_DEBOUNCE_MS = 500;
+export const REGION_LOOKUP_DEBOUNCE_MS = 500;
+export const MANAGER_LOOKUP_DEBOUNCE_MS = 3000;
+export const REQUEST_TIMEOUT_MS = 50_000;
+export const REPORTS_PER_PAGE = 10;
+export const REPORT_DETAILS_PER_PAGE = 999_999;
+export const UNSEEN_PROMO_PAGE = 1;
+export const UNSEEN_PROMO_PER_PAGE = 4;
+export const ORDER_PAUSE_MS = 1000;
+export const ORDER_FACE = 0;
+export const DELIVERY_COUNTRY = "Российская Федерация";
+export const IS_ALLOW_EMAIL_NOTIFY = 0;
+export const TALL_SCREEN_PX = 932;
+export const PDF_VIEWER_HEIGHT_PX = 600;
+export const SIZE_FIELD_INDEX = 2;
+
+/** The message when the upstream gives none (§8.7). */
+export const DEFAULT_ERROR_MESSAGE = "Ошибка выполнения запроса.";
+/** §5.16, §8.8 */
+export const IMAGES_TOO_LARGE_MESSAGE = "Размер загружаемых изображений превышает допустимый";
+/** §8.3 */
+export const PHONE_LENGTH_MESSAGE = "Телефон должен состоять из 11 цифр.";
