@@ -16,7 +16,7 @@ import {
   wireNumber,
   wireText,
 } from "./fields";
-import { alias, documentStatuses, participants, roles } from "./values";
+import { alias, documentStatuses, participants, participantsOf, roles } from "./values";
 
 const nothing = z.object({});
 
@@ -210,7 +210,7 @@ export const sendPhoneCode = defineCall({
 export const checkDocuments = defineCall({
   method: "GET",
   path: "user/curator/check/documents",
-  audience: ["curator", "manager", "member"],
+  audience: participantsOf("curator", "manager", "member"),
   input: nothing,
   reply: z.object({ status: z.enum(documentStatuses), reason: wireText }),
   summary: "The state of the participant's personal documents.",
@@ -228,7 +228,7 @@ export const unsubscribe = defineCall({
 export const exportMembers = defineCall({
   method: "GET",
   path: "user/profile/export/members",
-  audience: ["manager"],
+  audience: participantsOf("manager"),
   input: nothing,
   reply: "file",
   summary: "The manager's retail members as CSV.",
@@ -237,7 +237,7 @@ export const exportMembers = defineCall({
 export const exportManagers = defineCall({
   method: "GET",
   path: "user/profile/export/managers",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: nothing,
   reply: "file",
   summary: "The curator's managers as CSV.",
@@ -261,7 +261,7 @@ export const addCompany = defineCall({
 export const addRelation = defineCall({
   method: "POST",
   path: "user/profile/add/relation",
-  audience: ["manager", "member"],
+  audience: participantsOf("manager", "member"),
   input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, "Выберите дистрибьютора.")) }),
   reply: emptyReply,
   summary: "Tie the participant to a distributor.",
@@ -302,7 +302,7 @@ export const passportFields = {
 export const addDocuments = defineCall({
   method: "POST",
   path: "user/profile/add/documents",
-  audience: ["curator", "manager", "member"],
+  audience: participantsOf("curator", "manager", "member"),
   input: z.object(passportFields),
   files: ["passport_main", "passport_registration"],
   reply: z.object({ status: z.enum(documentStatuses) }),

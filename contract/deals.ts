@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { listOf, pageQuery, wireId, wireNumber, wireText } from "./fields";
-import { alias, pointHolders, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, taskStatuses } from "./values";
+import { alias, participantsOf, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, taskStatuses } from "./values";
 
 export const importReport = defineCall({
   method: "POST",
   path: "deals/report/import",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: z.object({}),
   files: ["file"],
   reply: z.object({ id: wireId }),
@@ -36,7 +36,7 @@ export type ReportTitle = z.output<typeof reportTitle>;
 export const listReports = defineCall({
   method: "GET",
   path: "deals/report/titles",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: z.object({ page: pageQuery.page, per_page: pageQuery.per_page.default(REPORTS_PER_PAGE) }),
   reply: listOf(reportTitle),
   summary: "Uploaded reports with the progress of each.",
@@ -57,7 +57,7 @@ export type ReportRow = z.output<typeof reportRow>;
 export const reportDetails = defineCall({
   method: "GET",
   path: "deals/report/details",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: z.object({
     file_id: wireId,
     page: pageQuery.page,
@@ -71,7 +71,7 @@ export const reportDetails = defineCall({
 export const downloadReport = defineCall({
   method: "GET",
   path: "deals/report/download/file/{id}",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: z.object({ id: wireId }),
   reply: "file",
   aliases: [alias.reportUnknown],
@@ -81,7 +81,7 @@ export const downloadReport = defineCall({
 export const exportMemberInns = defineCall({
   method: "GET",
   path: "user/profile/curator/export/inn/members",
-  audience: ["curator"],
+  audience: participantsOf("curator"),
   input: z.object({}),
   reply: "file",
   summary: "Tax numbers of the curator's retail members as CSV.",
@@ -95,7 +95,7 @@ export type PointsSpent = z.output<typeof spent>;
 export const listPoints = defineCall({
   method: "GET",
   path: "user/points",
-  audience: pointHolders,
+  audience: participantsOf("curator", "manager", "member"),
   input: z.object(pageQuery),
   reply: z.object({ added: listOf(added), spent: listOf(spent) }),
   summary: "Points added and spent, newest first.",
@@ -124,7 +124,7 @@ export type Deal = z.output<typeof deal>;
 export const listDeals = defineCall({
   method: "GET",
   path: "deals/current/user",
-  audience: ["manager", "member"],
+  audience: participantsOf("manager", "member"),
   input: z.object({ ...pageQuery, ...dealFilters }),
   reply: listOf(deal),
   summary: "The manager's sales or the member's purchases.",
@@ -133,7 +133,7 @@ export const listDeals = defineCall({
 export const exportDeals = defineCall({
   method: "GET",
   path: "deals/current/user/export",
-  audience: ["manager", "member"],
+  audience: participantsOf("manager", "member"),
   input: z.object(dealFilters),
   reply: "file",
   summary: "The same deals as CSV.",

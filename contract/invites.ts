@@ -11,10 +11,10 @@ import {
   wireNumber,
   wireText,
 } from "./fields";
-import { alias, type Participant, taskStatuses } from "./values";
+import { alias, participantsOf, taskStatuses } from "./values";
 
 /** §2.1.1: the invitations route is open to curators and managers; system managers have it in their menu. */
-const inviters = ["curator", "manager", "system-curator", "system-manager"] as const satisfies readonly Participant[];
+const inviters = participantsOf("curator", "manager");
 
 const inviteRow = z.object({
   id: wireId,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { arrayOf, emptyReply, wireFlag, wireId, wireNumber, wireText } from "./fields";
-import { alias, DELIVERY_COUNTRY, ORDER_FACE, participants, pointHolders } from "./values";
+import { alias, DELIVERY_COUNTRY, ORDER_FACE, participantsOf, pointHolders } from "./values";
 
 const prize = z.object({
   id: wireId,
@@ -23,7 +23,7 @@ const certificate = z.object({
 export type Certificate = z.output<typeof certificate>;
 
 /** Everybody who has the gifts page: the route's roles, system ones included (§2.1.1, §2.2.5). */
-const giftReaders = participants.filter((participant) => participant !== "tadam");
+const giftReaders = participantsOf("curator", "manager", "member");
 
 export const listPrizes = defineCall({
   method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { emptyReply, listOf, pageQuery, requiredText, wireFlag, wireId, wireNumber, wireText } from "./fields";
-import { alias, participants } from "./values";
+import { alias, participants, participantsOf } from "./values";
 
 const promotion = z.object({
   id: wireId,
@@ -56,7 +56,7 @@ export const downloadArticles = defineCall({
 export const joinPromotion = defineCall({
   method: "POST",
   path: "user/actions/participants/join",
-  audience: ["curator", "manager", "member"],
+  audience: participantsOf("curator", "manager", "member"),
   input: z.object({ action_id: wireId }),
   reply: emptyReply,
   aliases: [alias.notFound],

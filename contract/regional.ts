@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { arrayOf, innField, wireId, wireNumber, wireText } from "./fields";
-import { alias, type Participant } from "./values";
+import { alias, participantsOf } from "./values";
 
-const searchers = ["manager", "system-manager"] as const satisfies readonly Participant[];
+const searchers = participantsOf("manager");
 
 const found = z.object({ id: wireId, name: wireText, role: wireText, company: wireText, inn: wireText });
 export type RegionalUser = z.output<typeof found>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { arrayOf, optionalText, requiredText, wireId, wireText } from "./fields";
-import { pointHolders } from "./values";
+import { participantsOf } from "./values";
 
 const pickupPoint = z.object({
   code: wireId,
@@ -18,7 +18,7 @@ export type City = z.output<typeof city>;
 export const suggestDelivery = defineCall({
   method: "GET",
   path: "prize/delivery/address/suggest",
-  audience: pointHolders,
+  audience: participantsOf("curator", "manager", "member"),
   input: z.object({
     query: optionalText(),
     type: z.enum(["city", "street", "address"]).default("city"),

@@ -17,6 +17,13 @@ export function participantOf(role: Role, isSystem: boolean): Participant {
   return role;
 }
 
+/** Every kind of participant of the given roles, system variants included, as the route table counts them (§2.1.1). */
+export function participantsOf(...wanted: Role[]): Participant[] {
+  return participants.filter((participant) =>
+    wanted.some((role) => participant === role || participant === `system-${role}`),
+  );
+}
+
 /** Who collects and spends points, and so sees balance and cart (§2.3.2, §6.2). */
 export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
 
