@@ -123,7 +123,9 @@ async function chooseStart(postgres: string, home: string, owner: EmbeddedProgra
     windowsHide: true,
     // Neither a terminal's Ctrl-C nor libpq's variables of the person at it may reach this PostgreSQL.
     detached: process.platform !== "win32",
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))),
+    env: Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)),
+    ) as NodeJS.ProcessEnv,
   };
   if (!owner) return (program, args) => spawn(program, args, options);
 

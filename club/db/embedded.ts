@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         place.log.info("The embedded PostgreSQL is back.");
         return;
       } catch (error) {
-        place.log.warn(`The embedded PostgreSQL did not start: ${describe(error)}`);
+        place.log.warn(`The embedded PostgreSQL did not start: ${explain(error)}`);
         await delay(1000);
       }
     }
@@ -153,7 +153,7 @@ async function ensureCluster(place: Place, programs: EmbeddedPrograms) {
     await programs
       .run(programs.initdb, [...args, "--locale-provider=icu", "--icu-locale=ru-RU"])
       .catch(async (error: unknown) => {
-        place.log.warn(`PostgreSQL has no Russian collation here: ${describe(error)}`);
+        place.log.warn(`PostgreSQL has no Russian collation here: ${explain(error)}`);
         await rm(draft, { recursive: true, force: true });
         await programs.run(programs.initdb, [...args, "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]);
       });
@@ -212,7 +212,7 @@ async function ensureRunning(place: Place, programs: EmbeddedPrograms, wanted: E
       } catch (error) {
         // Another process may have started it at this moment, or the last children of a killed one are still ending.
         if (Date.now() > limit)
-          throw new Error(`PostgreSQL does not start. ${describe(error)}${await readLogTail(place)}`);
+          throw new Error(`PostgreSQL does not start. ${explain(error)}${await readLogTail(place)}`);
         await delay(250);
       }
       continue;
@@ -358,7 +358,7 @@ async function stopServer(place: Place, programs: EmbeddedPrograms) {
       return;
     } catch (error) {
       if (await findPostmaster(place.cluster))
-        place.log.warn(`The embedded PostgreSQL does not stop: ${describe(error)}`);
+        place.log.warn(`The embedded PostgreSQL does not stop: ${explain(error)}`);
     }
   }
 }
@@ -371,6 +371,6 @@ function end(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-function describe(error: unknown): string {
+function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

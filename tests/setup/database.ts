@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
@@ -13,6 +16,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+const TEMPLATE_LOCK = 7_203_313;
 const quiet = { info: () => undefined, warn: () => undefined };
 
 /** A fresh, migrated, empty database of its own; open one per test file in `beforeAll` and close it in `afterAll`. */
@@ -30,24 +34,65 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Clones the template; for a subject that opens its own connections. */
-export async function createTestDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+/**
+ * Clones a database for a subject that opens its own connections: the migrated one, or a further template that the
+ * first caller of the run fills with `fill`.
+ */
+export async function createTestDatabase(
+  template?: string,
+  fill?: (connectionString: string, dataDir: string) => Promise<void>,
+): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const template = pg.escapeIdentifier(inject("templateDatabase"));
-  await administer(`create database ${name} template ${template} strategy file_copy`);
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = `/${name}`;
-  return {
-    connectionString: url.href,
-    drop: () => administer(`drop database if exists ${name} with (force)`),
-  };
+  return administer(async (query) => {
+    let source = inject("templateDatabase");
+    if (template && fill) {
+      source = `template_${template}`;
+      await query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
+      const { rowCount } = await query(`select 1 from pg_database where datname = '${source}'`);
+      if (!rowCount) await fillTemplate(query, source, fill);
+      await query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`);
+    }
+    await query(`create database ${name} template ${source} strategy file_copy`);
+    return {
+      connectionString: locate(name),
+      drop: async () => {
+        await administer((drop) => drop(`drop database if exists ${name} with (force)`));
+      },
+    };
+  });
 }
 
-async function administer(statement: string) {
+/** Fills the template under another name first, so that a failed attempt isn't taken for a template. */
+async function fillTemplate(
+  query: Query,
+  template: string,
+  fill: (connectionString: string, dataDir: string) => Promise<void>,
+) {
+  const draft = `${template}_draft`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), "club-template-"));
+  try {
+    await query(`drop database if exists ${draft} with (force)`);
+    await query(`create database ${draft} template ${inject("templateDatabase")} strategy file_copy`);
+    await fill(locate(draft), dataDir);
+    await query(`alter database ${draft} rename to ${template}`);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Query = (statement: string) => Promise<pg.QueryResult>;
+
+function locate(database: string): string {
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function administer<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work((statement) => client.query(statement));
   } finally {
     await client.end();
   }

@@ -1,0 +1,50 @@
+// Builds the portal (Remix) and the server around it, and compresses what browsers fetch.
+import { spawnSync } from "node:child_process";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+process.chdir(root);
+process.env.NODE_ENV = "production";
+
+// server.js comes last: where it is missing, the build is not whole.
+await rm("build", { recursive: true, force: true });
+
+const remix = path.join(
+  path.dirname(createRequire(import.meta.url).resolve("@remix-run/dev/package.json")),
+  "dist/cli.js",
+);
+const portal = spawnSync(process.execPath, [remix, "vite:build"], { stdio: "inherit" });
+if (portal.status !== 0) process.exit(portal.status ?? 1);
+
+await compressFolder("build/client");
+
+await build({
+  entryPoints: ["server.ts"],
+  outfile: "build/server.js",
+  bundle: true,
+  packages: "external",
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
+
+/** Writes .br and .gz beside every text file that gets smaller by it. */
+async function compressFolder(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile() || !/\.(js|css|svg|html|json|txt|ico|webmanifest|xml)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    const content = await readFile(file);
+    if (content.length < 500) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+  }
+}

@@ -1,0 +1,71 @@
+// Starts the built server in this very process (signals reach the server itself), building first where sources are newer.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const server = path.join(root, "build", "server.js");
+const sources = [
+  "app",
+  "club",
+  "contract",
+  "public",
+  "server",
+  "server.ts",
+  "vite.config.ts",
+  "remix.config.js",
+  "package.json",
+];
+
+process.env.NODE_ENV ||= "production";
+
+if (isStale()) {
+  if (canBuild()) {
+    const result = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], {
+      stdio: "inherit",
+      cwd: root,
+    });
+    if (result.status !== 0) process.exit(result.status ?? 1);
+  } else if (existsSync(server)) {
+    console.warn(
+      "The sources are newer than build/, but the build tools are not installed: starting the existing build.",
+    );
+  } else {
+    console.error(
+      "There is no build/ yet, and the build tools are not installed: run `npm ci && npm run build` first.",
+    );
+    process.exit(1);
+  }
+}
+
+await import(pathToFileURL(server).href);
+
+function isStale() {
+  if (!existsSync(server)) return true;
+  const built = statSync(server).mtimeMs;
+  return sources.some((source) => findNewest(path.join(root, source)) > built);
+}
+
+function findNewest(entry) {
+  const found = statSync(entry, { throwIfNoEntry: false });
+  if (!found) return 0;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return readdirSync(entry).reduce(
+    (newest, name) => Math.max(newest, findNewest(path.join(entry, name))),
+    found.mtimeMs,
+  );
+}
+
+function canBuild() {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    resolve("@remix-run/dev/package.json");
+    resolve("esbuild");
+    resolve("vite");
+    return true;
+  } catch {
+    return false;
+  }
+}

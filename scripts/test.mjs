@@ -1,0 +1,86 @@
+// The one test command. `node scripts/test.mjs` runs everything; `… check` runs types, lint and unit tests only.
+// Ends with the line "N passed, N failed"; the exit code is not 0 when anything failed or nothing ran.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBrowser } from "./browser.mjs";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const reports = mkdtempSync(path.join(tmpdir(), "club-reports-"));
+const checkOnly = process.argv.includes("check");
+const parts = [];
+
+runPart("types", () => countOne(run("tsc", ["--noEmit", "-p", "."])));
+runPart("lint", () => countOne(run("biome", ["check", "--error-on-warnings", "."])));
+runPart(checkOnly ? "unit" : "unit, routes, contract", runVitest);
+if (!checkOnly) {
+  const built = runPart("build", () => countOne(run(process.execPath, ["scripts/build.mjs"])));
+  if (built.failed === 0) runPart("e2e, with and without JavaScript", runPlaywright);
+}
+rmSync(reports, { recursive: true, force: true });
+
+console.log("");
+for (const { name, passed, failed, seconds } of parts) {
+  console.log(`${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+}
+const passed = parts.reduce((sum, part) => sum + part.passed, 0);
+const failed = parts.reduce((sum, part) => sum + part.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function runPart(name, work) {
+  console.log(`\n== ${name}`);
+  const start = performance.now();
+  const part = { name, ...work(), seconds: (performance.now() - start) / 1000 };
+  parts.push(part);
+  return part;
+}
+
+function runVitest() {
+  const report = path.join(reports, "vitest.json");
+  const ok = run("vitest", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`]);
+  const result = readReport(report);
+  if (!result) return countOne(false);
+  // A file that breaks before its first test counts as one failure.
+  const broken = result.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  ).length;
+  return settle({ passed: result.numPassedTests, failed: result.numFailedTests + broken }, ok);
+}
+
+function runPlaywright() {
+  if (!existsSync("e2e")) return { passed: 0, failed: 0 };
+  if (!ensureBrowser()) return countOne(false);
+  const report = path.join(reports, "playwright.json");
+  const ok = run("playwright", ["test", "--reporter=dot,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const result = readReport(report);
+  if (!result) return countOne(false);
+  const { expected, flaky, unexpected } = result.stats;
+  return settle({ passed: expected + flaky, failed: unexpected }, ok);
+}
+
+/** A run that failed without a failed test (a broken set-up or teardown) still counts as a failure. */
+function settle(count, ok) {
+  return ok || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+function countOne(ok) {
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+function run(command, args, env = {}) {
+  const bin = path.resolve("node_modules/.bin");
+  const result = spawnSync(command, args, {
+    stdio: "inherit",
+    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+    shell: process.platform === "win32",
+  });
+  if (result.error) console.error(result.error.message);
+  return result.status === 0;
+}

@@ -1,0 +1,23 @@
+/** A clock that runs like the real one and can be turned. */
+export interface TestClock {
+  now(): Date;
+  /** Goes on from this moment. */
+  set(moment: Date | string): void;
+  advance(milliseconds: number): void;
+}
+
+/** @param start the moment to begin with; the real one when left out */
+export function createClock(start?: Date | string): TestClock {
+  let offset = 0;
+  const clock: TestClock = {
+    now: () => new Date(Date.now() + offset),
+    set: (moment) => {
+      offset = new Date(moment).getTime() - Date.now();
+    },
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+  if (start !== undefined) clock.set(start);
+  return clock;
+}

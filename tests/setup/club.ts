@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import { type Club, openClub } from "../../club/club";
+import type { ClubConfiguration } from "../../club/configuration";
+import type { Database } from "../../club/db/schema";
+import type { ClubSettings, Log } from "../../club/services";
+import { login } from "../../contract/accounts";
+import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
+import { createClock, type TestClock } from "./clock";
+import { type CallOptions, type CallOutcome, CallRefused, CLIENT_ID, CLIENT_SECRET, makeCall } from "./club-call";
+import { createTestDatabase } from "./database";
+import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
+
+export const DEMO_PASSWORD = "club-demo-1";
+
+export interface TestClubOptions {
+  /** The demo's people, companies, deals and prizes; otherwise only content and look-ups. */
+  seed?: boolean;
+  /** The moment at which the club's clock begins; it runs on from there. */
+  now?: Date | string;
+  /** false: no background work in this process. */
+  work?: boolean;
+  settings?: Partial<ClubSettings>;
+}
+
+export interface TestClub {
+  club: Club;
+  /** Where the club listens, for a portal or `fetch`. */
+  origin: string;
+  db: Kysely<Database>;
+  connectionString: string;
+  dataDir: string;
+  clock: TestClock;
+  /** Makes a call and returns whatever came: result or refusal. */
+  call<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions): Promise<CallOutcome<D>>;
+  /** Makes a call that has to succeed; throws `CallRefused` otherwise. */
+  ask<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions): Promise<CallReply<D>>;
+  /** Logs in and returns the access token. */
+  logIn(login: string, password?: string): Promise<string>;
+  outbox(): Promise<OutboxMessage[]>;
+  /** The newest message to this phone or address, waited for; `after` = number of earlier ones that don't count. */
+  lastMessage(to: string, after?: number): Promise<OutboxMessage>;
+  close(): Promise<void>;
+}
+
+/** Opens the real club on a fresh database and a free port; one per test file, closed in `afterAll`. */
+export async function openTestClub(options: TestClubOptions = {}): Promise<TestClub> {
+  const database = await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
+    const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
+    await club.close();
+  });
+  const dataDir = await mkdtemp(path.join(tmpdir(), "club-data-"));
+  const clock = createClock(options.now);
+  const configuration = configureClub(database.connectionString, dataDir, options.seed ?? false);
+  const club = await openClub({
+    ...configuration,
+    settings: { ...configuration.settings, ...options.settings },
+    log: quiet,
+    now: clock.now,
+    work: options.work ?? true,
+  });
+  const origin = await club.listen(0, "127.0.0.1");
+  const call: TestClub["call"] = (descriptor, input, callOptions) =>
+    makeCall((request) => club.fetch(request), origin, descriptor, input, callOptions);
+  const ask: TestClub["ask"] = async (descriptor, input, callOptions) => {
+    const { status, result, refusal } = await call(descriptor, input, callOptions);
+    if (refusal) throw new CallRefused(descriptor.path, status, refusal);
+    return result as CallReply<typeof descriptor>;
+  };
+  return {
+    club,
+    origin,
+    db: club.services.db,
+    connectionString: database.connectionString,
+    dataDir,
+    clock,
+    call,
+    ask,
+    async logIn(name, password = DEMO_PASSWORD) {
+      return (await ask(login, { login: name, password })).access_token;
+    },
+    outbox: () => readOutbox(dataDir),
+    lastMessage: (to, after) => waitForMessage(dataDir, to, after),
+    async close() {
+      await club.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function configureClub(databaseUrl: string, dataDir: string, demo: boolean): ClubConfiguration {
+  return {
+    settings: {
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      publicOrigin: "http://127.0.0.1:3000",
+      documentsLimit: 4000,
+      smtpUrl: null,
+      smsUrl: null,
+      mailFrom: "Клуб <club@example.com>",
+      dataDir,
+    },
+    databaseUrl,
+    dataDir,
+    port: null,
+    // The same in every run, so that what the template sealed opens in its clones.
+    dataKey: Buffer.alloc(32, 7),
+    demo,
+  };
+}
+
+const quiet: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields, message) => console.error(message, fields),
+};

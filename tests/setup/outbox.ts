@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** One delivered SMS or e-mail, a line of `outbox.jsonl`. */
+export interface OutboxMessage {
+  at: string;
+  channel: "sms" | "email";
+  to: string;
+  subject?: string;
+  text: string;
+}
+
+/** Every message delivered so far, oldest first. */
+export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
+  const text = await readFile(path.join(dataDir, "outbox.jsonl"), "utf8").catch(() => "");
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as OutboxMessage);
+}
+
+/**
+ * The newest message to this address, waited for up to ten seconds.
+ * @param after how many messages to this address came before and don't count
+ */
+export async function waitForMessage(dataDir: string, to: string, after = 0): Promise<OutboxMessage> {
+  const limit = Date.now() + 10_000;
+  for (;;) {
+    const messages = (await readOutbox(dataDir)).filter((message) => message.to === to);
+    const last = messages.at(-1);
+    if (last && messages.length > after) return last;
+    if (Date.now() > limit) throw new Error(`No message came for ${to}`);
+    await delay(50);
+  }
+}
