@@ -2,6 +2,7 @@ import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CountBadge } from "../badge";
 import { Disclosure } from "../disclosure";
+import { MenuIcon } from "../icons";
 
 /** One entry; `document` makes it a plain link (files, other sites). */
 export type MenuItem = {
@@ -67,7 +68,16 @@ type PanelMenuProps = {
 /** The menu as a full panel under the header, up to 1024 px. Opens without script. */
 export function PanelMenu({ items, label, children, button = "Меню" }: PanelMenuProps) {
   return (
-    <Disclosure kind="menu" className="panel" summary={button}>
+    <Disclosure
+      kind="menu"
+      className="panel"
+      summary={
+        <>
+          <MenuIcon />
+          <span className="word">{button}</span>
+        </>
+      }
+    >
       <Menu items={items} label={label} />
       {children && <div className="brow">{children}</div>}
     </Disclosure>

@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { CountBadge } from "../badge";
+
+type BarLinkProps = {
+  to: string;
+  icon: ReactNode;
+  /** The word beside the icon; on a phone for screen readers only. */
+  label: string;
+  count?: number;
+  /** The count in words, such as «3 позиции». */
+  countLabel?: string;
+  /** Nothing lies behind it now: it stays in its place, but leads nowhere. */
+  disabled?: boolean;
+};
+
+/** A link of the header bar: icon, word, count. */
+export function BarLink({ to, icon, label, count = 0, countLabel = "", disabled }: BarLinkProps) {
+  const content = (
+    <>
+      {icon}
+      <span className="word">{label}</span>
+      <CountBadge count={count} label={countLabel} />
+    </>
+  );
+  if (disabled) {
+    return (
+      <button type="button" className="btn quiet icon" disabled>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <Link className="btn quiet icon" to={to}>
+      {content}
+    </Link>
+  );
+}
