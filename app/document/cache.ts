@@ -1,0 +1,59 @@
+import type { HeadersFunction } from "@remix-run/node";
+
+/**
+ * - `guest`: the same bytes for every guest; shared caches may keep it. Falls back to `session` by itself when the
+ *   request carries a personal cookie or the answer sets one, so a page that is open to anyone says `guest` too.
+ * - `session`: of one person; may be kept for Back, but is asked for again.
+ * - `secret`: money or documents; kept nowhere.
+ */
+export type PageKind = "guest" | "session" | "secret";
+
+export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
+  guest: "public, s-maxage=60, stale-while-revalidate=600",
+  session: "private, no-cache",
+  secret: "private, no-store",
+};
+
+/** The cookie of the footer's "Лёгкая версия" switch: `light=1`. */
+export const LIGHT_COOKIE = "light";
+
+/** Cookies that say nothing about a person: a request with only these is a guest's. */
+const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, "cookie_consent", "__Host-cookie_consent"]);
+
+/** What a page's HTML may depend on besides its address. */
+const PAGE_VARY = "Cookie, Save-Data";
+
+/** For a route: `export const headers = cacheHeaders("guest")`. The deepest route that has `headers` decides. */
+export function cacheHeaders(kind: PageKind): HeadersFunction {
+  return ({ loaderHeaders, actionHeaders, errorHeaders }) => {
+    const headers = new Headers(errorHeaders ?? actionHeaders);
+    for (const [name, value] of loaderHeaders) if (!headers.has(name)) headers.set(name, value);
+    headers.set("Cache-Control", errorHeaders ? CACHE_CONTROL.session : CACHE_CONTROL[kind]);
+    return headers;
+  };
+}
+
+/** The last word on an answer's caching: a default, no sharing of what is personal, and the right `Vary`. */
+export function settleCaching(request: Request, status: number, headers: Headers): void {
+  const wanted = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
+  const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
+  headers.set("Cache-Control", wanted.startsWith("public") && !shareable ? CACHE_CONTROL.session : wanted);
+  headers.append("Vary", PAGE_VARY);
+}
+
+/** True for a reading request without any cookie that could make its page personal. */
+export function isGuestRequest(request: Request): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return cookieNames(request).every((name) => IMPERSONAL_COOKIES.has(name));
+}
+
+/** The visitor asked for pages without script: Save-Data, or the footer's switch. */
+export function wantsLightVersion(request: Request): boolean {
+  if (request.headers.get("Save-Data")?.toLowerCase() === "on") return true;
+  return /(?:^|;\s*)light=1(?:;|$)/.test(request.headers.get("Cookie") ?? "");
+}
+
+function cookieNames(request: Request): string[] {
+  const header = request.headers.get("Cookie");
+  return header ? header.split(";").map((pair) => pair.split("=", 1)[0]?.trim() ?? "") : [];
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { INERT_LINK, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
+import { pagePolicy } from "./security-headers";
+
+/** A page ready to be sent, and the content policy that belongs to exactly these bytes. */
+export interface FinishedPage {
+  html: string;
+  policy: string;
+}
+
+const INLINE_SCRIPT = /<script(\s[^>]*)?>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE = /<style(?:\s[^>]*)?>([\s\S]*?)<\/style>/g;
+const DATA_BLOCK = /\stype="(?:application\/(?:ld\+)?json|speculationrules)"/;
+const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
+
+/**
+ * Disarms the scripts of a rendered page: preload links lose their `rel`, the module script gets an inert type, and the
+ * loader that puts both back is added at the end of the body (React 18 tolerates foreign nodes there). A page rendered
+ * without the bundle gets no loader.
+ */
+export function finishHtml(rendered: string): FinishedPage {
+  let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`);
+  const disarmed = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
+  if (disarmed !== html) {
+    const end = disarmed.lastIndexOf("</body>");
+    html = end < 0 ? disarmed + LOADER_TAG : disarmed.slice(0, end) + LOADER_TAG + disarmed.slice(end);
+  }
+  return { html, policy: pagePolicy(hashScripts(html), hashStyles(html)) };
+}
+
+function hashScripts(html: string): string[] {
+  const hashes: string[] = [];
+  for (const [, attributes = "", text = ""] of html.matchAll(INLINE_SCRIPT)) {
+    if (/\ssrc=/.test(attributes) || DATA_BLOCK.test(attributes)) continue;
+    hashes.push(hashText(text));
+  }
+  return hashes;
+}
+
+function hashStyles(html: string): string[] {
+  return Array.from(html.matchAll(INLINE_STYLE), ([, text = ""]) => hashText(text));
+}
+
+// Styles, the loader and the module scripts repeat from page to page; the data of a page does not.
+const REMEMBERED = 200;
+const known = new Map<string, string>();
+
+function hashText(text: string): string {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const hash = `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  if (!text.includes("streamController.enqueue")) {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(text, hash);
+  }
+  return hash;
+}

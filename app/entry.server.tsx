@@ -1,0 +1,83 @@
+import { PassThrough } from "node:stream";
+import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { settleCaching, wantsLightVersion } from "./document/cache";
+import { LightVersion } from "./document/deferred-scripts";
+import { finishHtml } from "./document/finish-html";
+import { COMMON_HEADERS } from "./document/security-headers";
+import { log } from "./lib/log.server";
+
+/** Rendering waits for no upstream (the loaders have answered), so this long means a defect. */
+const RENDER_TIMEOUT_MS = 5_000;
+
+/** Loaders hand over finished data, nothing is streamed: Remix need not keep a page's data for longer. */
+export const streamTimeout = 1_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const rendered = await renderPage(request, context);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  settleCaching(request, status, headers);
+  // In development Vite adds its own inline scripts and styles: the page stays as Remix made it.
+  if (import.meta.env.DEV) return new Response(rendered, { status, headers });
+  const { html, policy } = finishHtml(rendered);
+  headers.set("Content-Security-Policy", policy);
+  return new Response(html, { status, headers });
+}
+
+/** The answers to client navigations follow the caching rules of their pages. */
+export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
+  settleCaching(request, response.status, response.headers);
+  return response;
+}
+
+/** An error that no route foresaw. The address is logged without its query: there may be a phone or a token in it. */
+export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (request.signal.aborted) return;
+  const requestId = request.headers.get("X-Request-Id") ?? undefined;
+  log().error(
+    { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
+    "unexpected error",
+  );
+}
+
+/** The whole page at once: a streamed fallback would stay for ever where there is no JavaScript. */
+function renderPage(request: Request, context: EntryContext): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const page = (
+      <LightVersion.Provider value={wantsLightVersion(request)}>
+        <RemixServer context={context} url={request.url} />
+      </LightVersion.Provider>
+    );
+    let failure: unknown;
+    const { pipe, abort } = renderToPipeableStream(page, {
+      onAllReady() {
+        clearTimeout(timer);
+        if (failure !== undefined) return reject(failure);
+        const chunks: Buffer[] = [];
+        const body = new PassThrough();
+        body.on("data", (chunk: Buffer) => chunks.push(chunk));
+        body.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+        body.on("error", reject);
+        pipe(body);
+      },
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError(error) {
+        failure ??= error;
+      },
+    });
+    const timer = setTimeout(() => {
+      failure ??= new Error(`The page was not rendered within ${RENDER_TIMEOUT_MS} ms`);
+      abort(failure);
+    }, RENDER_TIMEOUT_MS);
+  });
+}

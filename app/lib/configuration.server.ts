@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/**
+ * The environment of the portal and of its server, read once. The only file of the portal that touches `process.env`;
+ * the club reads its own variables by itself. Every variable is explained in `.env.example`.
+ */
+export interface Configuration {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Origin of the upstream without a trailing slash, undefined until the embedded club has announced itself. */
+  upstreamUrl: string | undefined;
+  upstreamClientId: string;
+  upstreamClientSecret: string;
+  /** Newest first: the first one seals, all of them open. */
+  sessionSecrets: [string, ...string[]];
+  publicOrigin: string | undefined;
+  /** Cookies are `Secure` and bear the `__Host-` prefix. */
+  secureCookies: boolean;
+  /** As Express understands it: hops, addresses, or nobody. */
+  trustProxy: false | number | string[];
+  metricsPort: number | undefined;
+  clubPort: number | undefined;
+  orderPauseMs: number;
+  comingSoon: boolean;
+  logLevel: LogLevel;
+  /** Reachable by real people: PUBLIC_ORIGIN is https and not loopback. Defaults and demo data are refused there. */
+  realDeployment: boolean;
+  production: boolean;
+}
+
+export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+
+/** The environment can't be used. The message names each variable and says what to write into it. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+}
+
+const DEMO_CLIENT_ID = "portal";
+const DEMO_CLIENT_SECRET = "portal-demo";
+const SECRET_LENGTH = 32;
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const PROXY_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const bare = url && (url.pathname === "/" || url.pathname === "") && !url.search && !url.hash && !url.username;
+  if (!url || !bare || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    context.addIssue({ code: "custom", message: "must be an origin such as https://club.example.com, without a path" });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+const secrets = z.string().transform((text, context) => {
+  const list = splitList(text);
+  const [first, ...rest] = list;
+  if (first === undefined || list.some((secret) => secret.length < SECRET_LENGTH)) {
+    context.addIssue({
+      code: "custom",
+      message: `must be one or more secrets of at least ${SECRET_LENGTH} characters, separated by commas, the newest first`,
+    });
+    return z.NEVER;
+  }
+  return [first, ...rest] as [string, ...string[]];
+});
+
+const proxies = z.string().transform((text, context): number | string[] | false => {
+  if (/^\d+$/.test(text)) return Number(text) || false;
+  const list = splitList(text);
+  if (list.length === 0 || !list.every(isProxyAddress)) {
+    context.addIssue({
+      code: "custom",
+      message: "must be the number of proxies in front of the portal, or a comma list of their addresses or networks",
+    });
+    return z.NEVER;
+  }
+  return list;
+});
+
+const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  UPSTREAM_URL: origin.optional(),
+  UPSTREAM_CLIENT_ID: z.string().optional(),
+  UPSTREAM_CLIENT_SECRET: z.string().optional(),
+  SESSION_SECRETS: secrets.optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
+  METRICS_PORT: port.optional(),
+  CLUB_PORT: port.optional(),
+  ORDER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  COMING_SOON: onOff.default("off"),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+});
+
+let remembered: Configuration | undefined;
+
+/** The configuration of this process. Reads the environment on the first call; throws `ConfigurationError`. */
+export function readConfiguration(): Configuration {
+  remembered ??= parseConfiguration(process.env);
+  return remembered;
+}
+
+/**
+ * Tells both bundles of the process (the server and the separately built portal) where the club listens. To be called
+ * before the portal's build is imported.
+ */
+export function announceUpstream(upstreamOrigin: string): void {
+  process.env.UPSTREAM_URL = upstreamOrigin;
+  remembered = undefined;
+}
+
+/** Fills `process.env` from a `.env` file; what the environment already has stays. No file, no change. */
+export function loadEnvironmentFile(path = ".env"): void {
+  if (existsSync(path)) process.loadEnvFile(path);
+}
+
+/** Checks an environment. Exported for the tests; everybody else calls `readConfiguration`. */
+export function parseConfiguration(env: Record<string, string | undefined>): Configuration {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigurationError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
+  }
+  const values = parsed.data;
+  const publicUrl = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN) : undefined;
+  const loopback = publicUrl ? isLoopbackHost(publicUrl.hostname) : true;
+  const realDeployment = publicUrl !== undefined && !loopback;
+  if (realDeployment) refuseDemoValues(values, publicUrl);
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    upstreamUrl: values.UPSTREAM_URL,
+    upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
+    upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
+    sessionSecrets: values.SESSION_SECRETS ?? keepDemoSecret(dataDir),
+    publicOrigin: values.PUBLIC_ORIGIN,
+    secureCookies: publicUrl?.protocol === "https:",
+    trustProxy: values.TRUST_PROXY ?? false,
+    metricsPort: values.METRICS_PORT,
+    clubPort: values.CLUB_PORT,
+    orderPauseMs: values.ORDER_PAUSE_MS,
+    comingSoon: values.COMING_SOON,
+    logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),
+    realDeployment,
+    production: values.NODE_ENV === "production",
+  };
+}
+
+function refuseDemoValues(values: z.output<typeof environment>, publicUrl: URL): void {
+  const faults: string[] = [];
+  if (publicUrl.protocol !== "https:") faults.push("PUBLIC_ORIGIN: must be https, except on loopback");
+  if (!values.SESSION_SECRETS) faults.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
+  if (!values.UPSTREAM_CLIENT_ID) faults.push("UPSTREAM_CLIENT_ID: is required");
+  if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {
+    faults.push("UPSTREAM_CLIENT_SECRET: is required and must not be the demo one");
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults.join("\n"));
+}
+
+/** A random secret that outlives restarts, so that a demo doesn't log everybody out. Readable by its owner only. */
+function keepDemoSecret(dataDir: string): [string] {
+  const path = resolve(dataDir, "session-secrets");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, `${randomBytes(SECRET_LENGTH).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  return [readFileSync(path, "utf8").trim()];
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function isProxyAddress(text: string): boolean {
+  if (PROXY_RANGES.has(text)) return true;
+  const [address = "", bits] = text.split("/");
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+}

@@ -1,0 +1,121 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import type { RequestHandler } from "express";
+import {
+  announceUpstream,
+  type Configuration,
+  loadEnvironmentFile,
+  readConfiguration,
+} from "./app/lib/configuration.server";
+import { log } from "./app/lib/log.server";
+import { DEMO_ACCOUNTS } from "./server/demo-accounts";
+import { createMetrics } from "./server/metrics";
+import { createPortal } from "./server/portal";
+import { createRouteFinder } from "./server/routes";
+import { explainStartFailure } from "./server/start-failure";
+import { serveStaticFiles } from "./server/static-files";
+import { stopOnSignal } from "./server/stop";
+
+/** Longer than a proxy keeps its connections, so that it never meets one that we are just closing. */
+const KEEP_ALIVE_MS = 65_000;
+
+interface PortalBuild {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  routes: ServerBuild["routes"];
+  files: RequestHandler;
+  close(): Promise<void>;
+}
+
+type CloseStep = () => Promise<unknown>;
+
+const closeSteps: CloseStep[] = [];
+const servers: Server[] = [];
+
+start().catch(async (error: unknown) => {
+  console.error(explainStartFailure(error) ?? error);
+  await closeAll().catch(() => {});
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  loadEnvironmentFile();
+  const stopper = stopOnSignal(() => servers, closeAll);
+  const server = createServer();
+  // The port is taken before the club starts: a second `npm start` fails at once and disturbs nothing.
+  const { port, host } = readConfiguration();
+  await listen(server, port, host);
+  servers.push(server);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 1_000;
+
+  const demoAccounts = readConfiguration().upstreamUrl ? [] : await startClub();
+  const configuration = readConfiguration();
+  const portal = await loadPortal(configuration, server);
+  closeSteps.push(portal.close);
+  const metrics = createMetrics();
+  const app = createPortal({
+    configuration,
+    log: log(),
+    metrics,
+    routes: createRouteFinder(portal.routes),
+    files: portal.files,
+    pages: createRequestHandler({ build: portal.build, mode: configuration.production ? "production" : "development" }),
+    isDraining: stopper.isDraining,
+  });
+  server.off("request", answerStarting).on("request", app);
+  if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
+  announce(server, configuration, demoAccounts);
+}
+
+/** Opens the embedded club and tells the portal where it listens. Returns the lines about demo accounts. */
+async function startClub(): Promise<string[]> {
+  const { openClub } = await import("./club/club");
+  const { readClubConfiguration } = await import("./club/configuration");
+  const clubConfiguration = readClubConfiguration();
+  const club = await openClub({ ...clubConfiguration, log: log() });
+  closeSteps.push(() => club.close());
+  announceUpstream(await club.listen(clubConfiguration.port ?? 0));
+  return clubConfiguration.demo ? DEMO_ACCOUNTS : [];
+}
+
+async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
+  if (!configuration.production) return loadDevelopmentPortal(server);
+  const build: ServerBuild = await import(pathToFileURL(resolve("build/server/index.js")).href);
+  return { build, routes: build.routes, files: serveStaticFiles(resolve("build/client")), close: async () => {} };
+}
+
+async function loadDevelopmentPortal(server: Server): Promise<PortalBuild> {
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
+  const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  return { build: load, routes: (await load()).routes, files: vite.middlewares, close: () => vite.close() };
+}
+
+async function closeAll(): Promise<void> {
+  for (const step of closeSteps.splice(0).reverse()) await step();
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  server.on("request", answerStarting);
+  return new Promise((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      done();
+    });
+  });
+}
+
+function answerStarting(_req: unknown, res: ServerResponse): void {
+  res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" }).end("Starting\n");
+}
+
+function announce(server: Server, { host, publicOrigin }: Configuration, demoAccounts: string[]): void {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  console.log([`Клуб открыт: ${publicOrigin ?? `http://${shownHost}:${port}`}`, ...demoAccounts].join("\n"));
+}

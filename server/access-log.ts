@@ -1,0 +1,44 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import { beginTrace, endTrace } from "../app/server/upstream-trace.server";
+import type { Metrics } from "./metrics";
+
+/** What one request came to. `route` is a pattern, not an address: addresses may name people. */
+export interface AccessRecord {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  upstreamMs: number;
+  upstreamCalls: number;
+  aborted?: true;
+}
+
+/** One log line and one measurement a request; no addresses of people, no query strings, no cookies. */
+export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname: string) => string): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const requestId = req.get("x-request-id") ?? "";
+    const { method, path } = req;
+    beginTrace(requestId);
+    res.once("close", () => {
+      const ms = performance.now() - started;
+      const calls = endTrace(requestId);
+      const route = findRoute(path);
+      const record: AccessRecord = {
+        requestId,
+        method,
+        route,
+        status: res.statusCode,
+        ms: Math.round(ms),
+        upstreamMs: Math.round(calls.reduce((sum, call) => sum + call.ms, 0)),
+        upstreamCalls: calls.length,
+        ...(res.writableFinished ? {} : { aborted: true as const }),
+      };
+      metrics.observeRequest(method, route, res.statusCode, ms);
+      log.info(record, "request");
+    });
+    next();
+  };
+}

@@ -1,0 +1,50 @@
+import { type RequestHandler, Router } from "express";
+
+const PROBE_TIMEOUT_MS = 3_000;
+/** Probes come from several sides at once: the upstream is asked at most this often. */
+const PROBE_EVERY_MS = 2_000;
+
+export interface HealthOptions {
+  upstreamUrl: string;
+  clientId: string;
+  clientSecret: string;
+  isDraining: () => boolean;
+}
+
+/** `/healthz`: the process answers. `/readyz`: it may be given visitors, since the upstream answers and it isn't shutting down. */
+export function serveHealth(options: HealthOptions): RequestHandler {
+  let lastProbe: { at: number; result: Promise<boolean> } | undefined;
+  const probe = () => {
+    if (!lastProbe || Date.now() - lastProbe.at > PROBE_EVERY_MS) {
+      lastProbe = { at: Date.now(), result: askUpstream(options) };
+    }
+    return lastProbe.result;
+  };
+  const router = Router();
+  router.get("/healthz", (_req, res) => {
+    res.set("Cache-Control", "no-store").type("text/plain").send("ok\n");
+  });
+  router.get("/readyz", async (_req, res) => {
+    const [status, text] = options.isDraining()
+      ? [503, "shutting down"]
+      : (await probe())
+        ? [200, "ok"]
+        : [503, "the upstream does not answer"];
+    res.status(Number(status)).set("Cache-Control", "no-store").type("text/plain").send(`${text}\n`);
+  });
+  return router;
+}
+
+async function askUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<boolean> {
+  const credential = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  try {
+    const reply = await fetch(`${upstreamUrl}/api/content/menu`, {
+      headers: { Authorization: `Basic ${credential}` },
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    await reply.body?.cancel();
+    return reply.status < 500;
+  } catch {
+    return false;
+  }
+}

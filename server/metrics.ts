@@ -1,0 +1,55 @@
+import { createServer, type Server } from "node:http";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { observeUpstreamCalls } from "../app/server/upstream-trace.server";
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
+
+/** The figures of the process, in the form that Prometheus reads. */
+export interface Metrics {
+  observeRequest(method: string, route: string, status: number, ms: number): void;
+  countRefusal(reason: string): void;
+  /** Serves `GET /metrics` on its own port, apart from the public one. Resolves when it listens. */
+  listen(port: number, host: string): Promise<Server>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "portal_request_seconds",
+    help: "Time to answer a request",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const upstream = new Histogram({
+    name: "portal_upstream_seconds",
+    help: "Time of a call to the upstream",
+    labelNames: ["call", "outcome"] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "portal_refusals_total",
+    help: "Requests refused before they reached the portal",
+    labelNames: ["reason"] as const,
+    registers,
+  });
+  observeUpstreamCalls(({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000));
+
+  return {
+    observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
+    countRefusal: (reason) => refusals.inc({ reason }),
+    listen(port, host) {
+      collectDefaultMetrics({ register: registry });
+      const server = createServer(async (req, res) => {
+        if (req.url !== "/metrics") return res.writeHead(404).end();
+        res.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+      });
+      return new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => resolve(server));
+      });
+    },
+  };
+}

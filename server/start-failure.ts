@@ -1,0 +1,31 @@
+/** What to do about a failed start, in one or two lines; `undefined` when the cause is none of the known ones. */
+export function explainStartFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "ConfigurationError") {
+    return `The configuration can't be used:\n${error.message}\nEvery variable is explained in .env.example.`;
+  }
+  // The club names the variable the same way.
+  if (/^[A-Z][A-Z_]+: /.test(error.message)) return `The configuration can't be used:\n${error.message}`;
+  const code = "code" in error ? String(error.code) : "";
+  const port = "port" in error ? String(error.port) : "";
+  const address = "address" in error ? String(error.address) : "";
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is taken by another program. Stop it, or choose another one by PORT (or METRICS_PORT, CLUB_PORT), such as: PORT=${Number(port) + 1 || 3001} npm start`;
+    case "EADDRNOTAVAIL":
+      return `HOST=${address} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`;
+    case "EACCES":
+      return port
+        ? `Listening on port ${port} is not allowed for this user. Choose a port above 1023, such as PORT=3000.`
+        : `A file can't be read or written: ${error.message}\nCheck the owner of DATA_DIR.`;
+    case "ECONNREFUSED":
+    case "ENOTFOUND":
+    case "28P01":
+    case "3D000":
+      return `PostgreSQL can't be reached: ${error.message}\nCheck DATABASE_URL, or leave it out to use the embedded one.`;
+    case "ENOSPC":
+      return "The disk is full: free some space where DATA_DIR is.";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Server } from "node:http";
+
+/** Requests in flight get this long to finish. */
+const GRACE_MS = 25_000;
+
+export interface Stopper {
+  isDraining(): boolean;
+}
+
+/**
+ * On SIGTERM or SIGINT: takes no more visitors, lets the requests in flight finish, then closes what they used and
+ * leaves with 0. A second signal, or a request that never ends, forces the way out.
+ */
+export function stopOnSignal(servers: () => Server[], close: () => Promise<void>): Stopper {
+  let draining = false;
+  const stop = async () => {
+    if (draining) process.exit(1);
+    draining = true;
+    const forced = setTimeout(() => {
+      for (const server of servers()) server.closeAllConnections();
+    }, GRACE_MS);
+    await Promise.all(servers().map(closeServer));
+    clearTimeout(forced);
+    await close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
+    });
+  }
+  return { isDraining: () => draining };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
