@@ -47,7 +47,13 @@ export interface Database {
     position: Generated<number>;
   };
   questions: { id: Generated<number>; question: string; answer: string; position: Generated<number> };
-  balances: { user_id: number; points: Generated<number>; updated_at: Generated<Date> };
+  balances: {
+    user_id: number;
+    points: Generated<number>;
+    added_count: Generated<number>;
+    spent_count: Generated<number>;
+    updated_at: Generated<Date>;
+  };
   ledger_entries: LedgerEntriesTable;
   pending_credits: PendingCreditsTable;
   articles: { code: string; name: string; manager_points: number; member_points: number };
@@ -217,6 +223,7 @@ interface ExchangesTable {
   status: Generated<WithdrawalStatus>;
   reject_reason: DefaultText;
   idempotency_key: Nullable<string>;
+  request_digest_sealed: Nullable<Buffer>;
   basket_uuid: string;
   recipient_sealed: Nullable<Buffer>;
   recipient_masked: DefaultText;

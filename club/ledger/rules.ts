@@ -30,7 +30,7 @@ export interface Spending {
 
 export type Refund = Omit<Spending, "reason">;
 
-/** A person whose balance isn't the sum of the entries, or whose entries don't follow one another. */
+/** A person whose balance or counts aren't those of the entries, or whose entries don't follow one another. */
 export interface LedgerDiscrepancy {
   readonly userId: number;
   readonly balance: number;
@@ -69,8 +69,8 @@ export async function creditPoints(trx: Transaction<Database>, credits: readonly
       from fresh join balances using (user_id) where active order by n
       returning user_id, amount
     ), raised as (
-      update balances set points = points + total, updated_at = now()
-      from (select user_id, sum(amount) as total from entered group by user_id) totals
+      update balances set points = points + total, added_count = added_count + entries, updated_at = now()
+      from (select user_id, sum(amount) as total, count(*) as entries from entered group by user_id) totals
       where balances.user_id = totals.user_id
     ), kept as (
       insert into pending_credits (user_id, amount, reason, reference, action, created_at)
@@ -91,7 +91,7 @@ export async function spendPoints(trx: Transaction<Database>, spending: Spending
   requireAmount(spending.amount);
   const balance = await trx
     .updateTable("balances")
-    .set({ points: sql`points - ${spending.amount}`, updated_at: sql`now()` })
+    .set({ points: sql`points - ${spending.amount}`, spent_count: sql`spent_count + 1`, updated_at: sql`now()` })
     .where("user_id", "=", spending.userId)
     .where("points", ">=", spending.amount)
     .returning("points")
@@ -114,7 +114,7 @@ export async function refundPoints(trx: Transaction<Database>, refund: Refund): 
   if (known) return false;
   const balance = await trx
     .updateTable("balances")
-    .set({ points: sql`points + ${refund.amount}`, updated_at: sql`now()` })
+    .set({ points: sql`points + ${refund.amount}`, added_count: sql`added_count + 1`, updated_at: sql`now()` })
     .where("user_id", "=", refund.userId)
     .returning("points")
     .executeTakeFirstOrThrow();
@@ -137,7 +137,10 @@ export async function releasePendingCredits(trx: Transaction<Database>, userId: 
       from released join balances using (user_id) order by released.id
       returning amount
     ), raised as (
-      update balances set points = points + (select coalesce(sum(amount), 0) from entered), updated_at = now()
+      update balances set
+        points = points + (select coalesce(sum(amount), 0) from entered),
+        added_count = added_count + (select count(*) from entered),
+        updated_at = now()
       where user_id = ${userId}
     )
     select coalesce(sum(amount), 0)::int as points from entered
@@ -151,6 +154,12 @@ export async function readBalance(db: Db, userId: number): Promise<number> {
   return row?.points ?? 0;
 }
 
+/** Locks a person's balance until the transaction ends, so that what it decides is decided one at a time. Returns the points. */
+export async function lockBalance(trx: Transaction<Database>, userId: number): Promise<number> {
+  await lockBalances(trx, [userId]);
+  return readBalance(trx, userId);
+}
+
 /** Recounts every person's entries; an empty list means that the ledger holds. */
 export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
   const { rows } = await sql<LedgerDiscrepancy>`
@@ -159,11 +168,14 @@ export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
         coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected
       from ledger_entries
     ), counted as (
-      select user_id, sum(amount)::int as sum, min(id) filter (where balance_after <> expected) as broken from chained group by user_id
+      select user_id, sum(amount)::int as sum, min(id) filter (where balance_after <> expected) as broken,
+        count(*) filter (where amount > 0) as added, count(*) filter (where amount < 0) as spent
+      from chained group by user_id
     )
     select user_id as "userId", coalesce(points, 0) as balance, coalesce(sum, 0) as sum, broken as "brokenEntryId"
     from counted full join balances using (user_id)
     where coalesce(points, 0) <> coalesce(sum, 0) or broken is not null
+      or (coalesce(added, 0), coalesce(spent, 0)) <> (coalesce(added_count, 0), coalesce(spent_count, 0))
     order by user_id
   `.execute(db);
   return rows;

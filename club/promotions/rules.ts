@@ -71,7 +71,7 @@ function findCode(db: Db, code: string) {
       "promotions.date_end",
       "promotions.is_enabled",
     ])
-    .where(sql`upper(regexp_replace(promo_codes.code, '[\\s–—-]', '', 'g'))`, "=", code);
+    .where(sql`upper(regexp_replace(promo_codes.code, '[[:space:]–—-]', '', 'g'))`, "=", code);
 }
 
 function isOpen(

@@ -174,6 +174,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table balances (
       user_id integer primary key references users,
       points integer not null default 0 check (points >= 0),
+      -- How many entries added and spent, so that a page of the history costs the same however long it is.
+      added_count integer not null default 0,
+      spent_count integer not null default 0,
       updated_at timestamptz not null default now()
     );
 
@@ -188,7 +191,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       unique (user_id, reason, reference)
     );
-    create index ledger_history on ledger_entries (user_id, id desc);
+    create index ledger_added on ledger_entries (user_id, id desc) where amount > 0;
+    create index ledger_spent on ledger_entries (user_id, id desc) where amount < 0;
 
     -- What a participant has earned before the phone was confirmed and the rules accepted; credited on acceptance.
     create table pending_credits (
@@ -293,6 +297,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ('new', 'processing', 'need_documents', 'sent', 'ready_for_pickup', 'completed', 'rejected', 'cancelled')),
       reject_reason text not null default '',
       idempotency_key text,
+      -- The digest of the request, sealed: another request under the same key is refused.
+      request_digest_sealed bytea,
       basket_uuid text not null,
       -- Phone or card digits, sealed; the masked form is what people see.
       recipient_sealed bytea,
@@ -406,5 +412,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_by_id integer references users,
       used_at timestamptz
     );
+    -- A code is the same however it is spaced and whatever its capitals; see promotions/rules.ts.
+    create unique index promo_codes_by_word on promo_codes (upper(regexp_replace(code, '[[:space:]–—-]', '', 'g')));
   `.execute(db);
 }
