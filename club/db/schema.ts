@@ -127,6 +127,7 @@ interface OutboxTable {
   recipient: string;
   subject: DefaultText;
   text: string;
+  is_secret: Generated<boolean>;
   created_at: Created;
   attempts: Generated<number>;
   next_attempt_at: Generated<Date>;

@@ -1,4 +1,6 @@
+import { clearExpired } from "../accounts/jobs";
+import { deliveryJobs } from "../outbox/jobs";
 import type { JobDefinition } from "./jobs";
 
 /** Every kind of background work of the club. */
-export const jobDefinitions: readonly JobDefinition<never>[] = [];
+export const jobDefinitions: readonly JobDefinition<never>[] = [clearExpired, deliveryJobs.sms, deliveryJobs.email];

@@ -121,6 +121,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       recipient text not null,
       subject text not null default '',
       text text not null,
+      -- Carries a code or a password: goes first, and its text is wiped when delivered.
+      is_secret boolean not null default false,
       created_at timestamptz not null default now(),
       attempts integer not null default 0,
       next_attempt_at timestamptz not null default now(),

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { alias } from "../../contract/values";
+import { hashSecret } from "../http/authentication";
+import { Refused } from "../http/refused";
+import type { Db, Services } from "../services";
+
+const REDIRECT_TOKEN_MINUTES = 5;
+
+/** Makes a token with which a link `/?token=…` logs its person in, once, within five minutes (§2.4.5). */
+export async function issueRedirectToken(db: Db, services: Services, userId: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const expires_at = new Date(services.now().getTime() + REDIRECT_TOKEN_MINUTES * 60_000);
+  await db
+    .insertInto("redirect_tokens")
+    .values({ token_hash: hashSecret(token), user_id: userId, expires_at })
+    .execute();
+  return token;
+}
+
+/** Takes a redirect token and tells whose it is; a second use, even at the same moment, is refused. */
+export async function takeRedirectToken(services: Services, token: string): Promise<number> {
+  const now = services.now();
+  const taken = await services.db
+    .updateTable("redirect_tokens")
+    .set({ used_at: now })
+    .where("token_hash", "=", hashSecret(token))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!taken) throw new Refused(alias.loginRefused, "Ссылка для входа больше не действует. Войдите по паролю.");
+  return taken.user_id;
+}

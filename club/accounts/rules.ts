@@ -1,0 +1,3 @@
+export { hashPassword, verifyPassword } from "./password";
+export { fullName, isActivated } from "./person";
+export { issueRedirectToken } from "./redirect-token";

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { alias } from "../../contract/values";
+import type { Db, Services } from "../services";
+import { Refused } from "./refused";
+import { waitInWords } from "./wait-in-words";
+
+export interface RateLimit {
+  /** Calls that are let through in one window. */
+  readonly max: number;
+  /** Length of the window, from its first call. */
+  readonly seconds: number;
+  /** What is said first to who comes too often; when to come again is added. */
+  readonly message?: string;
+}
+
+/**
+ * Counts one call under a key, such as `login:79000000001`, and refuses it when the window has had its calls. Atomic, so
+ * calls at the same moment don't slip through; hand it the database rather than a transaction that may be rolled back.
+ *
+ * @throws Refused(tooOften) with the seconds to wait
+ */
+export async function limitRate(db: Db, services: Services, key: string, limit: RateLimit): Promise<void> {
+  const now = services.now();
+  const windowEnd = new Date(now.getTime() + limit.seconds * 1000);
+  const row = await db
+    .insertInto("rate_limits")
+    .values({ key, count: 1, window_ends_at: windowEnd })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        count: sql<number>`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.count + 1 end`,
+        window_ends_at: sql<Date>`case when rate_limits.window_ends_at <= ${now} then ${windowEnd} else rate_limits.window_ends_at end`,
+      }),
+    )
+    .returning(["count", "window_ends_at"])
+    .executeTakeFirstOrThrow();
+  if (row.count <= limit.max) return;
+  const wait = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
+  const message = limit.message ?? "Слишком много попыток.";
+  throw new Refused(alias.tooOften, `${message} Попробуйте снова через ${waitInWords(wait)}.`, undefined, wait);
+}
+
+/** The same by the caller's network address; a caller whose address nobody tells isn't counted. */
+export async function limitAddress(services: Services, call: string, address: string, limit: RateLimit): Promise<void> {
+  if (address !== "") await limitRate(services.db, services, `${call}:address:${address}`, limit);
+}
+
+/** Forgets what was counted under a key. */
+export async function resetRate(db: Db, key: string): Promise<void> {
+  await db.deleteFrom("rate_limits").where("key", "=", key).execute();
+}

@@ -1,0 +1,79 @@
+import { appendFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Services } from "../services";
+import type { OutgoingMessage } from "./deliver-messages";
+
+/** Where the messages of a channel go. */
+export interface Channel {
+  /** @throws when the gateway didn't take the message */
+  send(message: OutgoingMessage): Promise<void>;
+  close(): void;
+}
+
+const GATEWAY_TIMEOUT_MS = 20_000;
+
+/** The gateway that is set for the channel, or else the console and `outbox.jsonl`. */
+export function openChannel(channel: "sms" | "email", services: Services): Channel {
+  const { smtpUrl, smsUrl } = services.settings;
+  if (channel === "email" && smtpUrl) return openSmtp(smtpUrl, services);
+  if (channel === "sms" && smsUrl) return openSmsGateway(smsUrl);
+  return openFile(services);
+}
+
+function openSmtp(smtpUrl: string, services: Services): Channel {
+  const url = new URL(smtpUrl);
+  for (const [name, value] of Object.entries({
+    pool: "true",
+    connectionTimeout: String(GATEWAY_TIMEOUT_MS),
+    greetingTimeout: String(GATEWAY_TIMEOUT_MS),
+    socketTimeout: String(GATEWAY_TIMEOUT_MS),
+  })) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+  }
+  const transport = createTransport(url.href);
+  const host = new URL(services.settings.publicOrigin).hostname;
+  return {
+    async send(message) {
+      await transport.sendMail({
+        from: services.settings.mailFrom,
+        to: { name: "", address: message.recipient },
+        subject: message.subject,
+        text: message.text,
+        // The same in every attempt, so that a mailbox can tell a repetition.
+        messageId: `<outbox-${message.id}@${host}>`,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+function openSmsGateway(smsUrl: string): Channel {
+  return {
+    async send(message) {
+      const response = await fetch(smsUrl, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Idempotency-Key": `outbox-${message.id}` },
+        body: JSON.stringify({ to: message.recipient, text: message.text }),
+        signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw Object.assign(new Error("refused"), { code: "HTTP", responseCode: response.status });
+    },
+    close: () => undefined,
+  };
+}
+
+/** Without a gateway the message is for whoever runs the club here: on the console, and one JSON line in the file. */
+function openFile(services: Services): Channel {
+  const { dataDir } = services.settings;
+  return {
+    async send({ channel, recipient, subject, text }) {
+      const line = { at: services.now().toISOString(), channel, to: recipient, subject, text };
+      await mkdir(dataDir, { recursive: true });
+      await appendFile(join(dataDir, "outbox.jsonl"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      services.log.info({ channel, to: recipient, subject, text }, "a message that no gateway takes");
+    },
+    close: () => undefined,
+  };
+}
