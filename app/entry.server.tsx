@@ -20,7 +20,13 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const rendered = await renderPage(request, context);
+  const failedBefore = context.staticHandlerContext.errors !== null;
+  const rendered = await renderPage(request, context).catch((error: unknown) => {
+    // The error page itself is broken: Remix would answer a bare line of text.
+    if (failedBefore) return undefined;
+    throw error;
+  });
+  if (rendered === undefined) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   settleCaching(request, status, headers);

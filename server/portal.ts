@@ -60,7 +60,7 @@ export function createPortal(parts: PortalParts): Express {
   app.use(
     compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } } }),
   );
-  app.all("*", parts.pages);
+  app.use(parts.pages);
   app.use(answerFailure(log));
   return app;
 }

@@ -16,6 +16,7 @@ export function serveStaticFiles(directory: string): RequestHandler {
     extensions: [],
     setHeaders(res, pathname) {
       const hashed = pathname.startsWith(HASHED_FOLDER);
+      if (pathname.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");
       res.setHeader("Cache-Control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });

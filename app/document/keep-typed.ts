@@ -37,7 +37,7 @@ export function rememberTyped(): () => void {
     document.removeEventListener("focusin", onFocus, true);
     for (const [field, { state, find }] of kept) {
       const now = field.isConnected ? field : find();
-      if (now && readState(now) !== state) writeState(now, state);
+      if (now) putBack(now, state);
     }
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     const now = findFocused?.();
@@ -74,9 +74,12 @@ function readState(field: Field): string {
   return isTickable(field) ? String(field.checked) : field.value;
 }
 
-function writeState(field: Field, state: string): void {
-  if (isTickable(field)) field.checked = state === "true";
-  else field.value = state;
+/** Tells the page's own handlers too, even when nothing was lost: they were not there when it was typed. */
+function putBack(field: Field, state: string): void {
+  if (readState(field) !== state) {
+    if (isTickable(field)) field.checked = state === "true";
+    else field.value = state;
+  }
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigurationError, parseConfiguration } from "../../app/lib/configuration.server";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const real = {
+  DATA_DIR: mkdtempSync(join(tmpdir(), "portal-")),
+  PUBLIC_ORIGIN: "https://club.example.com",
+  SESSION_SECRETS: SECRET,
+  UPSTREAM_CLIENT_ID: "brand",
+  UPSTREAM_CLIENT_SECRET: "of their own",
+};
+
+describe("house: configuration", () => {
+  it("house: a demo needs nothing, and keeps its session secret for its owner alone", () => {
+    const env = { DATA_DIR: mkdtempSync(join(tmpdir(), "portal-")) };
+    const first = parseConfiguration(env);
+    const second = parseConfiguration({ ...env, PORT: "" });
+    expect(first).toMatchObject({ port: 3000, host: "127.0.0.1", orderPauseMs: 1000, comingSoon: false });
+    expect(first).toMatchObject({ realDeployment: false, secureCookies: false, trustProxy: false });
+    expect(second.sessionSecrets).toEqual(first.sessionSecrets);
+    const file = join(first.dataDir, "session-secrets");
+    expect(readFileSync(file, "utf8").trim().length).toBeGreaterThanOrEqual(32);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("house: a real deployment refuses what a demo has by default, naming each variable", () => {
+    const start = () =>
+      parseConfiguration({ PUBLIC_ORIGIN: "https://club.example.com", UPSTREAM_CLIENT_SECRET: "portal-demo" });
+    expect(start).toThrow(ConfigurationError);
+    expect(start).toThrow(/SESSION_SECRETS[\s\S]*UPSTREAM_CLIENT_ID[\s\S]*UPSTREAM_CLIENT_SECRET/);
+    expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
+  });
+
+  it("house: an http address is public only on loopback", () => {
+    expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://club.example.com" })).toThrow(
+      /PUBLIC_ORIGIN.*https/,
+    );
+    expect(parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://localhost:3000/" })).toMatchObject({
+      publicOrigin: "http://localhost:3000",
+      realDeployment: false,
+      secureCookies: false,
+    });
+  });
+
+  it.each([
+    ["PORT", "eighty"],
+    ["PUBLIC_ORIGIN", "club.example.com"],
+    ["UPSTREAM_URL", "https://api.example.com/api"],
+    ["SESSION_SECRETS", `${SECRET},short`],
+    ["TRUST_PROXY", "everybody"],
+    ["TRUST_PROXY", "10.0.0.0/40"],
+    ["LOG_LEVEL", "loud"],
+  ])("house: names the variable: %s=%s", (name, value) => {
+    expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
+  });
+
+  it("house: TRUST_PROXY is exact", () => {
+    expect(parseConfiguration({ ...real, TRUST_PROXY: "2" }).trustProxy).toBe(2);
+    expect(parseConfiguration({ ...real, TRUST_PROXY: "0" }).trustProxy).toBe(false);
+    expect(parseConfiguration({ ...real, TRUST_PROXY: "loopback, 10.0.0.0/8,fd00::1" }).trustProxy).toEqual([
+      "loopback",
+      "10.0.0.0/8",
+      "fd00::1",
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { CACHE_CONTROL, settleCaching, wantsLightVersion } from "../../app/document/cache";
+import { finishHtml } from "../../app/document/finish-html";
+import { LOADER_SCRIPT } from "../../app/document/script-loader";
+
+const MODULE = 'import "/assets/a.js";';
+const RENDERED = `<!DOCTYPE html><html><head><style>b{color:red}</style></head><body><link rel="modulepreload" href="/assets/a.js"/><script>window.__remixContext = {};</script><script type="module" async="">${MODULE}</script></body></html><script>window.__remixContext.streamController.close();</script>`;
+
+const sha = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+describe("house: scripts wait for the first touch", () => {
+  it("house: the page asks for no script by itself, and its loader is at most 1 KB", () => {
+    const { html } = finishHtml(RENDERED);
+    expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
+    expect(html).toContain('data-preload="" href="/assets/a.js"');
+    expect(html).toContain(`<script>${LOADER_SCRIPT}</script></body>`);
+    expect(Buffer.byteLength(LOADER_SCRIPT)).toBeLessThanOrEqual(1024);
+    expect(() => runInNewContext(`(function(){${LOADER_SCRIPT}})`)).not.toThrow();
+  });
+
+  it("house: the policy allows exactly the scripts and styles of the page, by hash", () => {
+    const { html, policy } = finishHtml(RENDERED);
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
+    expect(scripts).toEqual([
+      "'self'",
+      sha("window.__remixContext = {};"),
+      sha(MODULE),
+      sha(LOADER_SCRIPT),
+      sha("window.__remixContext.streamController.close();"),
+    ]);
+    expect(policy).toContain(`style-src-elem 'self' ${sha("b{color:red}")}`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(finishHtml(RENDERED).html).toBe(html);
+  });
+
+  it("house: a page rendered without the bundle gets no loader", () => {
+    const light = "<html><body><p>x</p></body></html>";
+    expect(finishHtml(light).html).toBe(light);
+  });
+
+  it("house: Save-Data and the cookie of the light version leave the bundle out", () => {
+    const request = (headers: Record<string, string>) => new Request("http://club/", { headers });
+    expect(wantsLightVersion(request({ "Save-Data": "on" }))).toBe(true);
+    expect(wantsLightVersion(request({ Cookie: "a=b; light=1" }))).toBe(true);
+    expect(wantsLightVersion(request({ Cookie: "highlight=1; light=10" }))).toBe(false);
+  });
+});
+
+describe("house: caching", () => {
+  const settle = (request: RequestInit, given: Record<string, string>, status = 200) => {
+    const headers = new Headers(given);
+    settleCaching(new Request("http://club/", request), status, headers);
+    return headers;
+  };
+  const guest = { "Cache-Control": CACHE_CONTROL.guest };
+
+  it("house: a guest's page may be shared, and varies by what it depends on", () => {
+    const headers = settle({}, guest);
+    expect(headers.get("Cache-Control")).toBe("public, s-maxage=60, stale-while-revalidate=600");
+    expect(headers.get("Vary")).toBe("Cookie, Save-Data");
+  });
+
+  it("house: nothing personal is ever shared", () => {
+    expect(settle({ headers: { Cookie: "__Host-session=1" } }, guest).get("Cache-Control")).toBe("private, no-cache");
+    expect(settle({}, { ...guest, "Set-Cookie": "a=b" }).get("Cache-Control")).toBe("private, no-cache");
+    expect(settle({ method: "POST" }, guest).get("Cache-Control")).toBe("private, no-cache");
+    expect(settle({}, guest, 500).get("Cache-Control")).toBe("private, no-cache");
+  });
+
+  it("house: a route that says nothing is private, money and documents are kept nowhere", () => {
+    expect(settle({}, {}).get("Cache-Control")).toBe("private, no-cache");
+    expect(settle({}, { "Cache-Control": CACHE_CONTROL.secret }).get("Cache-Control")).toBe("private, no-store");
+  });
+});

@@ -1,0 +1,280 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { parseConfiguration } from "../../app/lib/configuration.server";
+import { createMetrics } from "../../server/metrics";
+import { createPortal } from "../../server/portal";
+import { createRouteFinder } from "../../server/routes";
+import { serveStaticFiles } from "../../server/static-files";
+
+const running: Server[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) server.close();
+});
+
+interface Seen {
+  url: string;
+  host: string | undefined;
+  address: string | undefined;
+  requestId: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+/** The portal's server around pages that answer what they were asked; `/private` answers as Remix would. */
+async function startPortal(env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "portal-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "assets/app-1a2b3c.js"), "export {}");
+  writeFileSync(join(folder, "500.html"), "<!doctype html><title>500</title>");
+  const lines: string[] = [];
+  let draining = false;
+  const app = createPortal({
+    configuration: parseConfiguration({
+      DATA_DIR: folder,
+      NODE_ENV: "production",
+      UPSTREAM_URL: "http://127.0.0.1:9",
+      ...env,
+    }),
+    log: pino({ level: "info" }, { write: (line: string) => void lines.push(line) }),
+    metrics: createMetrics(),
+    routes: createRouteFinder({
+      root: { id: "root", path: "" },
+      promo: { id: "promo", parentId: "root", path: "promo/:id" },
+      picture: { id: "picture", parentId: "root", path: "pictures/:name" },
+      any: { id: "any", parentId: "root", path: "*" },
+    } as unknown as Parameters<typeof createRouteFinder>[0]),
+    files: serveStaticFiles(folder),
+    pages: async (req, res, next) => {
+      if (req.path === "/broken") return next(new Error("no"));
+      const seen: Seen = {
+        url: `${req.protocol}://${req.get("host")}${req.originalUrl}`,
+        host: req.get("host"),
+        address: req.ip,
+        requestId: req.get("x-request-id"),
+        headers: req.headers,
+      };
+      req.resume().on("end", () => res.json(seen));
+    },
+    isDraining: () => draining,
+  });
+  const server = createServer(app).listen(0, "127.0.0.1");
+  running.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, port, lines, drain: () => (draining = true) };
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** A request as a browser, a proxy or curl would make it: fetch would not let us set Host or Origin. */
+function ask(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = "",
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = method === "GET" || "Content-Length" in headers || "Transfer-Encoding" in headers;
+    const sent = httpRequest(
+      {
+        port,
+        host: "127.0.0.1",
+        method,
+        path,
+        headers: length ? headers : { "Content-Length": String(Buffer.byteLength(body)), ...headers },
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on("data", (chunk: Buffer) => chunks.push(chunk));
+        res.on("end", () => {
+          sent.destroy();
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() });
+        });
+      },
+    );
+    sent.on("error", reject);
+    if ("Content-Length" in headers) sent.flushHeaders();
+    else sent.end(body);
+  });
+}
+
+const seenBy = (answer: Answer): Seen => JSON.parse(answer.text);
+
+describe("files", () => {
+  it("§2.1.4 a missing file is a 404 and never reaches the pages; any other path does", async () => {
+    const { port } = await startPortal();
+    for (const path of ["/build/x.js", "/assets/gone-1.js", "/assets/", "/nope.png", "/old.php", "/.env"]) {
+      const answer = await ask(port, "GET", path);
+      expect([path, answer.status, answer.text]).toEqual([path, 404, "Not found\n"]);
+    }
+    for (const path of ["/nowhere", "/promo/7/", "/promo/7.data", "/pictures/oil.png", "/report.csv"]) {
+      expect([path, (await ask(port, "GET", path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it("house: hashed files are immutable, others are kept for an hour", async () => {
+    const { port } = await startPortal();
+    expect((await ask(port, "GET", "/assets/app-1a2b3c.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    const page = await ask(port, "GET", "/500.html");
+    expect(page.headers["cache-control"]).toBe("public, max-age=3600");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  it("§2.5.3 what not even Remix can answer ends on /500.html", async () => {
+    const { port } = await startPortal();
+    const answer = await ask(port, "GET", "/broken");
+    expect([answer.status, answer.headers.location]).toEqual([303, "/500.html"]);
+  });
+});
+
+describe("paths", () => {
+  it("§2.1.6 a path is handed on as it was asked, with and without the slash, for reading and posting", async () => {
+    const { port, origin } = await startPortal();
+    for (const path of ["/promo/7", "/promo/7/", "/promo/7.data"]) {
+      expect(seenBy(await ask(port, "GET", path)).url).toBe(origin + path);
+      expect(seenBy(await ask(port, "POST", path, { Origin: origin })).url).toBe(origin + path);
+    }
+  });
+});
+
+describe("who asks", () => {
+  it("house: only the portal's own pages may post", async () => {
+    const { port, origin } = await startPortal();
+    const post = async (headers: Record<string, string>) => (await ask(port, "POST", "/nowhere", headers)).status;
+    expect(await post({ Origin: origin })).toBe(200);
+    expect(await post({ "Sec-Fetch-Site": "same-origin", Origin: "null" })).toBe(200);
+    expect(await post({ Referer: `${origin}/login` })).toBe(200);
+    expect(await post({})).toBe(200);
+    expect(await post({ Origin: "https://evil.example" })).toBe(403);
+    expect(await post({ Origin: "null" })).toBe(403);
+    expect(await post({ Referer: "https://evil.example/" })).toBe(403);
+    expect(await post({ "Sec-Fetch-Site": "cross-site", Origin: origin })).toBe(403);
+    expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
+  });
+
+  it("house: a refused post ends on a Russian page, a refused call on a message for the form", async () => {
+    const { port } = await startPortal();
+    const page = await ask(port, "POST", "/login", { Origin: "https://evil.example" });
+    expect(page.headers["content-type"]).toMatch(/^text\/html/);
+    expect(page.text).toContain("Запрос пришёл с другого сайта");
+    const call = await ask(port, "POST", "/login.data", { Origin: "https://evil.example" });
+    expect(call.headers["content-type"]).toMatch(/^text\/x-script/);
+    expect(call.text).toContain("Мы не выполнили действие");
+  });
+
+  it("house: forwarding headers count only from a trusted proxy", async () => {
+    const forwarded = {
+      "X-Forwarded-For": "203.0.113.7",
+      "X-Forwarded-Host": "club.example.com",
+      "X-Forwarded-Proto": "https",
+      "X-Request-Id": "edge-1",
+    };
+    const alone = await startPortal();
+    const stranger = seenBy(await ask(alone.port, "GET", "/x", forwarded));
+    expect(stranger).toMatchObject({ url: `${alone.origin}/x`, address: "127.0.0.1" });
+    expect(stranger.requestId).not.toBe("edge-1");
+    expect(stranger.headers["x-forwarded-host"]).toBeUndefined();
+    const behind = await startPortal({ TRUST_PROXY: "1" });
+    expect(seenBy(await ask(behind.port, "GET", "/x", forwarded))).toMatchObject({
+      url: "https://club.example.com/x",
+      address: "203.0.113.7",
+      requestId: "edge-1",
+    });
+    const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
+    expect(post.status).toBe(200);
+  });
+
+  it("house: with PUBLIC_ORIGIN a proxy may rewrite Host", async () => {
+    const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080" });
+    const answer = await ask(port, "POST", "/x", { Host: "backend:3000", Origin: "http://localhost:8080" });
+    expect(seenBy(answer).url).toBe("http://localhost:8080/x");
+  });
+});
+
+describe("limits", () => {
+  it("§5.16 a body that is too large is refused before it is read, with the words of the specification", async () => {
+    const { port } = await startPortal();
+    const upload = { "Content-Type": "multipart/form-data; boundary=x", "Content-Length": String(40 * 1024 * 1024) };
+    const page = await ask(port, "POST", "/dashboard/report", upload);
+    expect([page.status, page.text]).toEqual([
+      413,
+      expect.stringContaining("Размер загружаемых изображений превышает допустимый"),
+    ]);
+    const call = await ask(port, "POST", "/dashboard/report.data", upload);
+    expect([call.status, call.text]).toEqual([413, expect.stringContaining("Размер загружаемых изображений")]);
+    const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "300000" };
+    expect((await ask(port, "POST", "/feedback", form)).status).toBe(413);
+    expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);
+  });
+
+  it("house: one address may post so much a minute, others are not held up by it", async () => {
+    const { port } = await startPortal({ TRUST_PROXY: "1" });
+    const post = (address: string) => ask(port, "POST", "/login", { "X-Forwarded-For": address });
+    for (let count = 0; count < 60; count++) expect((await post("2001:db8:0:1::1")).status).toBe(200);
+    const refused = await post("2001:db8:0:1::2");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.text).toContain("Слишком много запросов");
+    expect((await post("2001:db8:0:2::1")).status).toBe(200);
+    expect((await ask(port, "GET", "/login", { "X-Forwarded-For": "2001:db8:0:1::2" })).status).toBe(200);
+  });
+});
+
+describe("answers", () => {
+  it("house: security headers stand once, HSTS only under https", async () => {
+    const plain = await startPortal();
+    const { headers } = await ask(plain.port, "GET", "/x");
+    expect(headers["referrer-policy"]).toBe("same-origin");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    expect(headers["content-security-policy"]).toBe("frame-ancestors 'self'");
+    expect(headers["strict-transport-security"]).toBeUndefined();
+    expect(headers["x-powered-by"]).toBeUndefined();
+    const secure = await startPortal({
+      PUBLIC_ORIGIN: "https://club.example.com",
+      SESSION_SECRETS: "x".repeat(32),
+      UPSTREAM_CLIENT_ID: "a",
+      UPSTREAM_CLIENT_SECRET: "b",
+    });
+    expect((await ask(secure.port, "GET", "/x")).headers["strict-transport-security"]).toMatch(/max-age=\d+/);
+  });
+
+  it("house: the log names the route, never the address, the query or the cookies", async () => {
+    const { port, lines } = await startPortal();
+    await ask(port, "GET", "/promo/79000000001?phone=79000000001", { Cookie: "session=79000000001" });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      method: "GET",
+      route: "/promo/:id",
+      status: 200,
+      upstreamCalls: 0,
+    });
+    expect(lines[0]).not.toContain("79000000001");
+  });
+
+  it("house: alive while the upstream is down, but not ready; draining closes connections", async () => {
+    const { port, drain } = await startPortal();
+    expect((await ask(port, "GET", "/healthz")).status).toBe(200);
+    expect((await ask(port, "GET", "/readyz")).status).toBe(503);
+    const upstream = createServer((_req, res) => res.writeHead(401).end()).listen(0, "127.0.0.1");
+    running.push(upstream);
+    await new Promise((resolve) => upstream.once("listening", resolve));
+    const { port: upstreamPort } = upstream.address() as AddressInfo;
+    const ready = await startPortal({ UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}` });
+    expect((await ask(ready.port, "GET", "/readyz")).status).toBe(200);
+    drain();
+    expect((await ask(port, "GET", "/healthz")).headers.connection).toBe("close");
+  });
+});
