@@ -1,0 +1,11 @@
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { EmptyState } from "../../ui/empty-state";
+
+/** §2.3.5: stands in place of every page while COMING_SOON is on. */
+export function ComingSoon() {
+  return (
+    <EmptyState drawing={<EmptySheet />} title="Скоро открытие">
+      Клуб готовится к запуску. Загляните к нам немного позже.
+    </EmptyState>
+  );
+}

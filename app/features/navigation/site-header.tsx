@@ -1,0 +1,100 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatPoints, pointsUnit } from "../../lib/points";
+import { CountBadge } from "../../ui/badge";
+import { Button, ButtonLink } from "../../ui/button";
+import { Odometer } from "../../ui/odometer";
+import { HeaderBar } from "../../ui/shell/header-bar";
+import { Logo } from "../../ui/shell/logo";
+import { Menu, type MenuItem, PanelMenu } from "../../ui/shell/menu";
+
+interface SiteHeaderProps {
+  menu: readonly MenuItem[];
+  /** Null for guests and for those who collect no points. */
+  points: number | null;
+  cartLines: number;
+  isGuest: boolean;
+  /** The bot that checks products; members only (§1.10). */
+  authenticityBot: string | null;
+}
+
+/** The bar on top of every page (§2.3.1, §2.3.2). */
+export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }: SiteHeaderProps) {
+  return (
+    <HeaderBar
+      logo={<Logo name="Клуб" />}
+      nav={isGuest && <Menu items={menu} label="Разделы сайта" kind="row" />}
+      balance={
+        points !== null && (
+          <Link to="/dashboard/points/" className="balance">
+            <Odometer value={points} label={formatPoints(points)} unit={pointsUnit(points)} />
+          </Link>
+        )
+      }
+      cart={points !== null && <CartButton lines={cartLines} />}
+      account={isGuest ? <ButtonLink to="/login">Войти</ButtonLink> : <LogoutForm />}
+      menu={
+        <PanelMenu items={menu} label="Меню">
+          <PanelLinks isGuest={isGuest} authenticityBot={authenticityBot} />
+        </PanelMenu>
+      }
+    />
+  );
+}
+
+/** §2.3.2: disabled while the cart is empty, else it bears the count of lines. */
+function CartButton({ lines }: { lines: number }) {
+  if (lines === 0) {
+    return (
+      <button type="button" className="btn quiet" disabled>
+        Корзина
+      </button>
+    );
+  }
+  return (
+    <ButtonLink to="/dashboard/gifts/cart" variant="quiet">
+      Корзина
+      <CountBadge count={lines} label="в корзине" />
+    </ButtonLink>
+  );
+}
+
+/** §2.3.1: registration and the forgotten password stand in the mobile menu only. */
+function PanelLinks({ isGuest, authenticityBot }: Pick<SiteHeaderProps, "isGuest" | "authenticityBot">): ReactNode {
+  if (!isGuest) {
+    return (
+      <>
+        {authenticityBot && <BotLink to={authenticityBot} />}
+        <LogoutForm />
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/login">Войти</ButtonLink>
+      <ButtonLink to="/register" variant="secondary">
+        Регистрация
+      </ButtonLink>
+      <ButtonLink to="/recovery" variant="quiet">
+        Забыли пароль?
+      </ButtonLink>
+    </>
+  );
+}
+
+/** The product-authenticity bot (§1.10). */
+export function BotLink({ to }: { to: string }) {
+  return (
+    <a className="btn second" href={to} rel="noopener">
+      Проверить подлинность
+    </a>
+  );
+}
+
+function LogoutForm() {
+  return (
+    <Form method="post" action="/logout">
+      <Button variant="quiet">Выйти</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { isValid, parseISO } from "date-fns";
+
+const TIME_ZONE = "Europe/Moscow";
+const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const dayFormat = new Intl.DateTimeFormat("ru-RU", {
+  timeZone: TIME_ZONE,
+  day: "2-digit",
+  month: "2-digit",
+  year: "2-digit",
+});
+const timeFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: TIME_ZONE, hour: "2-digit", minute: "2-digit" });
+const monthFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "long", year: "numeric" });
+
+/**
+ * A wire date (ISO 8601) as `dd.mm.yy` (§9.1). A calendar date is taken as it is, a moment by the clock of Moscow.
+ * What is no date comes back as it came, so that an upstream's own wording isn't lost.
+ */
+export function formatDate(wire: string | null | undefined): string {
+  if (!wire) return "";
+  const calendar = CALENDAR_DATE.exec(wire);
+  if (calendar) return `${calendar[3]}.${calendar[2]}.${calendar[1]?.slice(2)}`;
+  const moment = parseISO(wire);
+  return isValid(moment) ? dayFormat.format(moment) : wire;
+}
+
+/** A moment as `dd.mm.yy, hh:mm` by the clock of Moscow. */
+export function formatMoment(wire: string | null | undefined): string {
+  if (!wire) return "";
+  const moment = parseISO(wire);
+  return isValid(moment) && !CALENDAR_DATE.test(wire)
+    ? `${dayFormat.format(moment)}, ${timeFormat.format(moment)}`
+    : formatDate(wire);
+}
+
+/** A month `2026-03` as «март 2026 г.». */
+export function formatMonth(wire: string): string {
+  const month = parseISO(`${wire}-01T00:00:00Z`);
+  return isValid(month) ? monthFormat.format(month) : wire;
+}

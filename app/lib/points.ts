@@ -1,0 +1,35 @@
+const NO_BREAK_SPACE = "\u00a0";
+
+/** A whole number with its thousands apart by no-break spaces: `12 450` (§1.9). */
+export function formatNumber(value: number): string {
+  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+}
+
+/** The Russian form of a noun after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1). */
+export function pluralForm(count: number, one: string, few: string, many: string): string {
+  const tens = Math.abs(count) % 100;
+  const units = tens % 10;
+  if (tens > 10 && tens < 20) return many;
+  if (units === 1) return one;
+  return units > 1 && units < 5 ? few : many;
+}
+
+/** `12 450 баллов` and the like, with no-break spaces. */
+export function formatCount(count: number, one: string, few: string, many: string): string {
+  return formatNumber(count) + NO_BREAK_SPACE + pluralForm(count, one, few, many);
+}
+
+/** The unit alone: балл, балла or баллов. */
+export function pointsUnit(points: number): string {
+  return pluralForm(points, "балл", "балла", "баллов");
+}
+
+/** An amount of points with its unit: `1 балл`, `12 450 баллов` (§1.9). */
+export function formatPoints(points: number): string {
+  return formatNumber(points) + NO_BREAK_SPACE + pointsUnit(points);
+}
+
+/** An amount in roubles: `500 ₽`. */
+export function formatRoubles(roubles: number): string {
+  return `${formatNumber(roubles)}${NO_BREAK_SPACE}₽`;
+}

@@ -1,0 +1,150 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useFetchers,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { wantsLightVersion } from "./document/cache";
+import { DeferredScripts } from "./document/deferred-scripts";
+import { ComingSoon } from "./features/navigation/coming-soon";
+import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
+import { PageFooter } from "./features/navigation/page-footer";
+import { BotLink, SiteHeader } from "./features/navigation/site-header";
+import { readConfiguration } from "./lib/configuration.server";
+import { readCart } from "./session/cart.server";
+import { loadFrame } from "./session/frame.server";
+import { takeNotice } from "./session/notice.server";
+import { openVisit } from "./session/visit.server";
+import { inlineCss } from "./styles/inline";
+import { ButtonLink } from "./ui/button";
+import { Notice } from "./ui/notice";
+import { PageHeader } from "./ui/page";
+import { SideMenu } from "./ui/shell/menu";
+import { SiteFrame } from "./ui/shell/site-frame";
+import { Spinner } from "./ui/shell/spinner";
+
+export const meta: MetaFunction = () => [{ title: "Клуб — баллы за запчасти" }];
+
+export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
+  const visit = await openVisit(args);
+  const [frame, cart, taken] = await Promise.all([loadFrame(args, visit), readCart(request), takeNotice(request)]);
+  const view = {
+    ...frame,
+    cartLines: cart?.lines.length ?? 0,
+    notice: taken?.notice ?? null,
+    light: wantsLightVersion(request),
+    comingSoon: readConfiguration().comingSoon,
+  };
+  return taken ? data(view, { headers: { "Set-Cookie": taken.forget } }) : data(view);
+}
+
+/** Balance, badges and cart follow every navigation and every form. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate;
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="ru">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <Meta />
+        <Links />
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineCss }} />
+      </head>
+      <body>
+        <Framed>{children}</Framed>
+        <ScrollRestoration />
+        <DeferredScripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const known = isRouteErrorResponse(error);
+  const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";
+  const words = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
+  return (
+    <>
+      <title>{title}</title>
+      <PageHeader title={title} lead={words} />
+      <ButtonLink to="/">На главную</ButtonLink>
+    </>
+  );
+}
+
+/** Header, menus, notices and footer around a page. Without the root's own data (its loader failed) only the page. */
+function Framed({ children }: { children: ReactNode }) {
+  const view = useRouteLoaderData<typeof loader>("root");
+  const navigation = useNavigation();
+  const fetchers = useFetchers();
+  const busy = navigation.state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle");
+  if (!view) return <main className="page">{children}</main>;
+  const { participant, links: siteLinks } = view;
+  const facts = { rulesLink: "/", whereToBuy: siteLinks.where_to_buy, unseenPrizes: 0, unseenPromotions: 0 };
+  const menu = participant
+    ? listParticipantMenu(participant.participant, { ...facts, ...participant })
+    : listPublicMenu(facts);
+  const bot = participant?.participant === "member" ? siteLinks.authenticity_bot || null : null;
+  return (
+    <>
+      <SiteFrame
+        header={
+          <SiteHeader
+            menu={menu}
+            points={participant?.points ?? null}
+            cartLines={view.cartLines}
+            isGuest={!participant}
+            authenticityBot={bot}
+          />
+        }
+        notices={
+          view.notice && (
+            <Notice kind={view.notice.kind} title={view.notice.title}>
+              {view.notice.text}
+            </Notice>
+          )
+        }
+        side={
+          participant && (
+            <SideMenu items={menu} label="Разделы">
+              {bot && <BotLink to={bot} />}
+            </SideMenu>
+          )
+        }
+        footer={<PageFooter links={siteLinks} light={view.light} />}
+      >
+        {view.comingSoon ? <ComingSoon /> : children}
+      </SiteFrame>
+      <Spinner busy={busy} />
+    </>
+  );
+}

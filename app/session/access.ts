@@ -1,0 +1,29 @@
+import type { Role } from "../../contract/values";
+
+/** Who may open a page: guests only, anybody, or logged-in participants of some roles. */
+export type Access = "guest" | "anyone" | readonly Role[];
+
+/** The route table of §2.1.1, without trailing slashes; both forms lead to the same screen. */
+export const routeAccess = {
+  "/": "guest",
+  "/rules": "guest",
+  "/q&a": "anyone",
+  "/promo": "anyone",
+  "/promo/:id": "anyone",
+  "/dashboard/profile": ["curator", "manager", "member", "tadam"],
+  "/dashboard/report": ["curator"],
+  "/dashboard/search": ["manager"],
+  "/dashboard/invite": ["curator", "manager"],
+  "/dashboard/points": ["curator", "manager", "member"],
+  "/dashboard/sales": ["manager", "member"],
+  "/dashboard/gifts": ["curator", "manager", "member"],
+  "/dashboard/gifts/cart": ["curator", "manager", "member"],
+  "/dashboard/promo-code": ["member"],
+} as const satisfies Record<string, Access>;
+
+export type GuardedPath = {
+  [Path in keyof typeof routeAccess]: (typeof routeAccess)[Path] extends readonly Role[] ? Path : never;
+}[keyof typeof routeAccess];
+
+/** Where a logged-in participant lands (§2.1.2, §2.3.6). */
+export const PROFILE_PATH = "/dashboard/profile/";

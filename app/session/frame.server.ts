@@ -1,0 +1,71 @@
+import { countUnseenPrizes } from "../../contract/prizes";
+import { listOwnPromotions } from "../../contract/promotions";
+import {
+  type Participant,
+  participantOf,
+  pointHolders,
+  rulesCodes,
+  UNSEEN_PROMO_PAGE,
+  UNSEEN_PROMO_PER_PAGE,
+} from "../../contract/values";
+import { readLinks, readRules } from "../upstream/content.server";
+import { loadUser, type RouteArgs, type Visit } from "./visit.server";
+
+/** The participant as header and menus show one. */
+export interface FrameParticipant {
+  participant: Participant;
+  name: string;
+  /** Null where balance and cart are hidden (§2.3.2). */
+  points: number | null;
+  isAgreementAccepted: boolean;
+  banner: { title: string; text: string } | null;
+  rulesLink: string;
+  unseenPrizes: number;
+  unseenPromotions: number;
+}
+
+/** Whether a participant sees balance and cart (§6.2). */
+export function holdsPoints(participant: Participant): boolean {
+  return pointHolders.some((holder) => holder === participant);
+}
+
+/** What surrounds every page: the participant, if somebody is logged in, and the links of header and footer. */
+export async function loadFrame(args: RouteArgs, visit: Visit) {
+  const [participant, links] = await Promise.all([loadFrameParticipant(args, visit), readLinks(visit.caller)]);
+  return { participant, links };
+}
+
+async function loadFrameParticipant(args: RouteArgs, visit: Visit): Promise<FrameParticipant | null> {
+  if (!visit.session) return null;
+  const { role } = visit.session;
+  const [user, rules, unseenPrizes, unseenPromotions] = await Promise.all([
+    loadUser(args, visit),
+    readRules(visit.caller),
+    role === "tadam" ? 0 : countPrizes(visit),
+    role === "tadam" ? 0 : countPromotions(visit),
+  ]);
+  if (!user) return null;
+  const participant = participantOf(user.promo_group.system_name, user.is_system);
+  const code = participant === "tadam" ? undefined : rulesCodes[participant];
+  return {
+    participant,
+    name: user.first_name,
+    points: holdsPoints(participant) ? user.points.points : null,
+    isAgreementAccepted: user.is_agreement_accepted,
+    banner: user.is_banner_shown || !user.banner ? null : { title: user.banner.title, text: user.banner.text },
+    rulesLink: rules.find((document) => document.code === code)?.link || "/",
+    unseenPrizes,
+    unseenPromotions,
+  };
+}
+
+/** §4.5. A count that is refused is no reason to refuse the page. */
+async function countPrizes(visit: Visit): Promise<number> {
+  const answer = await visit.call(countUnseenPrizes, {});
+  return answer.ok ? answer.result.count : 0;
+}
+
+async function countPromotions(visit: Visit): Promise<number> {
+  const answer = await visit.call(listOwnPromotions, { page: UNSEEN_PROMO_PAGE, per_page: UNSEEN_PROMO_PER_PAGE });
+  return answer.ok ? (answer.result.items[0]?.count_un_clicked ?? 0) : 0;
+}

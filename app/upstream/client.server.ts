@@ -1,0 +1,226 @@
+import { redirectDocument } from "@remix-run/node";
+import { type CallDescriptor, type CallInput, type CallReply, pathParameters } from "../../contract/call";
+import { type Refusal, readRefusal, readReply } from "../../contract/reply";
+import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import { readConfiguration } from "../lib/configuration.server";
+import { log } from "../lib/log.server";
+import { noteUpstreamCall, type UpstreamCall } from "../server/upstream-trace.server";
+
+/** On whose behalf a call is made. */
+export interface Caller {
+  /** The session's token; without it only calls for everybody are answered. */
+  readonly token?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** The participant's network address, for the upstream's limits. */
+  readonly address?: string | undefined;
+}
+
+export interface CallOptions {
+  /** Of `prize/exchange`: the same key orders the same unit once. */
+  readonly idempotencyKey?: string;
+  /** Files of a multipart call, by the name of their part. */
+  readonly files?: Readonly<Record<string, File>>;
+}
+
+/** The two fates that a form or page deals with itself. */
+export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };
+
+/** The upstream no longer knows the token: the session is over (§4.1). */
+export class SessionGone extends Error {
+  override name = "SessionGone";
+}
+
+/** The upstream is out of reach, took too long, failed (5xx) or answered what nobody can read (§8.9). */
+export class UpstreamOutage extends Error {
+  override name = "UpstreamOutage";
+  constructor(
+    readonly call: string,
+    readonly fault: "status" | "timeout" | "network" | "misfit",
+  ) {
+    super(`${call}: ${fault}`);
+  }
+}
+
+/**
+ * Makes a call of the contract. Answers and refusals come back; a session that is gone and an outage are thrown, as the
+ * pages do the same about them everywhere: see `settleFate`. Nothing is tried again by itself.
+ *
+ * @throws SessionGone, UpstreamOutage
+ */
+export async function call<D extends CallDescriptor>(
+  descriptor: D,
+  input: CallInput<D>,
+  caller: Caller,
+  options: CallOptions = {},
+): Promise<Answer<CallReply<D>>> {
+  return traced(descriptor, caller, async () => {
+    const response = await send(descriptor, input, caller, options);
+    const read = readReply(descriptor, response.status, await readJson(descriptor, response));
+    if (read.kind === "misfit") {
+      log().error(
+        { call: descriptor.path, field: read.field, requestId: caller.requestId },
+        "a reply doesn't fit the contract",
+      );
+      throw new UpstreamOutage(descriptor.path, "misfit");
+    }
+    if (read.kind === "answer") return { ok: true, result: read.result };
+    if (response.status === 401 && caller.token) throw new SessionGone();
+    return { ok: false, refusal: read.refusal };
+  });
+}
+
+/** Passes a download of the upstream through, without holding it in memory. @throws SessionGone, UpstreamOutage */
+export async function download<D extends CallDescriptor>(
+  descriptor: D,
+  input: CallInput<D>,
+  caller: Caller,
+): Promise<Answer<Response>> {
+  return traced(descriptor, caller, async () => {
+    const response = await send(descriptor, input, caller, {});
+    if (response.ok && !isJson(response)) return { ok: true, result: passThrough(response) };
+    const json = await readJson(descriptor, response);
+    if (response.status === 401 && caller.token) throw new SessionGone();
+    const errors = typeof json === "object" && json !== null && "errors" in json ? json.errors : undefined;
+    return { ok: false, refusal: readRefusal(response.status, errors) };
+  });
+}
+
+/** A public file of the upstream outside `/api` (pictures, rules documents); null when there is none. @throws UpstreamOutage */
+export async function fetchMedia(name: string, caller: Caller): Promise<Response | null> {
+  const response = await reach("media", `${origin()}/media/${encodeURIComponent(name)}`, {
+    headers: identify(caller),
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new UpstreamOutage("media", "status");
+  return passThrough(response);
+}
+
+/**
+ * What a page does about a thrown fate: a lost session goes to `/` without its cookie, an outage to the static page
+ * (§2.5.3), as a whole document. Anything else stays what it was.
+ */
+export function settleFate(error: unknown, forgetSession: string): unknown {
+  if (error instanceof SessionGone) return redirectDocument("/", { headers: { "Set-Cookie": forgetSession } });
+  if (error instanceof UpstreamOutage) return redirectDocument("/500.html", 303);
+  return error;
+}
+
+async function traced<R extends Answer<unknown>>(
+  descriptor: CallDescriptor,
+  caller: Caller,
+  work: () => Promise<R>,
+): Promise<R> {
+  const started = performance.now();
+  let outcome: UpstreamCall["outcome"] = "outage";
+  try {
+    const answer = await work();
+    outcome = answer.ok ? "answer" : "refusal";
+    return answer;
+  } catch (error) {
+    if (error instanceof SessionGone) outcome = "session-gone";
+    throw error;
+  } finally {
+    const name = `${descriptor.method} ${descriptor.path}`;
+    noteUpstreamCall(caller.requestId, { name, ms: performance.now() - started, outcome });
+  }
+}
+
+async function send(
+  descriptor: CallDescriptor,
+  input: Record<string, unknown>,
+  caller: Caller,
+  options: CallOptions,
+): Promise<Response> {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
+  let path = descriptor.path;
+  for (const name of pathParameters(path)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest.get(name) ?? "")));
+    rest.delete(name);
+  }
+  const headers = identify(caller);
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  const url = new URL(`${origin()}/api/${path}`);
+  let body: BodyInit | undefined;
+  if (descriptor.method === "POST") {
+    body = descriptor.files ? multipart(rest, options.files ?? {}) : JSON.stringify(Object.fromEntries(rest));
+    if (!descriptor.files) headers.set("Content-Type", "application/json");
+  } else {
+    for (const [name, value] of rest) url.searchParams.set(name, String(value));
+  }
+  const response = await reach(descriptor.path, url.href, {
+    method: descriptor.method,
+    headers,
+    ...(body && { body }),
+  });
+  if (response.status >= 500) throw new UpstreamOutage(descriptor.path, "status");
+  return response;
+}
+
+async function reach(name: string, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    log().warn({ call: name, cause: timedOut ? "timeout" : "network" }, "the upstream didn't answer");
+    throw new UpstreamOutage(name, timedOut ? "timeout" : "network");
+  }
+}
+
+async function readJson(descriptor: CallDescriptor, response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text.trim() === "" ? {} : JSON.parse(text);
+  } catch (error) {
+    if (response.status >= 400) return {};
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new UpstreamOutage(descriptor.path, timedOut ? "timeout" : "misfit");
+  }
+}
+
+function identify(caller: Caller): Headers {
+  const { upstreamClientId, upstreamClientSecret } = readConfiguration();
+  const headers = new Headers({
+    Authorization: `Basic ${Buffer.from(`${upstreamClientId}:${upstreamClientSecret}`).toString("base64")}`,
+    Accept: "application/json, text/csv;q=0.9, */*;q=0.5",
+  });
+  if (caller.token) headers.set("Access-Token", caller.token);
+  if (caller.requestId) headers.set("X-Request-Id", caller.requestId);
+  if (caller.address) headers.set("X-Forwarded-For", caller.address);
+  return headers;
+}
+
+function multipart(fields: ReadonlyMap<string, unknown>, files: Readonly<Record<string, File>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.set(name, String(value));
+  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+  return form;
+}
+
+const PASSED_HEADERS = [
+  "content-type",
+  "content-disposition",
+  "content-length",
+  "cache-control",
+  "etag",
+  "last-modified",
+];
+
+function passThrough(response: Response): Response {
+  const headers = new Headers({ "X-Content-Type-Options": "nosniff" });
+  const encoded = response.headers.has("content-encoding");
+  for (const name of PASSED_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null && !(encoded && name === "content-length")) headers.set(name, value);
+  }
+  return new Response(response.body, { headers });
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get("content-type")?.includes("json") ?? false;
+}
+
+function origin(): string {
+  const { upstreamUrl } = readConfiguration();
+  if (!upstreamUrl) throw new Error("UPSTREAM_URL is needed where no club is embedded");
+  return upstreamUrl;
+}
