@@ -9,7 +9,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 const VENDOR =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)[\\/]/;
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run[\\/](react|router|server-runtime)|turbo-stream)[\\/]/;
 const OLD_PHONES = ["es2019", "chrome80", "edge80", "firefox78", "safari13"];
 
 export default defineConfig(({ isSsrBuild }) => ({

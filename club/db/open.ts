@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { type DatabaseLog, startEmbeddedPostgres } from "./embedded";
+import { startEmbeddedPostgres } from "./embedded";
+import type { DatabaseLog } from "./embedded-types";
 import { parseColumn } from "./parsers";
 import type { Database } from "./schema";
 

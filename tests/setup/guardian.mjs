@@ -1,5 +1,5 @@
 // Waits for the end of the test run, however it comes (its pipe closes even when the run is killed), then ends the
-// PostgreSQL that the run left in the folder, if any, and removes the folder.
+// server and the PostgreSQL that the run left in the folder, if any, and removes the folder.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,26 +14,32 @@ process.stdin.once("error", tidy);
 
 async function tidy() {
   if (!existsSync(folder)) process.exit();
+  // First the portal's server: it would start its PostgreSQL again.
+  signal(findProcess(path.join(folder, "server.pid"), path.join("build", "server.js")), "SIGKILL");
   for (let attempt = 0; attempt < 50; attempt++) {
-    const pid = findServer();
-    if (!pid) break;
-    try {
-      process.kill(pid, attempt < 40 ? "SIGQUIT" : "SIGKILL");
-    } catch {
-      break;
-    }
+    const pid = findProcess(path.join(cluster, "postmaster.pid"), cluster);
+    if (!signal(pid, attempt < 40 ? "SIGQUIT" : "SIGKILL")) break;
     await delay(100);
   }
   rmSync(folder, { recursive: true, force: true });
   process.exit();
 }
 
-function findServer() {
+/** The process of a pid file, if it is alive and its command line holds this text (on Linux; elsewhere the file is trusted). */
+function findProcess(file, text) {
   try {
-    const pid = Number(readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
-    if (process.platform === "linux" && !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(cluster)) return 0;
+    const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+    if (process.platform === "linux" && !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text)) return 0;
     return pid;
   } catch {
     return 0;
+  }
+}
+
+function signal(pid, name) {
+  try {
+    return pid > 1 && process.kill(pid, name);
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,64 @@
+import { test as base, type Page } from "@playwright/test";
+import { type OutboxMessage, readOutbox, waitForMessage } from "../../tests/setup/outbox";
+import { copyDataFolder, createDataFolder } from "./data-folder";
+import { type RunningServer, startServer } from "./server";
+
+interface WorkerFixtures {
+  /** This worker's server, freshly seeded when the worker started. */
+  server: RunningServer;
+}
+
+interface TestFixtures {
+  /** The newest SMS or e-mail to this phone or address, waited for; `after` = number of earlier ones that don't count. */
+  lastMessage(to: string, after?: number): Promise<OutboxMessage>;
+  /** How many messages went to this phone or address so far. */
+  countMessages(to: string): Promise<number>;
+  /** Console errors that this test brings about on purpose. */
+  expectedErrors: RegExp[];
+}
+
+/** Playwright's `test` with a server of its own; any console error, page error or missing asset fails the test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters of a fixture
+    async ({}, use) => {
+      const seeded = process.env.E2E_SEEDED_DATA;
+      if (!seeded) throw new Error("The seeded data folder is missing");
+      const folder = await createDataFolder();
+      await copyDataFolder(seeded, folder.path);
+      const server = await startServer(folder.path);
+      await use(server);
+      await server.stop();
+      await folder.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  expectedErrors: [[], { option: true }],
+  lastMessage: async ({ server }, use) => use((to, after) => waitForMessage(server.dataDir, to, after)),
+  countMessages: async ({ server }, use) =>
+    use(async (to) => (await readOutbox(server.dataDir)).filter((message) => message.to === to).length),
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = [];
+    context.on("page", (page) => watch(page, errors));
+    await use(context);
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    if (unexpected.length > 0) throw new Error(`The browser reported:\n${unexpected.join("\n")}`);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+function watch(page: Page, errors: string[]) {
+  page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    // A refused form is an answer with a 4xx; the browser logs it all the same. Assets are looked at below.
+    if (/^Failed to load resource: .* status of 4\d\d/.test(message.text())) return;
+    errors.push(`console: ${message.text()}`);
+  });
+  page.on("response", (response) => {
+    const asset = ["script", "stylesheet", "image", "font", "manifest"].includes(response.request().resourceType());
+    if (asset && response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
+  });
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from "@playwright/test";
+import { findSystemChromium } from "./scripts/browser.mjs";
+
+const executablePath = findSystemChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.e2e.ts",
+  globalSetup: "./e2e/setup/prepare.ts",
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  outputDir: "test-results",
+  use: {
+    viewport: { width: 360, height: 640 },
+    locale: "ru-RU",
+    timezoneId: "Europe/Moscow",
+    // An ordinary phone: the portal answers crawlers, which headless browsers seem to be, in another way.
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
+    hasTouch: true,
+    isMobile: true,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-sync",
+        "--disable-component-update",
+      ],
+    },
+  },
+  projects: [
+    { name: "js", grepInvert: /@no-js/ },
+    { name: "no-js", grepInvert: /@js/, use: { javaScriptEnabled: false } },
+  ],
+});

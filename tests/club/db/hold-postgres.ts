@@ -1,0 +1,14 @@
+// A process that holds an embedded PostgreSQL, for tests that kill it: `hold-postgres.ts <data folder>`. Prints one line.
+import { startEmbeddedPostgres } from "../../../club/db/embedded";
+
+const quiet = { info: () => undefined, warn: () => undefined };
+startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", log: quiet }).then(
+  () => {
+    console.log("held");
+    setInterval(() => undefined, 60_000);
+  },
+  (error: unknown) => {
+    console.log(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,182 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { type ImportLine, lineOf, listSources, parseSource, ROOT, readImports, visit } from "./sources";
+
+/** The rules are design, §1: imports run one way. A rule answers whether a file may import a target of this repository. */
+type Rule = (line: ImportLine & { target: string }) => boolean;
+
+const DOMAINS = [
+  "accounts",
+  "companies",
+  "invites",
+  "deals",
+  "ledger",
+  "prizes",
+  "promotions",
+  "content",
+  "suggestions",
+  "regional",
+  "outbox",
+];
+
+const isIn = (target: string, ...places: string[]) =>
+  places.some((place) => target === place || target.startsWith(`${place}/`));
+const segment = (file: string, index: number) => file.split("/")[index] ?? "";
+
+/** What a domain may use of the club besides its own folder and other domains' rules. */
+const CLUB_GROUND = [
+  "club/db",
+  "club/services",
+  "club/moscow-date",
+  "club/seal",
+  "club/http/endpoint",
+  "club/http/refused",
+  "club/http/csv",
+  "club/jobs/jobs",
+];
+
+const isOtherDomainsRules = (target: string) => DOMAINS.some((domain) => target === `club/${domain}/rules`);
+
+const rules: { name: string; files: (file: string) => boolean; allows: Rule }[] = [
+  {
+    name: "contract → itself",
+    files: (file) => isIn(file, "contract"),
+    allows: ({ target }) => isIn(target, "contract"),
+  },
+  {
+    name: "club/<domain> → contract, club/db, the endpoint form, itself, another domain's rules",
+    files: (file) => DOMAINS.some((domain) => isIn(file, `club/${domain}`)),
+    allows: ({ file, target }) =>
+      isIn(target, "contract", ...CLUB_GROUND, `club/${segment(file, 1)}`) || isOtherDomainsRules(target),
+  },
+  {
+    name: "club → club, contract",
+    files: (file) => isIn(file, "club"),
+    allows: ({ target }) => isIn(target, "club", "contract"),
+  },
+  {
+    name: "app/lib → lib",
+    files: (file) => isIn(file, "app/lib"),
+    allows: ({ target, typeOnly }) =>
+      isIn(target, "app/lib", "contract/values") || (typeOnly && isIn(target, "contract")),
+  },
+  {
+    name: "app/ui → lib, ui",
+    files: (file) => isIn(file, "app/ui"),
+    allows: ({ target, typeOnly }) =>
+      isIn(target, "app/lib", "app/ui", "app/styles") || (typeOnly && isIn(target, "contract")),
+  },
+  {
+    name: "app/features/<noun> → ui, lib, its own feature, contract values",
+    files: (file) => isIn(file, "app/features"),
+    allows: ({ file, target, typeOnly }) =>
+      isIn(target, "app/ui", "app/lib", "app/styles", `app/features/${segment(file, 2)}`) ||
+      isIn(target, "contract/values", "contract/fields") ||
+      (typeOnly && isIn(target, "contract")),
+  },
+  {
+    name: "app/upstream → contract, lib",
+    files: (file) => isIn(file, "app/upstream"),
+    allows: ({ target }) => isIn(target, "contract", "app/lib", "app/upstream"),
+  },
+  {
+    name: "app/session → upstream, lib, contract values",
+    files: (file) => isIn(file, "app/session"),
+    allows: ({ target, typeOnly }) =>
+      isIn(target, "app/upstream", "app/lib", "app/session", "contract/values") ||
+      (typeOnly && isIn(target, "contract")),
+  },
+  {
+    name: "app/routes → everything in app but another route",
+    files: (file) => isIn(file, "app/routes"),
+    allows: ({ file, target }) => {
+      if (isIn(target, "contract")) return true;
+      if (!isIn(target, "app")) return false;
+      // A route may be a folder: its own files belong to it.
+      return !isIn(target, "app/routes") || segment(target, 2) === segment(file, 2);
+    },
+  },
+  {
+    name: "app → app, contract",
+    files: (file) => isIn(file, "app"),
+    allows: ({ target }) => isIn(target, "app", "contract"),
+  },
+];
+
+const sources = ["app", "club", "contract"]
+  .filter((folder) => existsSync(path.join(ROOT, folder)))
+  .flatMap((folder) => listSources(folder))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map(parseSource);
+
+/** Packages that the contract may use. */
+const CONTRACT_PACKAGES = new Set(["zod"]);
+
+const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
+const MAY_FETCH = new Set(["app/upstream/client.server.ts", "app/lib/background-fetch.ts"]);
+
+describe("house: design", () => {
+  const imports = sources.flatMap(readImports);
+
+  test.each(rules)("house: imports run one way, $name", ({ files, allows }) => {
+    const breaches = imports
+      .filter((line): line is ImportLine & { target: string } => line.target !== undefined && files(line.file))
+      .filter((line) => !allows(line))
+      .map((line) => `${line.file}:${line.line} imports ${line.target}`);
+    expect(breaches).toEqual([]);
+  });
+
+  test("house: the contract needs nothing but zod", () => {
+    const breaches = imports
+      .filter((line) => isIn(line.file, "contract") && !line.target && !CONTRACT_PACKAGES.has(line.specifier))
+      .map((line) => `${line.file}:${line.line} imports ${line.specifier}`);
+    expect(breaches).toEqual([]);
+  });
+
+  test("house: the environment is read in one file of the portal and one of the club", () => {
+    const breaches = sources
+      .filter((source) => !MAY_READ_ENVIRONMENT.has(source.fileName))
+      .flatMap((source) => findNodes(source, isEnvironment).map((line) => `${source.fileName}:${line}`));
+    expect(breaches).toEqual([]);
+  });
+
+  test("house: the portal fetches in one file of its server and one of its browser code", () => {
+    const breaches = sources
+      .filter((source) => isIn(source.fileName, "app") && !MAY_FETCH.has(source.fileName))
+      .flatMap((source) => findNodes(source, isFetch).map((line) => `${source.fileName}:${line}`));
+    expect(breaches).toEqual([]);
+  });
+});
+
+/** The lines on which something is found. */
+function findNodes(source: ts.SourceFile, matches: (node: ts.Node) => boolean): number[] {
+  const lines: number[] = [];
+  visit(source, (node) => {
+    if (matches(node)) lines.push(lineOf(source, node));
+  });
+  return lines;
+}
+
+function isEnvironment(node: ts.Node): boolean {
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    node.name.text === "env" &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === "process"
+  );
+}
+
+/** `fetch(…)` itself, also as a property of a global object; a method of that name on anything else is another thing. */
+function isFetch(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) return false;
+  const called = node.expression;
+  if (ts.isIdentifier(called)) return called.text === "fetch";
+  return (
+    ts.isPropertyAccessExpression(called) &&
+    called.name.text === "fetch" &&
+    ts.isIdentifier(called.expression) &&
+    ["globalThis", "window", "self"].includes(called.expression.text)
+  );
+}
