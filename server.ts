@@ -11,7 +11,6 @@ import {
   readConfiguration,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
-import { DEMO_ACCOUNTS } from "./server/demo-accounts";
 import { createMetrics } from "./server/metrics";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
@@ -78,7 +77,10 @@ async function startClub(): Promise<string[]> {
   const club = await openClub({ ...clubConfiguration, log: log() });
   closeSteps.push(() => club.close());
   announceUpstream(await club.listen(clubConfiguration.port ?? 0));
-  return clubConfiguration.demo ? DEMO_ACCOUNTS : [];
+  if (!clubConfiguration.demo) return [];
+  const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
+  const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
+  return [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines];
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import onHeaders from "on-headers";
 import { CACHE_CONTROL } from "../app/document/cache";
-import { COMMON_HEADERS, PLAIN_PAGE_POLICY, STRICT_TRANSPORT } from "../app/document/security-headers";
+import { COMMON_HEADERS, PICTURE_POLICY, PLAIN_PAGE_POLICY, STRICT_TRANSPORT } from "../app/document/security-headers";
 
 /**
  * Fills in, at the last moment, what an answer doesn't say itself. At the last moment because Remix appends its headers,
@@ -16,9 +16,10 @@ export function completeHeaders(options: { secure: boolean; pagePolicy: boolean 
       for (const [name, value] of Object.entries(COMMON_HEADERS)) complete(name, value);
       complete("Cache-Control", CACHE_CONTROL.session);
       if (options.secure) complete("Strict-Transport-Security", STRICT_TRANSPORT);
-      const isPage = String(res.getHeader("Content-Type") ?? "").startsWith("text/html");
+      const type = String(res.getHeader("Content-Type") ?? "");
+      if (type.startsWith("image/svg")) complete("Content-Security-Policy", PICTURE_POLICY);
       // A document that the portal shows in its own frame (the rules) must stay frameable by the portal.
-      if (!isPage) complete("Content-Security-Policy", "frame-ancestors 'self'");
+      else if (!type.startsWith("text/html")) complete("Content-Security-Policy", "frame-ancestors 'self'");
       else if (options.pagePolicy) complete("Content-Security-Policy", PLAIN_PAGE_POLICY);
     });
     next();

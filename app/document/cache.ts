@@ -14,11 +14,11 @@ export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
   secret: "private, no-store",
 };
 
-/** The cookie of the footer's "Лёгкая версия" switch: `light=1`. */
+/** The cookie of the footer's "Лёгкая версия" switch: `light=1`; `__Host-light` where cookies are Secure. */
 export const LIGHT_COOKIE = "light";
 
 /** Cookies that say nothing about a person: a request with only these is a guest's. */
-const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, "cookie_consent", "__Host-cookie_consent"]);
+const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, `__Host-${LIGHT_COOKIE}`]);
 
 /** What a page's HTML may depend on besides its address. */
 const PAGE_VARY = "Cookie, Save-Data";
@@ -50,7 +50,7 @@ export function isGuestRequest(request: Request): boolean {
 /** The visitor asked for pages without script: Save-Data, or the footer's switch. */
 export function wantsLightVersion(request: Request): boolean {
   if (request.headers.get("Save-Data")?.toLowerCase() === "on") return true;
-  return /(?:^|;\s*)light=1(?:;|$)/.test(request.headers.get("Cookie") ?? "");
+  return /(?:^|;\s*)(?:__Host-)?light=1(?:;|$)/.test(request.headers.get("Cookie") ?? "");
 }
 
 function cookieNames(request: Request): string[] {

@@ -15,6 +15,9 @@ export const STRICT_TRANSPORT = "max-age=31536000";
 export const PLAIN_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** A picture that is opened as a page by itself runs nothing. */
+export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /**
  * The policy of a rendered page, by hashes and without a nonce, so that the same bytes may be cached.
  * Pictures and documents may come from the brand's own https hosts; nothing else leaves this origin.

@@ -179,17 +179,20 @@ describe("who asks", () => {
       "X-Forwarded-Host": "club.example.com",
       "X-Forwarded-Proto": "https",
       "X-Request-Id": "edge-1",
+      "X-Client-Address": "198.51.100.1",
     };
     const alone = await startPortal();
     const stranger = seenBy(await ask(alone.port, "GET", "/x", forwarded));
     expect(stranger).toMatchObject({ url: `${alone.origin}/x`, address: "127.0.0.1" });
     expect(stranger.requestId).not.toBe("edge-1");
     expect(stranger.headers["x-forwarded-host"]).toBeUndefined();
+    expect(stranger.headers["x-client-address"]).toBe("127.0.0.1");
     const behind = await startPortal({ TRUST_PROXY: "1" });
     expect(seenBy(await ask(behind.port, "GET", "/x", forwarded))).toMatchObject({
       url: "https://club.example.com/x",
       address: "203.0.113.7",
       requestId: "edge-1",
+      headers: expect.objectContaining({ "x-client-address": "203.0.113.7" }),
     });
     const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
     expect(post.status).toBe(200);
