@@ -56,8 +56,8 @@ export function Section({ title, mark, actions, children, card, id }: SectionPro
 
 type ColumnsProps = {
   children: ReactNode;
-  /** two: halves; wide: main column and a narrow one; cards: as many as fit. */
-  kind?: "two" | "wide" | "cards";
+  /** two: halves; wide: main column and a narrow one; fit: a few that share the row; cards: many of one width. */
+  kind?: "two" | "wide" | "fit" | "cards";
 };
 
 /** Columns that fold into one on a phone. */

@@ -25,7 +25,7 @@ export function PartTag({ code, picture, title, price, children, footer, perfora
       {code && <p className="mark">{code}</p>}
       {picture && <div className="pic">{picture}</div>}
       <Title>{title}</Title>
-      {children && <div className="body">{children}</div>}
+      {children && <div className="say">{children}</div>}
       {price && <p className="price">{price}</p>}
       {footer && <div className="foot">{footer}</div>}
     </article>

@@ -26,38 +26,40 @@ type DataTableProps<Row> = {
   empty: ReactNode;
 };
 
-/** A table; under 640 px its rows are cards with labelled values. */
+/** A table; where it has less room than 640 px or so (a phone, large text) its rows are cards with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, details, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
-    <table className="tbl">
-      <caption className={captionHidden ? "vh" : undefined}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.key} scope="col" className={column.align === "end" ? "end" : undefined}>
-              {column.bare ? <span className="vh">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const more = details?.(row);
-          return (
-            <Fragment key={rowKey(row)}>
-              <tr className={more ? "has" : undefined}>{columns.map((column) => renderCell(column, row))}</tr>
-              {more && (
-                <tr className="more">
-                  <td colSpan={columns.length}>{more}</td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className="tw">
+      <table className="tbl">
+        <caption className={captionHidden ? "vh" : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={column.align === "end" ? "end" : undefined}>
+                {column.bare ? <span className="vh">{column.header}</span> : column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const more = details?.(row);
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr className={more ? "has" : undefined}>{columns.map((column) => renderCell(column, row))}</tr>
+                {more && (
+                  <tr className="more">
+                    <td colSpan={columns.length}>{more}</td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export function SiteFooter({ columns, children }: SiteFooterProps) {
   return (
     <footer className="footer">
       <div className="page">
-        <div className="cols cards">
+        <div className="cols fit">
           {columns.map((column) => (
             <div key={column.title}>
               <h2>{column.title}</h2>
