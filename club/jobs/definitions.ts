@@ -1,6 +1,13 @@
 import { clearExpired } from "../accounts/jobs";
+import { countReportJob, resumeReportsJob } from "../deals/jobs";
 import { deliveryJobs } from "../outbox/jobs";
 import type { JobDefinition } from "./jobs";
 
 /** Every kind of background work of the club. */
-export const jobDefinitions: readonly JobDefinition<never>[] = [clearExpired, deliveryJobs.sms, deliveryJobs.email];
+export const jobDefinitions: readonly JobDefinition<never>[] = [
+  clearExpired,
+  deliveryJobs.sms,
+  deliveryJobs.email,
+  countReportJob,
+  resumeReportsJob,
+];

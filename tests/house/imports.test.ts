@@ -36,6 +36,9 @@ const CLUB_GROUND = [
   // Sessions are made by accounts and recognised by the router: one way of hashing, one length of life.
   "club/http/authentication",
   "club/http/csv",
+  "club/http/parse-id",
+  "club/http/limits",
+  "club/spreadsheets",
   "club/jobs/jobs",
 ];
 

@@ -1,0 +1,185 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../db/schema";
+import { type Credit, creditPoints } from "../ledger/rules";
+import { moscowDate } from "../moscow-date";
+import type { Services } from "../services";
+import { UnreadableTable } from "../spreadsheets/unreadable";
+import { type PlannedDeal, type PlannedRow, planReport } from "./plan-report";
+
+/** Rows that are counted in one transaction; the progress moves by as many. */
+const BATCH_ROWS = 1000;
+
+interface CountedDeal {
+  readonly id: number;
+  readonly row: number;
+  readonly deal: PlannedDeal;
+}
+
+/**
+ * Counts an uploaded report. Each batch writes its deals, points, errors and the progress in one transaction and begins
+ * where the progress stands, so counting may be broken off anywhere, started again, even run twice at once: nothing is
+ * lost or doubled.
+ */
+export async function countReport(services: Services, fileId: number): Promise<void> {
+  const { db } = services;
+  const file = await db
+    .selectFrom("report_files")
+    .select(["curator_id", "content", "status"])
+    .where("id", "=", fileId)
+    .executeTakeFirst();
+  if (!file || file.status === "done" || file.status === "failed") return;
+  try {
+    const plan = await planReport(services, { curatorId: file.curator_id, content: file.content });
+    await db
+      .updateTable("report_files")
+      .set({ status: "in_progress", total: plan.length })
+      .where("id", "=", fileId)
+      .where("status", "in", ["queued", "in_progress"])
+      .execute();
+    while (await db.transaction().execute((trx) => countBatch(trx, services, fileId, file.curator_id, plan)));
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error;
+    await failReport(services, fileId, error.message);
+  }
+}
+
+/** Counts the next batch; returns whether rows are left. */
+async function countBatch(
+  trx: Transaction<Database>,
+  services: Services,
+  fileId: number,
+  curatorId: number,
+  plan: readonly PlannedRow[],
+): Promise<boolean> {
+  const { processed, status } = await trx
+    .selectFrom("report_files")
+    .select(["processed", "status"])
+    .where("id", "=", fileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (status !== "in_progress") return false;
+  const batch = plan.slice(processed, processed + BATCH_ROWS);
+  const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
+  const counted = await insertDeals(trx, services, fileId, curatorId, sales);
+  await creditPoints(
+    trx,
+    counted.flatMap((sale) => creditsOf(sale, services.now())),
+  );
+  const countedRows = new Set(counted.map((sale) => sale.row));
+  const known = await explainKnown(
+    trx,
+    sales.filter((sale) => !countedRows.has(sale.number)),
+  );
+  const errors = [
+    ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
+    ...known,
+  ];
+  if (errors.length > 0) {
+    await trx
+      .insertInto("report_errors")
+      .values(errors.map((error) => ({ ...error, file_id: fileId })))
+      .execute();
+  }
+  const left = processed + batch.length < plan.length;
+  const earned = counted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
+  await trx
+    .updateTable("report_files")
+    .set({
+      processed: processed + batch.length,
+      failed: sql`failed + ${batch.length - counted.length}`,
+      points: sql`points + ${earned}`,
+      ...(!left && { status: "done", finished_at: services.now() }),
+    })
+    .where("id", "=", fileId)
+    .execute();
+  return left;
+}
+
+/** Writes the sales that weren't counted before. They are inserted in the order of fingerprints, so that two reports with the same rows don't deadlock. */
+async function insertDeals(
+  trx: Transaction<Database>,
+  services: Services,
+  fileId: number,
+  curatorId: number,
+  sales: readonly { number: number; deal: PlannedDeal }[],
+): Promise<CountedDeal[]> {
+  if (sales.length === 0) return [];
+  const column = <Value>(value: (deal: PlannedDeal) => Value) => sales.map(({ deal }) => value(deal));
+  const { rows } = await sql<{ id: number; file_row: number }>`
+    insert into deals (
+      file_id, curator_id, created_at, file_row, manager_id, member_id, company_id, sell_date, article_code, article_name,
+      sell_count, manager_points, member_points, fingerprint
+    )
+    select ${fileId}::int, ${curatorId}::int, ${services.now()}::timestamptz, sale.*
+    from unnest(
+      ${sales.map(({ number }) => number)}::int[], ${column((deal) => deal.managerId)}::int[],
+      ${column((deal) => deal.memberId)}::int[], ${column((deal) => deal.companyId)}::int[],
+      ${column((deal) => deal.sellDate)}::date[], ${column((deal) => deal.articleCode)}::text[],
+      ${column((deal) => deal.articleName)}::text[], ${column((deal) => deal.count)}::int[],
+      ${column((deal) => deal.managerPoints)}::int[], ${column((deal) => deal.memberPoints)}::int[],
+      ${column((deal) => deal.fingerprint)}::bytea[]
+    ) as sale (
+      file_row, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count, manager_points,
+      member_points, fingerprint
+    )
+    order by sale.fingerprint
+    on conflict (fingerprint) do nothing
+    returning id, file_row
+  `.execute(trx);
+  const byRow = new Map(sales.map((sale) => [sale.number, sale.deal]));
+  return rows
+    .sort((a, b) => a.file_row - b.file_row)
+    .flatMap(({ id, file_row }) => {
+      const deal = byRow.get(file_row);
+      return deal ? [{ id, row: file_row, deal }] : [];
+    });
+}
+
+function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
+  const what = `${showDate(deal.sellDate)}: ${deal.articleName}, ${deal.count} шт.`;
+  const common = { reason: "deal", reference: `deal:${id}`, createdAt } as const;
+  return [
+    { ...common, userId: deal.managerId, amount: deal.managerPoints, action: `Продажа ${what}, ${deal.companyName}` },
+    { ...common, userId: deal.memberId, amount: deal.memberPoints, action: `Покупка ${what}` },
+  ].filter(({ amount }) => amount > 0);
+}
+
+/** Says of each row that was counted earlier in which report that was. */
+async function explainKnown(trx: Transaction<Database>, sales: readonly { number: number; deal: PlannedDeal }[]) {
+  if (sales.length === 0) return [];
+  const earlier = await trx
+    .selectFrom("deals")
+    .innerJoin("report_files", "report_files.id", "deals.file_id")
+    .select(["deals.fingerprint", "report_files.file_name", "report_files.created_at"])
+    .where(
+      "deals.fingerprint",
+      "in",
+      sales.map((sale) => sale.deal.fingerprint),
+    )
+    .execute();
+  const byFingerprint = new Map(earlier.map((deal) => [deal.fingerprint.toString("hex"), deal]));
+  return sales.map(({ number, deal }) => {
+    const found = byFingerprint.get(deal.fingerprint.toString("hex"));
+    const where = found ? ` в отчёте «${found.file_name}» от ${showDate(moscowDate(found.created_at))}` : " раньше";
+    return { row: number, field: "", message: `Эта продажа уже учтена${where}.` };
+  });
+}
+
+function showDate(date: string): string {
+  return date.split("-").reverse().join(".");
+}
+
+async function failReport(services: Services, fileId: number, message: string): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("report_errors")
+      .values({ file_id: fileId, row: 0, field: "", message })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .updateTable("report_files")
+      .set({ status: "failed", finished_at: services.now() })
+      .where("id", "=", fileId)
+      .execute();
+  });
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { moscowDate } from "../moscow-date";
+import type { Services } from "../services";
+import { readTable } from "../spreadsheets/read-table";
+import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
+import { columnTitle, type ReportColumn, readReportTable } from "./report-columns";
+
+/** A sale that a row tells of, with everything found that it needs. */
+export interface PlannedDeal {
+  readonly managerId: number;
+  readonly memberId: number;
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly sellDate: string;
+  readonly articleCode: string;
+  readonly articleName: string;
+  readonly count: number;
+  readonly managerPoints: number;
+  readonly memberPoints: number;
+  readonly fingerprint: Buffer;
+}
+
+export interface RowError {
+  /** The column's title, since the error is read beside the file. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One row of a report as it will be counted. */
+export type PlannedRow =
+  | { readonly number: number; readonly deal: PlannedDeal }
+  | { readonly number: number; readonly errors: readonly RowError[] };
+
+interface Directory {
+  readonly managers: ReadonlyMap<string, number>;
+  readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
+  readonly articles: ReadonlyMap<string, { code: string; name: string; manager_points: number; member_points: number }>;
+  readonly today: string;
+}
+
+/**
+ * Reads a report file row by row: what each sells, to whom, by whom, or what is wrong with it. Writes nothing.
+ * @throws UnreadableTable when the file as a whole can't be read
+ */
+export async function planReport(
+  services: Services,
+  file: { curatorId: number; content: Buffer },
+): Promise<PlannedRow[]> {
+  const table = readReportTable(await readTable(file.content));
+  const directory = await loadDirectory(services, file.curatorId);
+  const occurrences = new Map<string, number>();
+  return table.rows.map((row) => {
+    const read = readRow(row, directory);
+    if ("errors" in read) return { number: row.number, errors: read.errors };
+    const { deal } = read;
+    const sale = [file.curatorId, deal.sellDate, deal.managerId, read.inn, deal.articleCode, deal.count].join("\u0000");
+    // Equal rows of one file are sales of their own; the n-th of them is the n-th of another file, however it is sorted.
+    const occurrence = (occurrences.get(sale) ?? 0) + 1;
+    occurrences.set(sale, occurrence);
+    const fingerprint = createHash("sha256").update(`${sale}\u0000${occurrence}`).digest();
+    return { number: row.number, deal: { ...deal, fingerprint } };
+  });
+}
+
+async function loadDirectory({ db, now }: Services, curatorId: number): Promise<Directory> {
+  const [managers, companies, articles] = await Promise.all([
+    db
+      .selectFrom("users")
+      .select(["id", "phone", sql<string>`lower(email)`.as("email")])
+      .where("role", "=", "manager")
+      .where("curator_id", "=", curatorId)
+      .where("is_disabled", "=", false)
+      .execute(),
+    db
+      .selectFrom("companies")
+      .innerJoin("users", "users.id", "companies.owner_id")
+      .select(["companies.id", "companies.owner_id", "companies.inn", "companies.actual_name_organization"])
+      .where("companies.kind", "=", "retail")
+      .where("users.role", "=", "member")
+      .where("users.is_disabled", "=", false)
+      .execute(),
+    db.selectFrom("articles").selectAll().execute(),
+  ]);
+  return {
+    managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
+    companies: new Map(companies.map((company) => [company.inn, company])),
+    articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
+    today: moscowDate(now()),
+  };
+}
+
+type ReadRow = { errors: readonly RowError[] } | { deal: Omit<PlannedDeal, "fingerprint">; inn: string };
+
+function readRow(
+  row: { cell(column: ReportColumn): string | number | boolean | Date | null },
+  known: Directory,
+): ReadRow {
+  const errors: RowError[] = [];
+  const blame = (column: ReportColumn, message: string) => errors.push({ field: columnTitle(column), message });
+  const shown = (column: ReportColumn) => `«${String(row.cell(column) ?? "").slice(0, 60)}»`;
+
+  const sellDate = readSellDate(row.cell("sell_date"));
+  if (sellDate === null) {
+    blame(
+      "sell_date",
+      row.cell("sell_date") === null
+        ? "Укажите дату продажи."
+        : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
+    );
+  } else if (sellDate > known.today) blame("sell_date", "Дата продажи ещё не наступила.");
+
+  const managerId = known.managers.get(readContact(row.cell("manager")));
+  if (row.cell("manager") === null) blame("manager", "Укажите телефон или e-mail менеджера.");
+  else if (managerId === undefined) blame("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
+
+  const inn = readInn(row.cell("inn"));
+  const company = inn === null ? undefined : known.companies.get(inn);
+  if (inn === null) blame("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
+  else if (!company) blame("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
+
+  const article = known.articles.get(readArticleCode(row.cell("article_code")));
+  if (row.cell("article_code") === null) blame("article_code", "Укажите артикул.");
+  else if (!article) blame("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
+
+  const count = readCount(row.cell("sell_count"));
+  if (count === null) blame("sell_count", "Количество — целое число больше нуля.");
+
+  if (
+    errors.length > 0 ||
+    sellDate === null ||
+    managerId === undefined ||
+    inn === null ||
+    !company ||
+    !article ||
+    !count
+  )
+    return { errors };
+  return {
+    inn,
+    deal: {
+      managerId,
+      memberId: company.owner_id,
+      companyId: company.id,
+      companyName: company.actual_name_organization,
+      sellDate,
+      articleCode: article.code,
+      articleName: article.name,
+      count,
+      managerPoints: article.manager_points * count,
+      memberPoints: article.member_points * count,
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { innChecksumHolds, phoneDigits } from "../../contract/fields";
+import { INN_LENGTHS } from "../../contract/values";
+import type { Cell } from "../spreadsheets/read-table";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Day 0 of Excel's calendar, for dates that lost their format. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+const EARLIEST_DATE = "2000-01-01";
+const LARGEST_COUNT = 100_000;
+
+/** A date of sale: a date cell, dd.mm.yyyy, dd.mm.yy or ISO, a time after it ignored. Returns "YYYY-MM-DD", or null. */
+export function readSellDate(cell: Cell): string | null {
+  if (cell instanceof Date) return checkDate(cell);
+  if (typeof cell === "number" || /^\d{5}(\.\d+)?$/.test(String(cell))) {
+    return checkDate(new Date(EXCEL_EPOCH + Math.floor(Number(cell)) * DAY_MS));
+  }
+  const text = String(cell ?? "").trim();
+  const russian = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?:\s*г\.?)?(?:[\sT,]+\d{1,2}:\d{2}.*)?$/.exec(text);
+  if (russian) return makeDate(fullYear(Number(russian[3])), Number(russian[2]), Number(russian[1]));
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[\sT].*)?$/.exec(text);
+  if (iso) return makeDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  return null;
+}
+
+function fullYear(year: number): number {
+  return year < 100 ? 2000 + year : year;
+}
+
+function makeDate(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? checkDate(date) : null;
+}
+
+function checkDate(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null;
+  const text = date.toISOString().slice(0, 10);
+  return text >= EARLIEST_DATE && text.length === 10 ? text : null;
+}
+
+/** An INN; the leading zero that a spreadsheet dropped comes back when the check digits then hold. Null when it isn't one. */
+export function readInn(cell: Cell): string | null {
+  const digits = String(cell ?? "").replace(/[\s'`]/g, "");
+  if (!/^\d+$/.test(digits)) return null;
+  const restored = `0${digits}`;
+  if (INN_LENGTHS.some((length) => length === restored.length) && innChecksumHolds(restored)) return restored;
+  return INN_LENGTHS.some((length) => length === digits.length) ? digits : null;
+}
+
+/** A whole count above zero; "3,0" and "1 000" count too. Null otherwise. */
+export function readCount(cell: Cell): number | null {
+  const text = String(cell ?? "")
+    .replace(/\s|шт\.?$/g, "")
+    .replace(",", ".");
+  if (!/^\+?\d+(\.0*)?$/.test(text)) return null;
+  const count = Number(text);
+  return count > 0 && count <= LARGEST_COUNT ? count : null;
+}
+
+/** A manager's phone as 11 digits, or e-mail in small letters. */
+export function readContact(cell: Cell): string {
+  const text = String(cell ?? "").trim();
+  return text.includes("@") ? text.toLowerCase() : phoneDigits(text);
+}
+
+/** An article's code as codes are compared: capitals, single spaces. */
+export function readArticleCode(cell: Cell): string {
+  return String(cell ?? "")
+    .trim()
+    .replace(/\s+/g, " ")
+    .toUpperCase();
+}
