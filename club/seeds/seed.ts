@@ -1,4 +1,87 @@
-import type { Services } from "../services";
+import { subDays } from "date-fns";
+import { sql, type Transaction } from "kysely";
+import { hashPassword } from "../accounts/rules";
+import type { Database } from "../db/schema";
+import { creditPoints } from "../ledger/rules";
+import type { Db, Services } from "../services";
+import { seedLegalEntities } from "./companies";
+import { seedBanner, seedContent } from "./content";
+import { DEMO_PASSWORD } from "./demo-accounts";
+import { seedArticles } from "./goods";
+import { seedInvitations } from "./invitations";
+import { seedOrders } from "./orders";
+import { seedPeople } from "./people";
+import { seedPictures } from "./pictures";
+import { seedPrizes } from "./prizes";
+import { redeemDemoCode, seedPromotions } from "./promotions";
+import { printRulesDocuments, seedRulesDocuments } from "./rules-documents";
+import { seedSales } from "./sales";
 
-/** Fills an empty database once: content and look-ups always, people and deals for a demo. */
-export async function seedClub(_services: Services, _options: { demo: boolean }): Promise<void> {}
+/** Name in `settings` that says when the content was seeded. */
+const CONTENT_MARKER = "seeded_content";
+const LOCK_KEY = 7_203_313;
+
+/** Days since the demo's club began, and how old its three newest prizes are. */
+const CLUB_AGE_DAYS = 400;
+const NEW_PRIZES_AGE_DAYS = 2;
+const LAST_LOOK_DAYS = 10;
+
+/**
+ * Fills an empty database once: content, articles and prizes always; people, companies, sales, orders and promotions for
+ * a demo, and only while there is nobody in the club. Nodes that start at once wait for one another; all or nothing is written.
+ */
+export async function seedClub(services: Services, options: { demo: boolean }): Promise<void> {
+  const isContentSeeded = await isSeeded(services.db);
+  if (isContentSeeded && (!options.demo || (await isInhabited(services.db)))) return;
+
+  // The slow parts first, so that the transaction is short.
+  const documents = isContentSeeded ? [] : await printRulesDocuments();
+  const passwordHash = options.demo ? await hashPassword(DEMO_PASSWORD) : "";
+  await services.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
+    if (!(await isSeeded(trx))) {
+      await trx.insertInto("settings").values({ name: CONTENT_MARKER, value: services.now().toISOString() }).execute();
+      await seedContent(trx);
+      await seedArticles(trx);
+      await seedPictures(trx);
+      await seedRulesDocuments(trx, documents);
+      await seedPrizes(trx, {
+        first: subDays(services.now(), CLUB_AGE_DAYS),
+        recent: subDays(services.now(), NEW_PRIZES_AGE_DAYS),
+      });
+    }
+    if (options.demo && !(await isInhabited(trx))) {
+      await seedDemo(trx, services, passwordHash);
+    }
+  });
+  services.log.info({ demo: options.demo }, "the database was empty and has been seeded");
+}
+
+async function seedDemo(trx: Transaction<Database>, services: Services, passwordHash: string): Promise<void> {
+  const now = services.now();
+  await seedLegalEntities(trx);
+  await seedBanner(trx);
+  const people = await seedPeople(trx, {
+    passwordHash,
+    joinedAt: subDays(now, CLUB_AGE_DAYS),
+    prizesSeenAt: subDays(now, LAST_LOOK_DAYS),
+  });
+  await seedPromotions(trx, now, people);
+  const credits = [
+    ...(await seedInvitations(trx, now, people)),
+    ...(await seedSales(trx, now, people)),
+    ...(await redeemDemoCode(trx, now, people)),
+  ];
+  credits.sort((a, b) => (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0));
+  await creditPoints(trx, credits);
+  await seedOrders(trx, services, people);
+}
+
+async function isSeeded(db: Db): Promise<boolean> {
+  const marker = await db.selectFrom("settings").select("value").where("name", "=", CONTENT_MARKER).executeTakeFirst();
+  return marker !== undefined;
+}
+
+async function isInhabited(db: Db): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,27 @@
+/** Everybody's password in the demo. */
+export const DEMO_PASSWORD = "club-demo-1";
+
+/** A demo person to log in as. */
+export interface DemoAccount {
+  /** 11 digits. */
+  readonly phone: string;
+  readonly email: string;
+  /** The role in Russian, for the list that the server prints. */
+  readonly role: string;
+  readonly password: string;
+}
+
+function account(phone: string, email: string, role: string): DemoAccount {
+  return { phone, email, role, password: DEMO_PASSWORD };
+}
+
+/** Who can be logged in as after a start with demo data; all have confirmed their phones, all but the last accepted the rules. */
+export const demoAccounts = [
+  account("79000000001", "curator@example.com", "Куратор дистрибьютора"),
+  account("79000000002", "manager@example.com", "Сейлз"),
+  account("79000000003", "member@example.com", "Ритейл"),
+  account("79000000004", "tadam@example.com", "Tadam"),
+  account("79000000005", "system-curator@example.com", "Системный куратор"),
+  account("79000000006", "system-manager@example.com", "Системный сейлз"),
+  account("79000000007", "member-new@example.com", "Ритейл, ещё не принявший правила"),
+] as const satisfies readonly DemoAccount[];

@@ -1,0 +1,151 @@
+import { addDays, subDays } from "date-fns";
+import type { Transaction } from "kysely";
+import type { InviteStatus } from "../../contract/values";
+import type { Database } from "../db/schema";
+import { INVITE_DAYS, INVITE_POINTS } from "../invites/rules";
+import type { Credit } from "../ledger/rules";
+import { demoAccounts } from "./demo-accounts";
+import type { SeededPeople } from "./people";
+
+interface InvitationSeed {
+  readonly inviter: string;
+  /** Фамилия Имя Отчество */
+  readonly name: string;
+  readonly email: string;
+  readonly role: "manager" | "member";
+  readonly status: Exclude<InviteStatus, "expired">;
+  readonly daysAgo: number;
+  /** Phone of the person who came. */
+  readonly came?: string;
+}
+
+const [curator, manager, , , , , newMember] = demoAccounts;
+
+const invitations: readonly InvitationSeed[] = [
+  {
+    inviter: curator.phone,
+    name: "Зайцева Ирина Павловна",
+    email: manager.email,
+    role: "manager",
+    status: "confirmed",
+    daysAgo: 390,
+    came: manager.phone,
+  },
+  {
+    inviter: curator.phone,
+    name: "Морозов Кирилл Андреевич",
+    email: "morozov@example.com",
+    role: "manager",
+    status: "confirmed",
+    daysAgo: 350,
+    came: "79000000112",
+  },
+  {
+    inviter: curator.phone,
+    name: "Гаврилова Юлия Сергеевна",
+    email: "gavrilova@example.com",
+    role: "manager",
+    status: "confirmed",
+    daysAgo: 300,
+    came: "79000000113",
+  },
+  {
+    inviter: curator.phone,
+    name: "Рыбаков Степан Аркадьевич",
+    email: "rybakov@example.com",
+    role: "manager",
+    status: "sent",
+    daysAgo: 50,
+  },
+  {
+    inviter: curator.phone,
+    name: "Носкова Полина Игоревна",
+    email: "noskova@example.com",
+    role: "manager",
+    status: "sent",
+    daysAgo: 4,
+  },
+  {
+    inviter: curator.phone,
+    name: "Щукин Лев Антонович",
+    email: "shchukin@example.com",
+    role: "member",
+    status: "error",
+    daysAgo: 3,
+  },
+  {
+    inviter: manager.phone,
+    name: "Белова Марина Олеговна",
+    email: newMember.email,
+    role: "member",
+    status: "registered",
+    daysAgo: 20,
+    came: newMember.phone,
+  },
+  {
+    inviter: manager.phone,
+    name: "Климов Андрей Петрович",
+    email: "shop-205@example.com",
+    role: "member",
+    status: "confirmed",
+    daysAgo: 280,
+    came: "79000000205",
+  },
+  {
+    inviter: manager.phone,
+    name: "Воробьёв Глеб Тимурович",
+    email: "vorobiev@example.com",
+    role: "member",
+    status: "sent",
+    daysAgo: 9,
+  },
+  {
+    inviter: manager.phone,
+    name: "Сорокина Лидия Павловна",
+    email: "sorokina@example.com",
+    role: "member",
+    status: "sent",
+    daysAgo: 44,
+  },
+];
+
+/** Writes invitations in every status (old unanswered ones count as expired) and returns the inviters' credits. */
+export async function seedInvitations(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<Credit[]> {
+  const idOf = (phone: string) => people.idsByPhone.get(phone) ?? 0;
+  const credits: Credit[] = [];
+  for (const invitation of invitations) {
+    const createdAt = subDays(now, invitation.daysAgo);
+    const confirmedAt = addDays(createdAt, 1);
+    const [lastName = "", firstName = "", surName = ""] = invitation.name.split(" ");
+    const { id } = await trx
+      .insertInto("invites")
+      .values({
+        inviter_id: idOf(invitation.inviter),
+        email: invitation.email,
+        last_name: lastName,
+        first_name: firstName,
+        sur_name: surName,
+        target_role: invitation.role,
+        status: invitation.status,
+        registered_user_id: invitation.came ? idOf(invitation.came) : null,
+        created_at: createdAt,
+        sent_at: createdAt,
+        expires_at: addDays(createdAt, INVITE_DAYS),
+        confirmed_at: invitation.status === "confirmed" ? confirmedAt : null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (!invitation.came) continue;
+    await trx.updateTable("users").set({ invite_id: id }).where("phone", "=", invitation.came).execute();
+    if (invitation.status !== "confirmed") continue;
+    credits.push({
+      userId: idOf(invitation.inviter),
+      amount: INVITE_POINTS,
+      reason: "invite",
+      reference: id,
+      action: `Приглашение: ${invitation.name}`,
+      createdAt: confirmedAt,
+    });
+  }
+  return credits;
+}

@@ -1,0 +1,144 @@
+import type { Transaction } from "kysely";
+import type { PrizeHandler } from "../../contract/values";
+import type { Database } from "../db/schema";
+import { type PictureName, pictureAddress } from "./pictures";
+
+interface PrizeSeed {
+  readonly handler: PrizeHandler;
+  readonly retailer?: string;
+  readonly name: string;
+  readonly description: string;
+  readonly picture: PictureName;
+  readonly price: number;
+  /** Size and pieces in stock. */
+  readonly sizes?: readonly (readonly [size: string, stock: number])[];
+  /** Arrived lately, so that the gifts entry has something unseen. */
+  readonly isNew?: boolean;
+}
+
+/** A point is a rouble (§1.6), so the price is the face. */
+function topUp(face: number): PrizeSeed {
+  return {
+    handler: "phone",
+    name: `Пополнение телефона на ${face} ₽`,
+    description: "Деньги придут на счёт телефона любого российского оператора в течение суток.",
+    picture: "phone",
+    price: face,
+  };
+}
+
+function payout(face: number): PrizeSeed {
+  return {
+    handler: "card",
+    name: `Выплата на карту ${formatRoubles(face)} ₽`,
+    description: "Перевод на банковскую карту, выпущенную в России. Обычно приходит за 1–3 рабочих дня.",
+    picture: "card",
+    price: face,
+  };
+}
+
+function certificate(retailer: string, picture: PictureName, description: string, face: number): PrizeSeed {
+  return {
+    handler: "giftery",
+    retailer,
+    name: `Сертификат «${retailer}» на ${formatRoubles(face)} ₽`,
+    description,
+    picture,
+    price: face,
+  };
+}
+
+const groceries = "Для покупок в магазинах сети и с доставкой. Код придёт на вашу почту, действует 12 месяцев.";
+const appliances = "Для покупок техники в магазинах сети и на сайте. Код придёт на вашу почту, действует 12 месяцев.";
+
+const prizes: readonly PrizeSeed[] = [
+  ...[100, 300, 500, 1000].map(topUp),
+  ...[500, 1000, 3000, 5000].map(payout),
+  ...[500, 1000, 3000].map((face) => certificate("Лента", "lenta", groceries, face)),
+  ...[1000, 3000, 5000].map((face) => certificate("М.Видео", "electronics", appliances, face)),
+  souvenir("Кружка керамическая", "Матовая, 350 мл, с гайкой на боку. Можно мыть в посудомоечной машине.", "mug", 450),
+  souvenir(
+    "Блокнот с ручкой",
+    "Формат А5, 96 листов в клетку, на пружине: ложится ровно рядом с верстаком.",
+    "notebook",
+    350,
+  ),
+  souvenir("Перчатки рабочие", "Нитриловое покрытие, размер универсальный. Пять пар в упаковке.", "gloves", 300),
+  {
+    ...souvenir("Кепка", "Хлопок плотного плетения, металлическая застёжка.", "cap", 600),
+    sizes: [
+      ["S/M", 24],
+      ["L/XL", 18],
+    ],
+  },
+  {
+    ...souvenir("Футболка", "Хлопок 180 г/м², прямой крой, печать держится после стирки.", "shirt", 900),
+    sizes: [
+      ["S", 12],
+      ["M", 30],
+      ["L", 34],
+      ["XL", 20],
+      ["XXL", 0],
+    ],
+  },
+  {
+    ...souvenir("Куртка-ветровка", "Непромокаемая, с капюшоном в воротнике и четырьмя карманами.", "jacket", 3900),
+    sizes: [
+      ["S", 4],
+      ["M", 9],
+      ["L", 11],
+      ["XL", 6],
+      ["XXL", 3],
+    ],
+  },
+  souvenir("Термос 750 мл", "Держит тепло 12 часов, крышка служит чашкой.", "thermos", 1500),
+  souvenir("Зонт-трость", "Полуавтомат, купол 105 см, спицы из стекловолокна.", "umbrella", 1300),
+  souvenir("Фонарь аккумуляторный", "500 люмен, магнит в торце, зарядка по USB-C.", "flashlight", 1200),
+  { ...souvenir("Мультитул", "Двенадцать инструментов, чехол на пояс.", "multitool", 2200), isNew: true },
+  { ...souvenir("Внешний аккумулятор", "10 000 мА·ч, два выхода, быстрая зарядка.", "powerbank", 2400), isNew: true },
+  {
+    ...souvenir("Рюкзак городской", "25 литров, отделение для ноутбука, ткань не промокает.", "backpack", 3200),
+    isNew: true,
+  },
+];
+
+/** Operators of top-ups; the order is the order on screen. */
+const operators: readonly string[] = ["МТС", "Билайн", "МегаФон", "Т2", "Йота", "Ростелеком"];
+
+/** Writes prizes with their sizes, and the mobile operators. Most prizes are as old as the club, three are new. */
+export async function seedPrizes(trx: Transaction<Database>, dates: { first: Date; recent: Date }): Promise<void> {
+  const rows = await trx
+    .insertInto("prizes")
+    .values(
+      prizes.map((prize, index) => ({
+        handler_system_name: prize.handler,
+        retailer: prize.retailer ?? "",
+        name: prize.name,
+        description: prize.description,
+        image_url: pictureAddress(prize.picture),
+        price: prize.price,
+        position: index + 1,
+        created_at: prize.isNew ? dates.recent : dates.first,
+      })),
+    )
+    .returning(["id", "name"])
+    .execute();
+  const ids = new Map(rows.map((row) => [row.name, row.id]));
+  const sizes = prizes.flatMap(({ name, sizes = [] }) =>
+    sizes.map(([value, stock], position) => ({ prize_id: ids.get(name) ?? 0, value, stock, position })),
+  );
+  await trx.insertInto("prize_sizes").values(sizes).execute();
+  await trx
+    .insertInto("mobile_operators")
+    .values(operators.map((name) => ({ name })))
+    .execute();
+}
+
+function souvenir(name: string, description: string, picture: PictureName, price: number): PrizeSeed {
+  return { handler: "souvenir", name, description, picture, price };
+}
+
+/** Thousands apart by a no-break space. */
+function formatRoubles(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+$)/g, "\u00a0");
+}

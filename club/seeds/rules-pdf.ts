@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { RulesText } from "./rules-documents";
+
+const INK = "#14171a";
+const MUTED = "#5d6369";
+const SIGNAL = "#ff6a13";
+
+/**
+ * Prints a rules document as an A4 PDF. The printer and its Cyrillic fonts are loaded here, at the first seed, so that a
+ * club with data starts without them.
+ */
+export async function printRules(rules: RulesText): Promise<Buffer> {
+  const { default: printer } = await import("pdfmake");
+  const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "fonts", "Roboto");
+  printer.setFonts({
+    Roboto: { normal: join(fonts, "Roboto-Regular.ttf"), bold: join(fonts, "Roboto-Medium.ttf") },
+  });
+  // Nothing but the fonts may be read, and nothing fetched.
+  printer.setLocalAccessPolicy((path) => path.startsWith(fonts));
+  printer.setUrlAccessPolicy(() => false);
+  const printed = printer.createPdf({
+    info: { title: rules.title, creationDate: new Date(0) },
+    language: "ru",
+    pageSize: "A4",
+    pageMargins: [64, 72, 64, 64],
+    defaultStyle: { font: "Roboto", fontSize: 10.5, lineHeight: 1.35, color: INK },
+    header: {
+      columns: [
+        { text: "Клуб · правила программы", color: MUTED, fontSize: 8 },
+        { text: rules.code, color: MUTED, fontSize: 8, alignment: "right" },
+      ],
+      margin: [64, 36, 64, 0],
+    },
+    footer: (page, pages) => ({
+      text: `${page} / ${pages}`,
+      alignment: "right",
+      color: MUTED,
+      fontSize: 8,
+      margin: [64, 16, 64, 0],
+    }),
+    content: [
+      { text: rules.title, fontSize: 22, bold: true, lineHeight: 1.15, margin: [0, 0, 0, 12] },
+      {
+        canvas: [{ type: "line", x1: 0, y1: 0, x2: 96, y2: 0, lineWidth: 3, lineColor: SIGNAL }],
+        margin: [0, 0, 0, 12],
+      },
+      ...rules.sections.flatMap(({ heading, paragraphs }, section) => [
+        { text: `${section + 1}. ${heading}`, fontSize: 14, bold: true, margin: margins(14, 6), headlineLevel: 1 },
+        ...paragraphs.map((text, item) => ({
+          columns: [
+            { text: `${section + 1}.${item + 1}`, width: 28, color: MUTED },
+            { text, width: "*" },
+          ],
+          margin: margins(0, 6),
+        })),
+      ]),
+    ],
+    // A heading doesn't stay alone at the foot of a page.
+    pageBreakBefore: (node, nodes) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
+  });
+  return printed.getBuffer();
+}
+
+function margins(top: number, bottom: number): [number, number, number, number] {
+  return [0, top, 0, bottom];
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
+import type { Insertable, Transaction } from "kysely";
+import type { Database } from "../db/schema";
+import { csvFile } from "../http/csv";
+import type { Credit } from "../ledger/rules";
+import { moscowDate } from "../moscow-date";
+import { distributors } from "./companies";
+import { articles } from "./goods";
+import type { SeededPeople, Shop } from "./people";
+import { createChance, pick } from "./random";
+
+/** Months of history. */
+const MONTHS = 12;
+const MONTHLY_DEALS = 3;
+/** The demo member's two companies buy more, so that there is something to look at. */
+const DEMO_MONTHLY_DEALS = 5;
+const DEMO_SHOPS = 2;
+
+type NewDeal = Insertable<Database["deals"]>;
+type DealDraft = Omit<NewDeal, "file_id" | "file_row" | "fingerprint"> & { shop: Shop };
+
+/**
+ * Writes twelve months of sales up to yesterday as the distributors' monthly reports, and returns the credits that they
+ * earn, oldest first.
+ */
+export async function seedSales(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<Credit[]> {
+  const chance = createChance(2025);
+  const credits: Credit[] = [];
+  for (let monthsAgo = MONTHS; monthsAgo > 0; monthsAgo--) {
+    const start = subMonths(now, monthsAgo);
+    const end = subMonths(now, monthsAgo - 1);
+    for (const [index, curatorId] of people.curatorIds.entries()) {
+      const shops = people.shops.filter((shop) => shop.curatorId === curatorId);
+      const drafts = shops
+        .flatMap((shop) => draftDeals(shop, people.shops.indexOf(shop) < DEMO_SHOPS, start, end, chance))
+        .sort((a, b) => (a.sell_date < b.sell_date ? -1 : 1));
+      const uploadedAt = monthsAgo === 1 ? addDays(now, -1) : addDays(end, 2);
+      const name = `Отчёт ${moscowDate(end).slice(0, 7)} ${distributors[index]?.actualName ?? ""}.csv`;
+      credits.push(...(await writeReport(trx, { curatorId, name, uploadedAt, drafts, people })));
+    }
+  }
+  return credits;
+}
+
+function draftDeals(shop: Shop, isDemo: boolean, start: Date, end: Date, chance: () => number): DealDraft[] {
+  const days = differenceInCalendarDays(end, start);
+  const count = isDemo ? DEMO_MONTHLY_DEALS : MONTHLY_DEALS - 1 + Math.floor(chance() * 3);
+  const drafts = Array.from({ length: count }, () => {
+    const article = pick(articles, chance);
+    const pieces = 2 + Math.floor(chance() * 11);
+    return {
+      shop,
+      curator_id: shop.curatorId,
+      manager_id: shop.managerId,
+      member_id: shop.memberId,
+      company_id: shop.companyId,
+      sell_date: moscowDate(addDays(start, Math.floor(chance() * days))),
+      article_code: article.code,
+      article_name: article.name,
+      sell_count: pieces,
+      manager_points: article.managerPoints * pieces,
+      member_points: article.memberPoints * pieces,
+    };
+  });
+  // The same article on the same day would be one sale.
+  return [...new Map(drafts.map((draft) => [`${draft.sell_date} ${draft.article_code}`, draft])).values()];
+}
+
+interface Report {
+  readonly curatorId: number;
+  readonly name: string;
+  readonly uploadedAt: Date;
+  readonly drafts: readonly DealDraft[];
+  readonly people: SeededPeople;
+}
+
+async function writeReport(trx: Transaction<Database>, report: Report): Promise<Credit[]> {
+  const { drafts, uploadedAt } = report;
+  const file = printReport(report);
+  const { id } = await trx
+    .insertInto("report_files")
+    .values({
+      curator_id: report.curatorId,
+      file_name: report.name,
+      content_type: file.contentType,
+      content: Buffer.from(file.content),
+      status: "done",
+      total: drafts.length,
+      processed: drafts.length,
+      points: drafts.reduce((sum, draft) => sum + draft.manager_points + draft.member_points, 0),
+      created_at: uploadedAt,
+      finished_at: uploadedAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rows = drafts.map(({ shop, ...deal }, index) => ({
+    ...deal,
+    file_id: id,
+    // The header is the first row.
+    file_row: index + 2,
+    fingerprint: fingerprintOf(shop.inn, deal),
+    created_at: uploadedAt,
+  }));
+  const deals = await trx.insertInto("deals").values(rows).returning(["id", "file_row"]).execute();
+  const ids = new Map(deals.map((deal) => [deal.file_row, deal.id]));
+  return rows.flatMap((row) => {
+    const action = `${row.article_name}, ${row.sell_count}\u00a0шт.`;
+    const credit = {
+      reason: "deal" as const,
+      reference: `deal:${ids.get(row.file_row)}`,
+      action,
+      createdAt: uploadedAt,
+    };
+    return [
+      { ...credit, userId: row.manager_id, amount: row.manager_points },
+      { ...credit, userId: row.member_id, amount: row.member_points },
+    ];
+  });
+}
+
+/** The file that the curator would have uploaded, in the columns of the import. */
+function printReport({ name, drafts, people }: Report) {
+  const phones = new Map([...people.idsByPhone].map(([phone, id]) => [id, phone]));
+  return csvFile(
+    name,
+    ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество"],
+    drafts.map(({ shop, ...deal }) => [
+      deal.sell_date.split("-").reverse().join("."),
+      phones.get(deal.manager_id) ?? "",
+      shop.name,
+      shop.inn,
+      deal.article_code,
+      deal.article_name,
+      deal.sell_count,
+    ]),
+  );
+}
+
+function fingerprintOf(inn: string, deal: Pick<NewDeal, "sell_date" | "manager_id" | "article_code" | "sell_count">) {
+  const parts = [deal.sell_date, deal.manager_id, inn, deal.article_code, deal.sell_count];
+  return createHash("sha256").update(parts.join("\n")).digest();
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyPassword } from "../../../club/accounts/rules";
+import { openDatabase } from "../../../club/db/open";
+import { readBalance, verifyLedger } from "../../../club/ledger/rules";
+import { createSeal } from "../../../club/seal/seal";
+import { newcomers, retailCompanies } from "../../../club/seeds/companies";
+import { demoAccounts } from "../../../club/seeds/demo-accounts";
+import { seedClub } from "../../../club/seeds/seed";
+import type { Services } from "../../../club/services";
+import { innChecksumHolds } from "../../../contract/fields";
+import { openTestDatabase, type TestDatabase } from "../../setup/database";
+
+const now = new Date("2026-03-20T09:00:00Z");
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function servicesOn(db: Services["db"]): Services {
+  return {
+    db,
+    jobs: { send: async () => undefined },
+    seal: createSeal(Buffer.alloc(32, 7)),
+    settings: {
+      clientId: "portal",
+      clientSecret: "portal-demo",
+      publicOrigin: "http://127.0.0.1:3000",
+      documentsLimit: 4000,
+      smtpUrl: null,
+      smsUrl: null,
+      mailFrom: "club@example.com",
+      dataDir: "",
+    },
+    log: quiet,
+    now: () => now,
+  };
+}
+
+let database: TestDatabase;
+let tookMs: number;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const second = await openDatabase({ databaseUrl: database.connectionString, dataDir: "", log: quiet });
+  const started = performance.now();
+  // Two nodes at once on an empty database.
+  await Promise.all([
+    seedClub(servicesOn(database.db), { demo: true }),
+    seedClub(servicesOn(second.db), { demo: true }),
+  ]);
+  tookMs = performance.now() - started;
+  await second.close();
+});
+afterAll(() => database.close());
+
+describe("seeds", () => {
+  it("house: two nodes that start at once seed an empty database once, quickly, and a third start changes nothing", async () => {
+    const count = () =>
+      database.db
+        .selectFrom("ledger_entries")
+        .select((all) => all.fn.countAll().as("n"))
+        .executeTakeFirstOrThrow();
+    const before = await count();
+    await seedClub(servicesOn(database.db), { demo: true });
+    expect(await count()).toEqual(before);
+    const companies = await database.db.selectFrom("companies").select(["kind"]).execute();
+    expect(companies.filter(({ kind }) => kind === "distributor")).toHaveLength(3);
+    expect(companies.filter(({ kind }) => kind === "retail")).toHaveLength(40);
+    expect(tookMs).toBeLessThan(15_000);
+  });
+
+  it("§1.1 there is a demo account of every kind, confirmed, with its password; all but the newcomer accepted the rules", async () => {
+    for (const { phone, email, password } of demoAccounts) {
+      const person = await database.db
+        .selectFrom("users")
+        .selectAll()
+        .where("phone", "=", phone)
+        .executeTakeFirstOrThrow();
+      expect(person.email).toBe(email);
+      expect(person.phone_confirmed_at).not.toBeNull();
+      expect(person.agreement_accepted_at === null).toBe(email === "member-new@example.com");
+      expect(await verifyPassword(password, person.password_hash)).toBe(true);
+    }
+    const kinds = await database.db.selectFrom("users").select(["role", "is_system"]).distinct().execute();
+    expect(kinds).toHaveLength(6);
+  });
+
+  it("§1.3 the demo member belongs to the demo manager, who belongs to the demo curator, and has points and purchases", async () => {
+    const [curator, manager, member] = await Promise.all(
+      demoAccounts
+        .slice(0, 3)
+        .map(({ phone }) =>
+          database.db.selectFrom("users").selectAll().where("phone", "=", phone).executeTakeFirstOrThrow(),
+        ),
+    );
+    expect(manager?.curator_id).toBe(curator?.id);
+    expect(member?.manager_id).toBe(manager?.id);
+    expect(member?.curator_id).toBe(curator?.id);
+    const balance = await readBalance(database.db, member?.id ?? 0);
+    expect(balance).toBeGreaterThan(2000);
+    expect(balance).toBeLessThan(10_000);
+    const deals = await database.db
+      .selectFrom("deals")
+      .select("sell_date")
+      .where("member_id", "=", member?.id ?? 0)
+      .orderBy("sell_date")
+      .execute();
+    expect(deals.length).toBeGreaterThan(100);
+    expect((deals[0]?.sell_date ?? "9") < "2025-04-20").toBe(true);
+    expect((deals.at(-1)?.sell_date ?? "9") < "2026-03-20").toBe(true);
+  });
+
+  it("§1.3 the ledger of the demo holds, and the newcomer's points wait for the rules", async () => {
+    expect(await verifyLedger(database.db)).toEqual([]);
+    const waiting = await database.db
+      .selectFrom("pending_credits")
+      .innerJoin("users", "users.id", "pending_credits.user_id")
+      .select("users.email")
+      .distinct()
+      .execute();
+    expect(waiting).toEqual([{ email: "member-new@example.com" }]);
+  });
+
+  it("§5.6 every INN of the seeds holds its check digits, in both lengths and with leading zeros, and 60 newcomers are free", async () => {
+    const inns = [...retailCompanies, ...newcomers].map(({ inn }) => inn);
+    expect(inns.filter((inn) => !innChecksumHolds(inn))).toEqual([]);
+    expect(new Set(inns).size).toBe(inns.length);
+    expect(retailCompanies.some(({ inn }) => inn.length === 12)).toBe(true);
+    expect(retailCompanies.some(({ inn }) => inn.startsWith("0"))).toBe(true);
+    const free = await database.db
+      .selectFrom("legal_entities")
+      .select("inn")
+      .where("inn", "not in", (from) => from.selectFrom("companies").select("companies.inn"))
+      .execute();
+    expect(free.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it("§1.6 there are prizes of the four kinds, certificates of two retailers, and every picture is stored", async () => {
+    const prizes = await database.db.selectFrom("prizes").selectAll().execute();
+    expect(new Set(prizes.map((prize) => prize.handler_system_name))).toEqual(
+      new Set(["phone", "card", "giftery", "souvenir"]),
+    );
+    expect(new Set(prizes.flatMap((prize) => prize.retailer || []))).toEqual(new Set(["Лента", "М.Видео"]));
+    const files = new Set(
+      (await database.db.selectFrom("files").select("name").execute()).map(({ name }) => `/media/${name}`),
+    );
+    const promotions = await database.db.selectFrom("promotions").selectAll().execute();
+    for (const { image_url } of [...prizes, ...promotions]) expect(files).toContain(image_url);
+  });
+
+  it("§1.5 promotions lie in the past, the present and the future of the day of the seed", async () => {
+    const promotions = await database.db.selectFrom("promotions").selectAll().execute();
+    const today = "2026-03-20";
+    const when = promotions.map(({ date_start, date_end }) =>
+      date_end && date_end < today ? "past" : date_start && date_start > today ? "upcoming" : "current",
+    );
+    expect(new Set(when)).toEqual(new Set(["past", "upcoming", "current"]));
+  });
+
+  it("§2.1.7 the five rules documents are there with a text and a PDF that carries its own fonts", async () => {
+    const documents = await database.db
+      .selectFrom("rules_documents")
+      .innerJoin("files", "files.name", "rules_documents.file_name")
+      .select(["code", "text", "content", "content_type"])
+      .execute();
+    expect(documents.map(({ code }) => code).sort()).toEqual([
+      "curator-rules",
+      "head-of-ctr-rules",
+      "manager-ctr-rules",
+      "retail-rules",
+      "sales-rules",
+    ]);
+    for (const { text, content, content_type } of documents) {
+      expect(text.length).toBeGreaterThan(1000);
+      expect(content_type).toBe("application/pdf");
+      expect(content.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+      expect(content.toString("latin1")).toContain("/FontFile2");
+    }
+  });
+
+  it("house: a club without a demo gets content and prizes, and nobody", async () => {
+    const empty = await openTestDatabase();
+    try {
+      await seedClub(servicesOn(empty.db), { demo: false });
+      expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
+      expect(await empty.db.selectFrom("promo_codes").select("code").execute()).toEqual([]);
+      expect((await empty.db.selectFrom("prizes").select("id").execute()).length).toBeGreaterThan(20);
+      expect((await empty.db.selectFrom("questions").select("id").execute()).length).toBeGreaterThanOrEqual(12);
+    } finally {
+      await empty.close();
+    }
+  });
+});
