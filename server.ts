@@ -41,6 +41,8 @@ start().catch(async (error: unknown) => {
 
 async function start(): Promise<void> {
   loadEnvironmentFile();
+  // A promise that nobody waits for any more, such as a body whose reader has left, is no reason to leave everybody else.
+  process.on("unhandledRejection", (error) => log().error({ err: error }, "a rejection that nobody handled"));
   const stopper = stopOnSignal(() => servers, closeAll);
   const server = createServer();
   // The port is taken before the club starts: a second `npm start` fails at once and disturbs nothing.

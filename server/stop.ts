@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 
 /** Requests in flight get this long to finish. */
 const GRACE_MS = 25_000;
+const SWEEP_MS = 50;
 
 export interface Stopper {
   isDraining(): boolean;
@@ -37,7 +38,12 @@ export function stopOnSignal(servers: () => Server[], close: () => Promise<void>
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    // A connection that was busy at the signal turns idle later, and would be kept alive.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

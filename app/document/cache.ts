@@ -28,6 +28,8 @@ export function cacheHeaders(kind: PageKind): HeadersFunction {
   return ({ loaderHeaders, actionHeaders, errorHeaders }) => {
     const headers = new Headers(errorHeaders ?? actionHeaders);
     for (const [name, value] of loaderHeaders) if (!headers.has(name)) headers.set(name, value);
+    // Remix carries the cookies of loaders and actions over by itself, all of them.
+    headers.delete("Set-Cookie");
     headers.set("Cache-Control", errorHeaders ? CACHE_CONTROL.session : CACHE_CONTROL[kind]);
     return headers;
   };

@@ -60,7 +60,13 @@ function isField(element: Element | null): element is Field {
 
 function isTouched(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
-    return Array.from(field.options).some((option) => option.selected !== option.defaultSelected);
+    const options = Array.from(field.options);
+    // A list without a chosen entry shows its first one.
+    const first = Math.max(
+      0,
+      options.findIndex((option) => option.defaultSelected),
+    );
+    return field.selectedIndex !== first;
   }
   if (isTickable(field)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;

@@ -46,7 +46,8 @@ const SECRET_LENGTH = 32;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const PROXY_RANGES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-const port = z.coerce.number().int().min(0).max(65535);
+const PORT_RULE = "must be a port number from 0 to 65535";
+const port = z.coerce.number({ message: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE);
 
 const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -84,6 +85,8 @@ const proxies = z.string().transform((text, context): number | string[] | false 
   return list;
 });
 
+const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
+
 const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
 
 const environment = z.object({
@@ -99,7 +102,12 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional(),
   METRICS_PORT: port.optional(),
   CLUB_PORT: port.optional(),
-  ORDER_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  ORDER_PAUSE_MS: z.coerce
+    .number({ message: PAUSE_RULE })
+    .int(PAUSE_RULE)
+    .min(0, PAUSE_RULE)
+    .max(60_000, PAUSE_RULE)
+    .default(1000),
   COMING_SOON: onOff.default("off"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 });

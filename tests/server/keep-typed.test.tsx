@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { rememberTyped } from "../../app/document/keep-typed";
+
+const PAGE = `<form action="/register/member">
+  <input name="last_name" value="было"><textarea name="message">было</textarea>
+  <input type="checkbox" name="policy"><select name="curator"><option>1</option><option>2</option></select>
+  <input type="hidden" name="id" value="7"></form><form action="/feedback"><input name="last_name"></form>`;
+
+function field(selector: string): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(selector);
+  if (!found) throw new Error(`no ${selector}`);
+  return found;
+}
+
+function type(selector: string, value: string) {
+  field(selector).value = value;
+  field(selector).dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+window.scrollTo = () => {};
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+describe("house: what was typed outlives hydration", () => {
+  it("house: a page that is rendered anew gets back text, ticks, choices, focus and caret", () => {
+    document.body.innerHTML = PAGE;
+    field("[name=policy]").checked = true;
+    field("[name=curator]").value = "2";
+    field("[name=message]").value = "стало";
+    field("[name=last_name]").focus();
+    const putBack = rememberTyped();
+    type("[name=last_name]", "Иванов");
+    field("[name=last_name]").setSelectionRange(2, 3);
+    document.body.innerHTML = PAGE;
+    putBack();
+    expect(field("[name=last_name]").value).toBe("Иванов");
+    expect(field("[name=message]").value).toBe("стало");
+    expect(field("[name=policy]").checked).toBe(true);
+    expect(field("[name=curator]").value).toBe("2");
+    expect(field("[action='/feedback'] [name=last_name]").value).toBe("");
+    expect(document.activeElement).toBe(field("[name=last_name]"));
+    expect(field("[name=last_name]").selectionStart).toBe(2);
+  });
+
+  it("house: what was typed last wins, and the page's handlers hear of it", () => {
+    document.body.innerHTML = PAGE;
+    type("[name=last_name]", "Петров");
+    const putBack = rememberTyped();
+    type("[name=last_name]", "Петрова");
+    type("[name=message]", "стало");
+    field("[name=message]").value = "было";
+    const heard: string[] = [];
+    document.addEventListener("input", ({ target }) => heard.push((target as HTMLInputElement).name));
+    putBack();
+    expect(field("[name=last_name]").value).toBe("Петрова");
+    expect(field("[name=message]").value).toBe("стало");
+    expect(heard).toEqual(["last_name", "message"]);
+  });
+});

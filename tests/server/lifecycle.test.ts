@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { get } from "node:http";
+import { describe, expect, it } from "vitest";
+import { explainStartFailure } from "../../server/start-failure";
+
+/** A server whose answers take 400 ms, and that tells what it closes. */
+const PROGRAM = `
+import { createServer } from "node:http";
+import { stopOnSignal } from "./server/stop.ts";
+const server = createServer((_req, res) => setTimeout(() => res.end("whole"), 400));
+stopOnSignal(() => [server], async () => console.log("closed"));
+server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
+`;
+
+function run() {
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM]);
+  let output = "";
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const port = new Promise<number>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk;
+      const found = /port (\d+)/.exec(output);
+      if (found) resolve(Number(found[1]));
+    });
+    void exit.then(() => reject(new Error(errors)));
+  });
+  return { child, port, exit, output: () => output };
+}
+
+function read(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: "127.0.0.1" }, (res) => {
+      let text = "";
+      res.on("data", (chunk: Buffer) => (text += chunk));
+      res.on("end", () => resolve(text));
+    }).on("error", reject);
+  });
+}
+
+describe("house: stopping", () => {
+  it("house: SIGTERM lets the request in flight finish, takes no other, closes the rest and leaves with 0", async () => {
+    const server = run();
+    const port = await server.port;
+    const inFlight = read(port);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    server.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(read(port)).rejects.toThrow();
+    expect(await inFlight).toBe("whole");
+    const finished = Date.now();
+    expect(await server.exit).toBe(0);
+    expect(server.output()).toContain("closed");
+    expect(Date.now() - finished).toBeLessThan(3_000);
+  });
+
+  it("house: a second signal forces the way out", async () => {
+    const server = run();
+    const lost = read(await server.port).catch(() => "lost");
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    server.child.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    server.child.kill("SIGINT");
+    expect(await lost).toBe("lost");
+    expect(await server.exit).toBe(1);
+  });
+});
+
+describe("house: a failed start", () => {
+  it("house: a known cause is explained without a stack trace", () => {
+    const taken = Object.assign(new Error("listen"), { code: "EADDRINUSE", port: 3000 });
+    expect(explainStartFailure(taken)).toMatch(/^Port 3000 is taken.*PORT=3001 npm start$/);
+    expect(explainStartFailure(new Error("CLUB_DATA_KEY: 64 digits"))).toContain("CLUB_DATA_KEY: 64 digits");
+    expect(explainStartFailure(Object.assign(new Error("x"), { code: "EACCES", port: 80 }))).toContain("above 1023");
+    expect(explainStartFailure(new Error("something else"))).toBeUndefined();
+  });
+});
