@@ -93,7 +93,7 @@ async function putBack(message: OutgoingMessage, error: unknown, services: Servi
     .updateTable("outbox")
     .set({
       next_attempt_at: new Date(now.getTime() + waitSeconds(message.attempts) * 1000),
-      last_error: describe(error),
+      last_error: nameFailure(error),
       ...(givenUp && { failed_at: now }),
     })
     .where("id", "=", message.id)
@@ -109,7 +109,7 @@ export function waitSeconds(attempts: number): number {
 }
 
 /** A gateway's own words may repeat an address or the text: only the kind of failure is kept. */
-function describe(error: unknown): string {
+function nameFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const answer = "responseCode" in error && typeof error.responseCode === "number" ? String(error.responseCode) : "";

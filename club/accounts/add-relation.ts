@@ -1,0 +1,37 @@
+import { alias } from "../../contract/values";
+import type { Actor } from "../http/endpoint";
+import { Refused } from "../http/refused";
+import type { Services } from "../services";
+import { relateTo } from "./registration-relation";
+
+/**
+ * Ties a participant who has no distributor yet to one (§4.11). The same choice again changes nothing; another
+ * distributor is for support to set, since sales already count by it.
+ */
+export async function addRelation(relatedToUserId: string, actor: Actor, services: Services): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    const chosen = await relateTo(trx, relatedToUserId);
+    const user = await trx
+      .selectFrom("users")
+      .select(["curator_id", "manager_id"])
+      .where("id", "=", actor.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const managerId = actor.role === "member" ? chosen.managerId : null;
+    const isOther =
+      (user.curator_id !== null && user.curator_id !== chosen.curatorId) ||
+      (user.manager_id !== null && managerId !== null && user.manager_id !== managerId);
+    if (isOther) {
+      const message = "Дистрибьютор уже выбран. Чтобы сменить его, напишите в техническую поддержку.";
+      throw new Refused(alias.collision, message, "related_to_user_id");
+    }
+    if (chosen.curatorId === null || managerId === actor.id) {
+      throw new Refused(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
+    }
+    await trx
+      .updateTable("users")
+      .set({ curator_id: chosen.curatorId, manager_id: managerId ?? user.manager_id })
+      .where("id", "=", actor.id)
+      .execute();
+  });
+}

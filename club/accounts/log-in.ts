@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { LoginResult } from "../../contract/accounts";
+import { alias } from "../../contract/values";
+import type { UserRow } from "../db/schema";
+import { hashSecret, SESSION_DAYS } from "../http/authentication";
+import type { CallContext } from "../http/endpoint";
+import { limitAddress, limitRate, resetRate } from "../http/limits";
+import { Refused } from "../http/refused";
+import type { Db, Services } from "../services";
+import { verifyPassword } from "./password";
+import { takeRedirectToken } from "./redirect-token";
+
+const QUARTER_HOUR = 15 * 60;
+/** Wrong passwords for one login in a quarter of an hour. */
+const TRIES_PER_LOGIN = 10;
+/** An office behind one address logs in far less often. */
+const TRIES_PER_ADDRESS = 100;
+
+/**
+ * Logs in by phone digits or e-mail. Unknown people, wrong passwords and disabled accounts get the same answer after the
+ * same time; only who knows the password hears that the phone isn't confirmed yet.
+ */
+export async function logIn(
+  input: { login: string; password: string },
+  { services, address }: CallContext,
+): Promise<LoginResult> {
+  const limitKey = loginLimitKey(input.login);
+  const message = "Слишком много попыток входа.";
+  await limitAddress(services, "login", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR, message });
+  await limitRate(services.db, services, limitKey, { max: TRIES_PER_LOGIN, seconds: QUARTER_HOUR, message });
+  const user = await findByLogin(services.db, input.login);
+  const isRight = await verifyPassword(input.password, user?.password_hash ?? null);
+  if (!user || !isRight || user.is_disabled) throw new Refused(alias.loginRefused, "Неверный логин или пароль.");
+  if (!user.phone_confirmed_at) {
+    throw new Refused(alias.loginRefused, "Телефон ещё не подтверждён. Подтвердите его кодом из СМС и войдите снова.");
+  }
+  await resetRate(services.db, limitKey);
+  return openSession(services, user);
+}
+
+/** Logs in by a single-use token of a redirect link (§2.4.5). */
+export async function logInByRedirect(token: string, { services, address }: CallContext): Promise<LoginResult> {
+  await limitAddress(services, "login-redirect", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR });
+  const userId = await takeRedirectToken(services, token);
+  const user = await services.db
+    .selectFrom("users")
+    .select(["id", "role"])
+    .where("id", "=", userId)
+    .where("is_disabled", "=", false)
+    .where("phone_confirmed_at", "is not", null)
+    .executeTakeFirst();
+  if (!user) throw new Refused(alias.loginRefused, "Неверный логин или пароль.");
+  return openSession(services, user);
+}
+
+/** Ends the session of this token and no other. */
+export async function logOut(tokenHash: Buffer, services: Services): Promise<void> {
+  await services.db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+}
+
+/** The person with this phone (11 digits) or e-mail, in whatever case it was typed. */
+export async function findByLogin(db: Db, login: string): Promise<UserRow | undefined> {
+  const query = db.selectFrom("users").selectAll();
+  const found = login.includes("@")
+    ? query.where(sql`lower(email)`, "=", sql`lower(${login})`)
+    : query.where("phone", "=", login);
+  return found.executeTakeFirst();
+}
+
+/** Under which wrong passwords for a login are counted. */
+export function loginLimitKey(login: string): string {
+  return `login:${login.toLowerCase()}`;
+}
+
+async function openSession(services: Services, user: Pick<UserRow, "id" | "role">): Promise<LoginResult> {
+  const token = randomBytes(32).toString("base64url");
+  const now = services.now();
+  await services.db
+    .insertInto("sessions")
+    .values({
+      token_hash: hashSecret(token),
+      user_id: user.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1000),
+    })
+    .execute();
+  return { access_token: token, user_id: String(user.id), promo_group: { system_name: user.role } };
+}

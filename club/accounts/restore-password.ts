@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { alias, PASSWORD_MIN_LENGTH } from "../../contract/values";
+import { hashSecret } from "../http/authentication";
+import type { CallContext } from "../http/endpoint";
+import { limitAddress, limitRate, resetRate } from "../http/limits";
+import { Refused } from "../http/refused";
+import { sendMessage } from "../outbox/rules";
+import { findByLogin, loginLimitKey } from "./log-in";
+import { hashPassword } from "./password";
+
+const HOUR = 60 * 60;
+/** How long a mailed recovery link can be used. */
+const LINK_HOURS = 24;
+
+/** Mails a recovery link (§4.12). Whether the login is known, the answer doesn't tell. */
+export async function sendRestoreLink(login: string, { services, address }: CallContext): Promise<void> {
+  const message = "Ссылку запрашивали слишком много раз.";
+  await limitAddress(services, "restore-link", address, { max: 60, seconds: HOUR, message });
+  await limitRate(services.db, services, `restore-link:${login.toLowerCase()}`, { max: 5, seconds: HOUR, message });
+  const user = await findByLogin(services.db, login);
+  if (!user || user.is_disabled) return;
+  const { publicOrigin } = services.settings;
+  if (!user.phone_confirmed_at) {
+    await sendMessage(services.db, services, {
+      channel: "email",
+      to: user.email,
+      subject: "Регистрация в клубе не завершена",
+      text: `Здравствуйте, ${user.first_name}.\n\nПароля ещё нет: телефон не подтверждён. Пройдите регистрацию ещё раз с этим же e-mail и введите код из СМС — после этого пришлём логин и пароль.\n\n${publicOrigin}/register\n\nЕсли вы не регистрировались, ничего делать не нужно.`,
+    });
+    return;
+  }
+  const checkWord = randomBytes(32).toString("base64url");
+  const link = `${publicOrigin}/?check_word=${checkWord}&email=${encodeURIComponent(user.email)}`;
+  await services.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("password_resets")
+      .values({
+        check_word_hash: hashSecret(checkWord),
+        user_id: user.id,
+        expires_at: new Date(services.now().getTime() + LINK_HOURS * HOUR * 1000),
+      })
+      .execute();
+    await sendMessage(trx, services, {
+      channel: "email",
+      to: user.email,
+      subject: "Новый пароль для входа в клуб",
+      text: `Здравствуйте, ${user.first_name}.\n\nЧтобы задать новый пароль, откройте ссылку. Она действует ${LINK_HOURS} часа и только один раз:\n\n${link}\n\nЕсли вы не просили менять пароль, ничего делать не нужно: старый продолжит работать.`,
+      secret: true,
+    });
+  });
+}
+
+/** Sets a new password by the check word of a mailed link. Every session and every other link of the person ends. */
+export async function restorePassword(
+  input: { check_word: string; email: string; new_password: string },
+  { services, address }: CallContext,
+): Promise<void> {
+  await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR });
+  if (input.new_password.trim().length < PASSWORD_MIN_LENGTH) {
+    const message = `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов, не считая пробелов по краям.`;
+    throw new Refused(alias.validation, message, "new_password");
+  }
+  const passwordHash = await hashPassword(input.new_password);
+  const now = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    const link = await trx
+      .updateTable("password_resets")
+      .from("users")
+      .set({ used_at: now })
+      .whereRef("users.id", "=", "password_resets.user_id")
+      .where("password_resets.check_word_hash", "=", hashSecret(input.check_word))
+      .where("password_resets.used_at", "is", null)
+      .where("password_resets.expires_at", ">", now)
+      .where(sql`lower(users.email)`, "=", sql`lower(${input.email})`)
+      .where("users.is_disabled", "=", false)
+      .returning(["users.id", "users.phone", "users.email"])
+      .executeTakeFirst();
+    if (!link) {
+      throw new Refused(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
+    }
+    await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", link.id).execute();
+    await trx.deleteFrom("sessions").where("user_id", "=", link.id).execute();
+    await trx
+      .updateTable("password_resets")
+      .set({ used_at: now })
+      .where("user_id", "=", link.id)
+      .where("used_at", "is", null)
+      .execute();
+    for (const login of [link.phone, link.email]) await resetRate(trx, loginLimitKey(login));
+  });
+}

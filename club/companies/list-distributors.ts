@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Db } from "../services";
+
+/** Makes `%`, `_` and `\` of a typed text stand for themselves in a LIKE pattern. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** Distributors whose actual or legal name has `search` in it, by name; all of them without it. */
+export async function listDistributors(db: Db, search: string) {
+  const pattern = `%${escapeLike(search.trim())}%`;
+  return db
+    .selectFrom("companies")
+    .innerJoin("users", "users.id", "companies.owner_id")
+    .select(["companies.owner_id as curator_id", "actual_name_organization", "legal_name_organization"])
+    .where("companies.kind", "=", "distributor")
+    .where("users.role", "=", "curator")
+    .where("users.is_system", "=", false)
+    .where("users.is_disabled", "=", false)
+    .where((where) =>
+      where.or([
+        where("actual_name_organization", "ilike", pattern),
+        where("legal_name_organization", "ilike", pattern),
+      ]),
+    )
+    .orderBy(sql`lower(actual_name_organization)`)
+    .orderBy("companies.id")
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { CallContext } from "../http/endpoint";
+import { limitAddress } from "../http/limits";
+import type { Db } from "../services";
+
+const ADDED_PER_ADDRESS_AND_HOUR = 20;
+
+/**
+ * Segments to choose from: the club's own, then those in participants' words that a participant with a confirmed phone
+ * has taken, so that nobody writes into everybody's list from outside.
+ */
+export async function listSegments(db: Db) {
+  return db
+    .selectFrom("segments")
+    .select(["id", "display_name"])
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb("is_custom", "=", false),
+        exists(
+          selectFrom("companies")
+            .innerJoin("users", "users.id", "companies.owner_id")
+            .select(sql`1`.as("one"))
+            .whereRef("companies.segment_id", "=", "segments.id")
+            .where("users.phone_confirmed_at", "is not", null),
+        ),
+      ]),
+    )
+    .orderBy("is_custom")
+    .orderBy("id")
+    .execute();
+}
+
+/** A segment in the participant's own words; a name that is there already, in whatever case, is that segment. */
+export async function addSegment(typed: string, { services, address }: CallContext) {
+  await limitAddress(services, "segment", address, { max: ADDED_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
+  const display_name = typed.replace(/\s+/g, " ");
+  await services.db
+    .insertInto("segments")
+    .values({ display_name, is_custom: true })
+    .onConflict((conflict) => conflict.expression(sql`lower(display_name)`).doNothing())
+    .execute();
+  return services.db
+    .selectFrom("segments")
+    .select(["id", "display_name"])
+    .where(sql`lower(display_name)`, "=", sql`lower(${display_name})`)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,38 @@
+import { fullName } from "../accounts/rules";
+import type { Db } from "../services";
+
+const roleWords = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
+
+/** Participants by the INN of their company: its owner, and for a distributor the managers who belong to it (§6.4). */
+export async function findUsersByInn(db: Db, inn: string) {
+  const users = await db
+    .selectFrom("companies")
+    .innerJoin("users", (join) =>
+      join.on((on) =>
+        on.or([
+          on("users.id", "=", on.ref("companies.owner_id")),
+          on.and([
+            on("companies.kind", "=", "distributor"),
+            on("users.role", "=", "manager"),
+            on("users.curator_id", "=", on.ref("companies.owner_id")),
+          ]),
+        ]),
+      ),
+    )
+    .select(["users.id", "users.role", "users.last_name", "users.first_name", "users.sur_name"])
+    .select(["companies.actual_name_organization as company", "companies.inn"])
+    .where("companies.inn", "=", inn)
+    .where("users.is_disabled", "=", false)
+    .where("users.phone_confirmed_at", "is not", null)
+    .orderBy("users.role")
+    .orderBy("users.last_name")
+    .orderBy("users.id")
+    .execute();
+  return users.map((user) => ({
+    id: user.id,
+    name: fullName(user),
+    role: roleWords[user.role],
+    company: user.company,
+    inn: user.inn,
+  }));
+}

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { alias } from "../../contract/values";
+import { fullName } from "../accounts/rules";
+import type { UserRow } from "../db/schema";
+import { csvFile } from "../http/csv";
+import type { FileAnswer } from "../http/endpoint";
+import { parseId } from "../http/parse-id";
+import { Refused } from "../http/refused";
+import type { Db } from "../services";
+
+/** Months in which a participant has report rows, newest first, with the points that the rows brought that participant. */
+export async function listReportMonths(db: Db, userId: string) {
+  const user = await requireParticipant(db, userId);
+  return rowsOf(db, user)
+    .select(sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"))
+    .select((select) => select.fn.countAll<number>().as("rows"))
+    .select(sql<number>`sum(${pointsOf(user)})`.as("points"))
+    .groupBy("month")
+    .orderBy("month", "desc")
+    .execute();
+}
+
+/** A participant's report rows of one month ("2026-03") as CSV. */
+export async function exportReportRows(db: Db, userId: string, month: string): Promise<FileAnswer> {
+  const user = await requireParticipant(db, userId);
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  if (number < 1 || number > 12) throw new Refused(alias.validation, "Выберите месяц.", "month");
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+  const rows = await rowsOf(db, user)
+    .innerJoin("users as manager", "manager.id", "deals.manager_id")
+    .innerJoin("companies", "companies.id", "deals.company_id")
+    .select(["deals.sell_date", "deals.article_code", "deals.article_name", "deals.sell_count"])
+    .select(["manager.last_name", "manager.first_name", "manager.sur_name"])
+    .select(["companies.actual_name_organization", "companies.inn"])
+    .select(sql<number>`${pointsOf(user)}`.as("points"))
+    .where("deals.sell_date", ">=", `${month}-01`)
+    .where("deals.sell_date", "<", `${next}-01`)
+    .orderBy("deals.sell_date")
+    .orderBy("deals.id")
+    .execute();
+  return csvFile(
+    `report-${user.id}-${month}.csv`,
+    ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество", "Баллы"],
+    rows.map((row) => [
+      row.sell_date.split("-").reverse().join("."),
+      fullName(row),
+      row.actual_name_organization,
+      row.inn,
+      row.article_code,
+      row.article_name,
+      row.sell_count,
+      row.points,
+    ]),
+  );
+}
+
+type Participant = Pick<UserRow, "id" | "role">;
+
+async function requireParticipant(db: Db, userId: string): Promise<Participant> {
+  const id = parseId(userId);
+  const user =
+    id === null
+      ? undefined
+      : await db
+          .selectFrom("users")
+          .select(["id", "role"])
+          .where("id", "=", id)
+          .where("is_disabled", "=", false)
+          .where("phone_confirmed_at", "is not", null)
+          .executeTakeFirst();
+  if (!user) throw new Refused(alias.notFound, "Участник не найден.");
+  return user;
+}
+
+function rowsOf(db: Db, user: Participant) {
+  const columns = { curator: "deals.curator_id", manager: "deals.manager_id" } as const;
+  const column = user.role === "curator" || user.role === "manager" ? columns[user.role] : "deals.member_id";
+  return db.selectFrom("deals").where(column, "=", user.id);
+}
+
+/** A curator gets no points for a row: there the points are those of both who do. */
+function pointsOf(user: Participant) {
+  if (user.role === "manager") return sql`deals.manager_points`;
+  if (user.role === "member") return sql`deals.member_points`;
+  return sql`deals.manager_points + deals.member_points`;
+}
