@@ -8,6 +8,7 @@ import { endpoints } from "./endpoints";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./jobs/definitions";
 import { createJobRunner } from "./jobs/jobs";
+import { createMediaRouter } from "./media/media";
 import { createSeal } from "./seal/seal";
 import { seedClub } from "./seeds/seed";
 import type { Log, Services } from "./services";
@@ -65,7 +66,9 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     await sql`select 1`.execute(database.db);
     return context.json({ success: true, result: {} });
   });
-  const handle = async (request: Request) => router.fetch(request);
+  const media = createMediaRouter(services);
+  const handle = async (request: Request) =>
+    new URL(request.url).pathname.startsWith("/media/") ? media.fetch(request) : router.fetch(request);
   return {
     services,
     fetch: handle,

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { readTable } from "../spreadsheets/read-table";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { columnTitle, type ReportColumn, readReportTable } from "./report-columns";
+import { createFingerprinter } from "./rules";
 
 /** A sale that a row tells of, with everything found that it needs. */
 export interface PlannedDeal {
@@ -49,16 +49,12 @@ export async function planReport(
 ): Promise<PlannedRow[]> {
   const table = readReportTable(await readTable(file.content));
   const directory = await loadDirectory(services, file.curatorId);
-  const occurrences = new Map<string, number>();
+  const fingerprintOf = createFingerprinter();
   return table.rows.map((row) => {
     const read = readRow(row, directory);
     if ("errors" in read) return { number: row.number, errors: read.errors };
     const { deal } = read;
-    const sale = [file.curatorId, deal.sellDate, deal.managerId, read.inn, deal.articleCode, deal.count].join("\u0000");
-    // Equal rows of one file are sales of their own; the n-th of them is the n-th of another file, however it is sorted.
-    const occurrence = (occurrences.get(sale) ?? 0) + 1;
-    occurrences.set(sale, occurrence);
-    const fingerprint = createHash("sha256").update(`${sale}\u0000${occurrence}`).digest();
+    const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: read.inn });
     return { number: row.number, deal: { ...deal, fingerprint } };
   });
 }

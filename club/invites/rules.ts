@@ -82,7 +82,11 @@ export async function findActiveParticipant(db: Trx | Services["db"], id: string
 
 /** Only who holds points gets them (§6.2): system participants invite without. */
 async function rewardInviter(trx: Trx, userId: number, reason: Credit["reason"], reference: string, action: string) {
-  const inviter = await trx.selectFrom("users").select(["role", "is_system"]).where("id", "=", userId).executeTakeFirst();
+  const inviter = await trx
+    .selectFrom("users")
+    .select(["role", "is_system"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
   if (!inviter) return;
   const participant = participantOf(inviter.role, inviter.is_system);
   if (!pointHolders.some((holder) => holder === participant)) return;

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable, Transaction } from "kysely";
 import type { Database } from "../db/schema";
+import { createFingerprinter } from "../deals/rules";
 import { csvFile } from "../http/csv";
 import type { Credit } from "../ledger/rules";
 import { moscowDate } from "../moscow-date";
@@ -94,27 +94,35 @@ async function writeReport(trx: Transaction<Database>, report: Report): Promise<
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const fingerprintOf = createFingerprinter();
   const rows = drafts.map(({ shop, ...deal }, index) => ({
     ...deal,
     file_id: id,
     // The header is the first row.
     file_row: index + 2,
-    fingerprint: fingerprintOf(shop.inn, deal),
+    fingerprint: fingerprintOf({
+      curatorId: deal.curator_id,
+      sellDate: deal.sell_date,
+      managerId: deal.manager_id,
+      inn: shop.inn,
+      articleCode: deal.article_code,
+      count: deal.sell_count,
+    }),
     created_at: uploadedAt,
   }));
   const deals = await trx.insertInto("deals").values(rows).returning(["id", "file_row"]).execute();
   const ids = new Map(deals.map((deal) => [deal.file_row, deal.id]));
-  return rows.flatMap((row) => {
-    const action = `${row.article_name}, ${row.sell_count}\u00a0шт.`;
-    const credit = {
-      reason: "deal" as const,
-      reference: `deal:${ids.get(row.file_row)}`,
-      action,
-      createdAt: uploadedAt,
-    };
+  return drafts.flatMap((draft, index) => {
+    const what = `${showDate(draft.sell_date)}: ${draft.article_name}, ${draft.sell_count} шт.`;
+    const credit = { reason: "deal" as const, reference: `deal:${ids.get(index + 2)}`, createdAt: uploadedAt };
     return [
-      { ...credit, userId: row.manager_id, amount: row.manager_points },
-      { ...credit, userId: row.member_id, amount: row.member_points },
+      {
+        ...credit,
+        userId: draft.manager_id,
+        amount: draft.manager_points,
+        action: `Продажа ${what}, ${draft.shop.name}`,
+      },
+      { ...credit, userId: draft.member_id, amount: draft.member_points, action: `Покупка ${what}` },
     ];
   });
 }
@@ -126,7 +134,7 @@ function printReport({ name, drafts, people }: Report) {
     name,
     ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество"],
     drafts.map(({ shop, ...deal }) => [
-      deal.sell_date.split("-").reverse().join("."),
+      showDate(deal.sell_date),
       phones.get(deal.manager_id) ?? "",
       shop.name,
       shop.inn,
@@ -137,7 +145,6 @@ function printReport({ name, drafts, people }: Report) {
   );
 }
 
-function fingerprintOf(inn: string, deal: Pick<NewDeal, "sell_date" | "manager_id" | "article_code" | "sell_count">) {
-  const parts = [deal.sell_date, deal.manager_id, inn, deal.article_code, deal.sell_count];
-  return createHash("sha256").update(parts.join("\n")).digest();
+function showDate(date: string): string {
+  return date.split("-").reverse().join(".");
 }

@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import type { Services } from "../services";
+
+/** A stored name: letters, digits, dots and hyphens, its extension last. */
+const NAME = /^[\w-]+(\.[\w-]+)*$/;
+
+/**
+ * Public files of the club — pictures, rules documents — at `/media/{name}`, without the client credential. A name bears
+ * its content's hash, so a browser and a CDN may keep the file for ever. Nothing in it can run, even opened by itself.
+ */
+export function createMediaRouter({ db, log }: Services): Hono {
+  const media = new Hono();
+  media.use("/media/*", etag());
+  media.get("/media/:name", async (context) => {
+    const name = context.req.param("name");
+    const file = NAME.test(name)
+      ? await db.selectFrom("files").select(["content_type", "content"]).where("name", "=", name).executeTakeFirst()
+      : undefined;
+    if (!file) return context.text("Not found", 404, { "Cache-Control": "no-store" });
+    return context.body(new Uint8Array(file.content), 200, {
+      "Content-Type": file.content_type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    });
+  });
+  media.onError((error, context) => {
+    log.error({ err: { name: error.name, stack: error.stack } }, "a media file could not be read");
+    return context.text("Internal error", 500, { "Cache-Control": "no-store" });
+  });
+  return media;
+}
