@@ -1,3 +1,15 @@
 import type { Endpoint } from "../http/endpoint";
+import { exchangePrizeEndpoint } from "./exchange-prize";
+import { listPrizesEndpoint } from "./list-prizes";
+import { countUnseenPrizesEndpoint, resetUnseenPrizesEndpoint } from "./prize-counter";
+import { listCharacteristicsEndpoint, listMobileOperatorsEndpoint, paymentsAgentEndpoint } from "./prize-look-ups";
 
-export const endpoints: readonly Endpoint[] = [];
+export const endpoints: readonly Endpoint[] = [
+  listPrizesEndpoint,
+  countUnseenPrizesEndpoint,
+  resetUnseenPrizesEndpoint,
+  listCharacteristicsEndpoint,
+  listMobileOperatorsEndpoint,
+  paymentsAgentEndpoint,
+  exchangePrizeEndpoint,
+];

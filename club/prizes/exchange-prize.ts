@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { exchangePrize } from "../../contract/prizes";
+import { alias, type WithdrawalStatus } from "../../contract/values";
+import type { Database } from "../db/schema";
+import { endpoint } from "../http/endpoint";
+import { parseId } from "../http/parse-id";
+import { Refused } from "../http/refused";
+import { lockBalance, spendPoints } from "../ledger/rules";
+import { moscowDate } from "../moscow-date";
+import type { Services } from "../services";
+import { type Order, type OrderRequest, readOrder } from "./read-order";
+
+interface Answer {
+  readonly id: number;
+  readonly status: WithdrawalStatus;
+}
+
+/**
+ * Exchanges points for one unit of a prize, at the club's own price. All in one transaction, which the participant's
+ * balance row puts in a queue: points, stock, the year's limit and the key are each checked against what is.
+ */
+export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, { services, actor, idempotencyKey }) =>
+  services.db.transaction().execute(async (trx): Promise<Answer> => {
+    const points = await lockBalance(trx, actor.id);
+    const digest = digestOf(request);
+    const earlier = idempotencyKey ? await findByKey(trx, services, actor.id, idempotencyKey, digest) : undefined;
+    if (earlier) return earlier;
+    const prize = await requirePrize(trx, request.prize_id);
+    const order = await readOrder(trx, prize, request);
+    if (points < prize.price) throw new Refused(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+    await requireDocuments(trx, services, actor.id, prize.price);
+    const exchange = await writeExchange(trx, services, {
+      userId: actor.id,
+      prize,
+      order,
+      request,
+      idempotencyKey,
+      digest,
+    });
+    await spendPoints(trx, {
+      userId: actor.id,
+      amount: prize.price,
+      reason: "exchange",
+      reference: `exchange:${exchange.id}`,
+      action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
+      createdAt: services.now(),
+    });
+    await takeFromStock(trx, prize.id, order.size);
+    return exchange;
+  }),
+);
+
+/** The answer that this key had already got. @throws Refused collision when the key came with another request */
+async function findByKey(
+  trx: Transaction<Database>,
+  services: Services,
+  userId: number,
+  key: string,
+  digest: Buffer,
+): Promise<Answer | undefined> {
+  const found = await trx
+    .selectFrom("exchanges")
+    .select(["id", "request_digest_sealed"])
+    .where("user_id", "=", userId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  if (!found.request_digest_sealed || !services.seal.open(found.request_digest_sealed).equals(digest)) {
+    throw new Refused(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
+  }
+  // The first answer again, whatever became of the withdrawal since.
+  return { id: found.id, status: "new" };
+}
+
+/** Without the seal a digest of so little could be guessed back to a card number. */
+function digestOf(request: OrderRequest): Buffer {
+  const values = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(values)).digest();
+}
+
+async function requirePrize(trx: Transaction<Database>, wireId: string) {
+  const id = parseId(wireId);
+  const prize =
+    id === null
+      ? undefined
+      : await trx
+          .selectFrom("prizes")
+          .select(["id", "handler_system_name", "name", "price"])
+          .where("id", "=", id)
+          .where("is_enabled", "=", true)
+          .executeTakeFirst();
+  if (!prize) throw new Refused(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
+  return prize;
+}
+
+/** Above the year's limit, this unit included, personal documents are needed (design §6, §8.5). */
+async function requireDocuments(
+  trx: Transaction<Database>,
+  services: Services,
+  userId: number,
+  price: number,
+): Promise<void> {
+  const year = moscowDate(services.now()).slice(0, 4);
+  const { taken } = await trx
+    .selectFrom("exchanges")
+    .select(sql<number>`coalesce(sum(price), 0)`.as("taken"))
+    .where("user_id", "=", userId)
+    .where("status", "not in", ["rejected", "cancelled"])
+    .where("created_at", ">=", new Date(`${year}-01-01T00:00:00+03:00`))
+    .executeTakeFirstOrThrow();
+  if (taken + price <= services.settings.documentsLimit) return;
+  const accepted = await trx
+    .selectFrom("documents")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "accepted")
+    .executeTakeFirst();
+  if (accepted) return;
+  const limit = services.settings.documentsLimit.toLocaleString("ru-RU");
+  throw new Refused(
+    alias.needDocuments,
+    `Призы этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
+  );
+}
+
+async function writeExchange(
+  trx: Transaction<Database>,
+  { seal, now }: Services,
+  exchange: {
+    userId: number;
+    prize: { id: number; price: number };
+    order: Order;
+    request: OrderRequest;
+    idempotencyKey: string | null;
+    digest: Buffer;
+  },
+): Promise<Answer> {
+  const { order } = exchange;
+  return trx
+    .insertInto("exchanges")
+    .values({
+      user_id: exchange.userId,
+      prize_id: exchange.prize.id,
+      price: exchange.prize.price,
+      idempotency_key: exchange.idempotencyKey,
+      request_digest_sealed: seal.seal(exchange.digest),
+      basket_uuid: exchange.request.basket_uuid,
+      recipient_sealed: order.recipient ? seal.seal(order.recipient) : null,
+      recipient_masked: order.recipientMasked,
+      operator_id: order.operatorId,
+      card_holder_sealed: order.cardHolder ? seal.seal(order.cardHolder) : null,
+      size: order.size,
+      delivery_city: order.deliveryCity,
+      delivery_address: order.deliveryAddress,
+      pickup_point_code: order.pickupPointCode,
+      created_at: now(),
+      updated_at: now(),
+    })
+    .returning(["id", "status"])
+    .executeTakeFirstOrThrow();
+}
+
+async function takeFromStock(trx: Transaction<Database>, prizeId: number, size: string): Promise<void> {
+  if (size === "") return;
+  const taken = await trx
+    .updateTable("prize_sizes")
+    .set({ stock: sql`stock - 1` })
+    .where("prize_id", "=", prizeId)
+    .where("value", "=", size)
+    .where("stock", ">", 0)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) {
+    throw new Refused(alias.outOfStock, `Размер ${size} закончился. Выберите другой.`, "size");
+  }
+}

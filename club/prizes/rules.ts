@@ -1,0 +1,99 @@
+import { sql, type Transaction } from "kysely";
+import { alias, type WithdrawalStatus } from "../../contract/values";
+import type { Database } from "../db/schema";
+import { Refused } from "../http/refused";
+import { refundPoints } from "../ledger/rules";
+import { sendMessage } from "../outbox/rules";
+import type { Services } from "../services";
+
+/** What a withdrawal may become; completed, rejected and cancelled are final. */
+const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
+  new: ["processing", "need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
+  processing: ["need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
+  need_documents: ["processing", "rejected", "cancelled"],
+  sent: ["ready_for_pickup", "completed", "rejected"],
+  ready_for_pickup: ["completed", "rejected"],
+  completed: [],
+  rejected: [],
+  cancelled: [],
+};
+
+const news: Record<Exclude<WithdrawalStatus, "new">, string> = {
+  processing: "Заказ взят в обработку.",
+  need_documents: "Чтобы выдать приз, нам нужны ваши документы. Передайте их в профиле на сайте клуба.",
+  sent: "Приз отправлен.",
+  ready_for_pickup: "Приз ждёт вас в пункте выдачи.",
+  completed: "Заказ выполнен.",
+  rejected: "Заказ отклонён, баллы вернулись на ваш счёт.",
+  cancelled: "Заказ отменён, баллы вернулись на ваш счёт.",
+};
+
+/**
+ * Moves a withdrawal on and writes to the participant. Rejecting or cancelling returns the points and the unit, once.
+ * The status that it has already changes nothing.
+ * @throws Refused notFound; validation on `status` for a move that isn't allowed, on `reason` for a rejection without one
+ */
+export async function setExchangeStatus(
+  trx: Transaction<Database>,
+  services: Services,
+  change: { exchangeId: number; status: WithdrawalStatus; reason?: string },
+): Promise<void> {
+  const { status } = change;
+  const reason = change.reason?.trim() ?? "";
+  const exchange = await trx
+    .selectFrom("exchanges")
+    .innerJoin("prizes", "prizes.id", "exchanges.prize_id")
+    .innerJoin("users", "users.id", "exchanges.user_id")
+    .select([
+      "exchanges.user_id",
+      "exchanges.prize_id",
+      "exchanges.price",
+      "exchanges.status",
+      "exchanges.size",
+      "exchanges.delivery_address",
+      "prizes.name",
+      "users.email",
+    ])
+    .where("exchanges.id", "=", change.exchangeId)
+    .forUpdate("exchanges")
+    .executeTakeFirst();
+  if (!exchange) throw new Refused(alias.notFound, "Такого заказа нет.");
+  if (exchange.status === status) return;
+  if (status === "new" || !transitions[exchange.status].includes(status)) {
+    throw new Refused(alias.validation, `Из «${exchange.status}» заказ не может стать «${status}».`, "status");
+  }
+  if (status === "rejected" && reason === "") throw new Refused(alias.validation, "Назовите причину отказа.", "reason");
+  await trx
+    .updateTable("exchanges")
+    .set({ status, reject_reason: status === "rejected" ? reason : "", updated_at: services.now() })
+    .where("id", "=", change.exchangeId)
+    .execute();
+  if (status === "rejected" || status === "cancelled") {
+    await refundPoints(trx, {
+      userId: exchange.user_id,
+      amount: exchange.price,
+      reference: `exchange:${change.exchangeId}`,
+      action: `Возврат за приз «${exchange.name}»${reason ? `: ${reason}` : ""}`,
+      createdAt: services.now(),
+    });
+    await trx
+      .updateTable("prize_sizes")
+      .set({ stock: sql`stock + 1` })
+      .where("prize_id", "=", exchange.prize_id)
+      .where("value", "=", exchange.size)
+      .execute();
+  }
+  const details = [
+    `Приз: ${exchange.name}.`,
+    news[status],
+    status === "ready_for_pickup" && exchange.delivery_address ? `Адрес: ${exchange.delivery_address}.` : "",
+    reason ? `Причина: ${reason}` : "",
+    `История баллов: ${services.settings.publicOrigin}/dashboard/points`,
+  ];
+  await sendMessage(trx, services, {
+    channel: "email",
+    to: exchange.email,
+    subject: `Заказ № ${change.exchangeId}: ${exchange.name}`,
+    text: details.filter((line) => line !== "").join("\n"),
+  });
+}
