@@ -39,17 +39,10 @@ type SubmitButtonProps = ButtonProps & {
   busyLabel?: ReactNode;
 };
 
-/** The button that sends a form. While it is on its way a second press does nothing, and the focus stays. */
-export function SubmitButton({ shell, busyLabel, children, onClick, ...rest }: SubmitButtonProps) {
+/** The button that sends a form. While it is on its way the button says so and keeps the focus; FormFrame stops a second press. */
+export function SubmitButton({ shell, busyLabel, children, ...rest }: SubmitButtonProps) {
   return (
-    <Button
-      {...rest}
-      aria-disabled={shell.busy || rest["aria-disabled"]}
-      onClick={(event) => {
-        if (shell.busy) event.preventDefault();
-        else onClick?.(event);
-      }}
-    >
+    <Button {...rest} aria-disabled={shell.busy || rest["aria-disabled"] || undefined}>
       {shell.busy && busyLabel ? busyLabel : children}
     </Button>
   );

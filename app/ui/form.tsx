@@ -54,7 +54,7 @@ type FormFrameProps = {
 
 /**
  * A POST form with its error summary on top. The browser's own checks (required, pattern) act first, with and without
- * JavaScript; the server checks everything again and its words arrive in `shell.result`.
+ * JavaScript; the server checks everything again and its words arrive in `shell.result`. A form on its way isn't sent again.
  */
 export function FormFrame({ shell, children, encType, className, label, noValidate }: FormFrameProps) {
   return (
@@ -67,6 +67,9 @@ export function FormFrame({ shell, children, encType, className, label, noValida
       aria-label={label}
       aria-busy={shell.busy || undefined}
       noValidate={noValidate}
+      onSubmit={(event) => {
+        if (shell.busy) event.preventDefault();
+      }}
     >
       <ErrorSummary shell={shell} />
       {children}

@@ -1,0 +1,159 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createContext, useContext } from "react";
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { DefaultSubmit, SubmitButton } from "../../app/ui/button";
+import { CheckboxField, RadioGroup, SelectField } from "../../app/ui/choice-field";
+import { ErrorSummary } from "../../app/ui/error-summary";
+import { FormFrame, usePageForm } from "../../app/ui/form";
+import { PasswordField, PhoneField, TextAreaField, TextField } from "../../app/ui/text-field";
+
+const refused: SubmissionResult = {
+  status: "error",
+  initialValue: { phone: "8 900", segment: "shop", news: "on", mode: "mail", message: "Здравствуйте" },
+  error: {
+    "": ["Компания уже зарегистрирована.", "Обратитесь в поддержку."],
+    phone: ["Телефон должен состоять из 11 цифр."],
+    name: [],
+  },
+};
+
+const Given = createContext<{ result: SubmissionResult | null; busy: boolean }>({ result: null, busy: false });
+
+function Fields() {
+  const { result, busy } = useContext(Given);
+  const shell = { ...usePageForm("reg", result, "/register"), busy };
+  return (
+    <FormFrame shell={shell} label="Регистрация">
+      <DefaultSubmit value="save" />
+      <PhoneField shell={shell} name="phone" label="Телефон" hint="Мобильный" required />
+      <TextField shell={shell} name="name" label="Имя" defaultValue="Пётр" />
+      <PasswordField shell={shell} name="password" label="Пароль" />
+      <TextAreaField shell={shell} name="message" label="Сообщение" />
+      <SelectField
+        shell={shell}
+        name="segment"
+        label="Сегмент"
+        placeholder="Выберите"
+        choices={[
+          { value: "service", label: "Сервис" },
+          { value: "shop", label: "Магазин" },
+        ]}
+      />
+      <RadioGroup
+        shell={shell}
+        name="mode"
+        label="Контакт"
+        defaultValue="phone"
+        choices={[
+          { value: "phone", label: "По телефону" },
+          { value: "mail", label: "По почте" },
+        ]}
+      />
+      <CheckboxField shell={shell} name="news" label="Новости" />
+      <CheckboxField shell={shell} name="policy" label="Согласие" defaultChecked />
+      <SubmitButton shell={shell} name="intent" value="check" busyLabel="Отправляем">
+        Проверить
+      </SubmitButton>
+    </FormFrame>
+  );
+}
+
+function open(result: SubmissionResult | null, busy = false) {
+  const Page = createRemixStub([{ path: "/", Component: Fields }]);
+  return render(
+    <Given.Provider value={{ result, busy }}>
+      <Page />
+    </Given.Provider>,
+  );
+}
+
+describe("fields of a form", () => {
+  it("§8.1 ties a field to its hint and to the server's words", () => {
+    open(refused);
+    const phone = screen.getByLabelText("Телефон");
+    expect(phone.getAttribute("aria-invalid")).toBe("true");
+    expect(phone.getAttribute("aria-describedby")).toBe("reg-phone-hint reg-phone-error");
+    expect(document.getElementById("reg-phone-error")?.textContent).toBe("Телефон должен состоять из 11 цифр.");
+    expect(screen.getByLabelText("Имя").hasAttribute("aria-invalid")).toBe(false);
+  });
+
+  it("§8.10 keeps the room of an error line when there is no error", () => {
+    open(null);
+    expect(document.getElementById("reg-phone-error")?.textContent).toBe("");
+  });
+
+  it("§8.1 brings back what was typed, chosen and ticked, but never a password", () => {
+    open({ ...refused, initialValue: { ...refused.initialValue, password: "secret-word" } });
+    expect(screen.getByLabelText<HTMLInputElement>("Телефон").value).toBe("8 900");
+    expect(screen.getByLabelText<HTMLInputElement>("Имя").value).toBe("");
+    expect(screen.getByLabelText<HTMLInputElement>("Пароль").value).toBe("");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Сообщение").value).toBe("Здравствуйте");
+    expect(screen.getByLabelText<HTMLSelectElement>("Сегмент").value).toBe("shop");
+    expect(screen.getByLabelText<HTMLInputElement>("По почте").checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Новости").checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Согласие").checked).toBe(false);
+  });
+
+  it("§2.4.1 starts from the page's own values", () => {
+    open(null);
+    expect(screen.getByLabelText<HTMLInputElement>("Имя").value).toBe("Пётр");
+    expect(screen.getByLabelText<HTMLInputElement>("По телефону").checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Согласие").checked).toBe(true);
+  });
+
+  it("§5.1 puts the main act first in the form, so that Enter presses it", () => {
+    open(null);
+    const first = document.querySelector<HTMLButtonElement>("form button[type=submit]");
+    expect([first?.name, first?.value, first?.tabIndex]).toEqual(["intent", "save", -1]);
+  });
+
+  it("§5.1 doesn't send a form twice while it is on its way", async () => {
+    open(null, true);
+    const button = screen.getByRole("button", { name: "Отправляем" });
+    const sent: boolean[] = [];
+    const note = (event: Event) => sent.push(!event.defaultPrevented);
+    document.addEventListener("submit", note, { once: true });
+    await userEvent.type(screen.getByLabelText("Телефон"), "89000000002");
+    await userEvent.click(button);
+    expect(sent).toEqual([false]);
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+  });
+});
+
+describe("error summary", () => {
+  it("§8.1 §8.10 joins the form's messages by line breaks and links to the fields", () => {
+    open(refused);
+    const summary = screen.getByRole("alert");
+    expect(summary.querySelector("p")?.textContent).toBe("Компания уже зарегистрирована.\nОбратитесь в поддержку.");
+    const links = [...summary.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["#reg-phone"]);
+  });
+
+  it("§8.10 moves the focus to the field of a link without leaving the page", async () => {
+    open(refused);
+    await userEvent.click(screen.getByRole("link", { name: "Телефон должен состоять из 11 цифр." }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Телефон"));
+    expect(window.location.hash).toBe("");
+  });
+
+  it("§8.10 takes the focus after a failed submission, not while the page comes alive", async () => {
+    const { rerender } = render(<ErrorSummary shell={{ id: "f", result: refused }} />);
+    const summary = screen.getByRole("alert");
+    expect(document.activeElement).not.toBe(summary);
+    rerender(<ErrorSummary shell={{ id: "f", result: { ...refused } }} />);
+    await waitFor(() => expect(document.activeElement).toBe(summary));
+  });
+
+  it("§8.10 asks the browser for the focus where there is no script", () => {
+    expect(renderToString(<ErrorSummary shell={{ id: "f", result: refused }} />)).toContain('autofocus=""');
+  });
+
+  it("§8.10 is absent when nothing went wrong", () => {
+    const { container } = render(<ErrorSummary shell={{ id: "f", result: { error: { name: [] } } }} />);
+    expect(container.innerHTML).toBe("");
+  });
+});
