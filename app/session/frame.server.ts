@@ -31,7 +31,10 @@ export function holdsPoints(participant: Participant): boolean {
 
 /** What surrounds every page: the participant, if somebody is logged in, and the links of header and footer. */
 export async function loadFrame(args: RouteArgs, visit: Visit) {
-  const [participant, links] = await Promise.all([loadFrameParticipant(args, visit), readLinks(visit.caller)]);
+  const [participant, links] = await Promise.all([
+    loadFrameParticipant(args, visit),
+    visit.settle(readLinks(visit.caller)),
+  ]);
   return { participant, links };
 }
 
@@ -40,7 +43,7 @@ async function loadFrameParticipant(args: RouteArgs, visit: Visit): Promise<Fram
   const { role } = visit.session;
   const [user, rules, unseenPrizes, unseenPromotions] = await Promise.all([
     loadUser(args, visit),
-    readRules(visit.caller),
+    visit.settle(readRules(visit.caller)),
     role === "tadam" ? 0 : countPrizes(visit),
     role === "tadam" ? 0 : countPromotions(visit),
   ]);

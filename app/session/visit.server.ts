@@ -31,6 +31,8 @@ export interface Visit {
   /** Passes a file of the upstream through. */
   download<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<Answer<Response>>;
   media(name: string): Promise<Response | null>;
+  /** Gives other upstream work, such as kept content, the same end: an outage leaves the page. */
+  settle<T>(work: Promise<T>): Promise<T>;
   /** For calls made while the page stays (look-ups, polls): throws SessionGone and UpstreamOutage themselves. */
   readonly caller: Caller;
 }
@@ -69,6 +71,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     },
     download: (descriptor, input) => settled(download(descriptor, input, caller)),
     media: (name) => settled(fetchMedia(name, caller)),
+    settle: settled,
   };
 }
 
