@@ -32,8 +32,6 @@ const CLUB_GROUND = [
   "club/moscow-date",
   "club/seal",
   "club/http",
-  "club/http/parse-id",
-  "club/http/limits",
   "club/spreadsheets",
   "club/jobs/jobs",
 ];
