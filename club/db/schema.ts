@@ -275,6 +275,7 @@ interface InvitesTable {
   status: Generated<InviteStatus>;
   task_id: Nullable<string>;
   registered_user_id: Nullable<number>;
+  outbox_id: Nullable<number>;
   created_at: Created;
   sent_at: Nullable<Date>;
   expires_at: Generated<Date>;

@@ -1,7 +1,8 @@
 import type { Cell } from "../spreadsheets/read-table";
+import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { UnreadableTable } from "../spreadsheets/unreadable";
 
-/** A column of a sales report: what the club's own template calls it, and what else people call it (small letters, no signs). */
+/** The columns of a sales report. */
 const columns = {
   sell_date: {
     title: "Дата продажи",
@@ -51,14 +52,9 @@ export type ReportColumn = keyof typeof columns;
 /** The columns without which nothing can be counted; shop and name are there for people, the club has its own. */
 const required = ["sell_date", "manager", "inn", "article_code", "sell_count"] as const satisfies ReportColumn[];
 
-/** The rows from the top among which the header is looked for. */
-const HEADER_WITHIN = 30;
-/** As many known names make a row the header, so that a title above the table isn't taken for one. */
-const HEADER_NAMES = 2;
-
 export interface ReportTable {
   /** Data rows that aren't empty, with their number in the spreadsheet. */
-  readonly rows: readonly { readonly number: number; cell(column: ReportColumn): Cell }[];
+  readonly rows: readonly TitledRow<ReportColumn>[];
 }
 
 export function columnTitle(column: ReportColumn): string {
@@ -66,52 +62,15 @@ export function columnTitle(column: ReportColumn): string {
 }
 
 /**
- * Finds the header, matched loosely (order, capitals, spaces, ё and е, usual other names), in the first sheet that has one.
+ * Finds the report's table.
  * @throws UnreadableTable that names the missing columns
  */
 export function readReportTable(sheets: readonly (readonly (readonly Cell[])[])[]): ReportTable {
-  let missing: readonly ReportColumn[] = required;
-  for (const sheet of sheets) {
-    const found = findHeader(sheet);
-    if (!found) continue;
-    missing = required.filter((column) => found.places[column] === undefined);
-    if (missing.length > 0) continue;
-    const rows = sheet
-      .map((cells, index) => ({ cells, number: index + 1 }))
-      .slice(found.index + 1)
-      .filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ""))
-      .map(({ cells, number }) => ({
-        number,
-        cell(column: ReportColumn): Cell {
-          const place = found.places[column];
-          return place === undefined ? null : (cells[place] ?? null);
-        },
-      }));
-    if (rows.length === 0) throw new UnreadableTable("В отчёте нет ни одной строки с продажами.");
-    return { rows };
+  const table = readTitledTable<ReportColumn>(sheets, columns, required);
+  if ("missing" in table) {
+    const names = table.missing.map((column) => `«${columnTitle(column)}»`).join(", ");
+    throw new UnreadableTable(`В отчёте не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
   }
-  const names = missing.map((column) => `«${columnTitle(column)}»`).join(", ");
-  throw new UnreadableTable(`В отчёте не хватает ${missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
-}
-
-function findHeader(sheet: readonly (readonly Cell[])[]) {
-  let best: { index: number; places: Partial<Record<ReportColumn, number>>; count: number } | undefined;
-  for (const [index, cells] of sheet.slice(0, HEADER_WITHIN).entries()) {
-    const names = cells.map((cell) => (typeof cell === "string" ? simplify(cell) : ""));
-    const places: Partial<Record<ReportColumn, number>> = {};
-    for (const column of Object.keys(columns) as ReportColumn[]) {
-      const place = columns[column].names.map((name) => names.indexOf(name)).find((at) => at >= 0);
-      if (place !== undefined) places[column] = place;
-    }
-    const count = Object.keys(places).length;
-    if (count >= HEADER_NAMES && count > (best?.count ?? 0)) best = { index, places, count };
-  }
-  return best;
-}
-
-function simplify(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll("ё", "е")
-    .replace(/[^a-zа-я0-9]/g, "");
+  if (table.rows.length === 0) throw new UnreadableTable("В отчёте нет ни одной строки с продажами.");
+  return table;
 }

@@ -15,18 +15,31 @@ export interface Message {
  * exists only if the transaction commits.
  */
 export async function sendMessage(db: Db, services: Services, message: Message): Promise<void> {
+  await sendMessages(db, services, [message]);
+}
+
+/** The same for many messages in one statement. Returns their rows' ids in the order of the messages. */
+export async function sendMessages(db: Db, services: Services, messages: readonly Message[]): Promise<number[]> {
+  if (messages.length === 0) return [];
   const now = services.now();
-  await db
+  const rows = await db
     .insertInto("outbox")
-    .values({
-      channel: message.channel,
-      recipient: message.to,
-      subject: message.subject ?? "",
-      text: message.text,
-      is_secret: message.secret ?? false,
-      created_at: now,
-      next_attempt_at: now,
-    })
+    .values(
+      messages.map((message) => ({
+        channel: message.channel,
+        recipient: message.to,
+        subject: message.subject ?? "",
+        text: message.text,
+        is_secret: message.secret ?? false,
+        created_at: now,
+        next_attempt_at: now,
+      })),
+    )
+    .returning("id")
     .execute();
-  await services.jobs.send(deliveryJobs[message.channel], {}, { within: db });
+  for (const channel of new Set(messages.map((message) => message.channel))) {
+    await services.jobs.send(deliveryJobs[channel], {}, { within: db });
+  }
+  // Identity values are drawn in the order of the rows.
+  return rows.map((row) => row.id).sort((a, b) => a - b);
 }

@@ -22,7 +22,7 @@ export function readCsv(content: Buffer): Cell[][] {
       to: ROWS_LIMIT + 1,
     });
     if (rows.length > ROWS_LIMIT) {
-      throw new UnreadableTable("В файле слишком много строк. Разделите отчёт на несколько файлов.");
+      throw new UnreadableTable("В файле слишком много строк. Разделите таблицу на несколько файлов.");
     }
     return rows.map((row) => row.map((value) => (value === "" ? null : value)));
   } catch (error) {

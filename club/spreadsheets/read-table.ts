@@ -17,7 +17,7 @@ const CONTROL_BYTES_SAMPLE = 4096;
  * @throws UnreadableTable with Russian words when the content is neither, or can't be read
  */
 export async function readTable(content: Buffer): Promise<Cell[][][]> {
-  if (content.length === 0) throw new UnreadableTable("Файл пустой. Выберите файл отчёта.");
+  if (content.length === 0) throw new UnreadableTable("Файл пустой. Выберите файл с таблицей.");
   if (content.subarray(0, ZIP.length).equals(ZIP)) {
     if (!isWorkbook(content)) throw notATable();
     return readWorkbook(content);
@@ -40,5 +40,5 @@ function isText(content: Buffer): boolean {
 }
 
 function notATable(): UnreadableTable {
-  return new UnreadableTable("Это не таблица. Загрузите отчёт в формате XLSX или CSV.");
+  return new UnreadableTable("Это не таблица. Загрузите файл в формате XLSX или CSV.");
 }

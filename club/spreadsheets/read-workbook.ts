@@ -51,6 +51,6 @@ function columnNumber(letters: string): number {
 
 function tooLarge(): UnreadableTable {
   return new UnreadableTable(
-    "На листе слишком много строк или столбцов. Удалите лишнее или разделите отчёт на несколько файлов.",
+    "На листе слишком много строк или столбцов. Удалите лишнее или разделите таблицу на несколько файлов.",
   );
 }

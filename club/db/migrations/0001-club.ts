@@ -366,7 +366,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'queued' check (status in ('queued', 'sent', 'error', 'registered', 'confirmed', 'expired')),
       task_id uuid references tasks on delete set null,
       registered_user_id integer references users,
+      -- The newest letter of the invitation: whether it was delivered decides between queued, sent and error.
+      outbox_id bigint references outbox,
       created_at timestamptz not null default now(),
+      -- When that letter was put into the outbox.
       sent_at timestamptz,
       expires_at timestamptz not null default now() + interval '30 days',
       confirmed_at timestamptz
