@@ -1,0 +1,17 @@
+import { enterPromoCode } from "../../contract/promotions";
+import { endpoint } from "../http/endpoint";
+import { limitRate, resetRate } from "../http/limits";
+import { redeemPromoCode } from "./rules";
+
+/** Wrong codes that a person may try, so that codes can't be guessed; a right one clears the count. */
+const TRIES = { max: 10, seconds: 15 * 60, message: "Слишком много попыток ввести промокод." };
+
+export const enterPromoCodeEndpoint = endpoint(enterPromoCode, async ({ promo_code }, { services, actor }) => {
+  const key = `promo-code:user:${actor.id}`;
+  await limitRate(services.db, services, key, TRIES);
+  const redeemed = await services.db
+    .transaction()
+    .execute((trx) => redeemPromoCode(trx, services, { userId: actor.id, code: promo_code }));
+  await resetRate(services.db, key);
+  return { points: redeemed.points, action_name: redeemed.actionName };
+});

@@ -1,0 +1,25 @@
+import { joinPromotion } from "../../contract/promotions";
+import { alias } from "../../contract/values";
+import { endpoint } from "../http/endpoint";
+import { Refused } from "../http/refused";
+import { moscowDate } from "../moscow-date";
+import { requirePromotion } from "./require-promotion";
+
+/** Joins while the promotion runs; joining again changes nothing. */
+export const joinPromotionEndpoint = endpoint(joinPromotion, async ({ action_id }, { services, actor }) => {
+  const { db, now } = services;
+  const promotion = await requirePromotion(db, action_id);
+  const today = moscowDate(now());
+  if (promotion.date_start && promotion.date_start > today) {
+    throw new Refused(alias.validation, "Акция ещё не началась.", "action_id");
+  }
+  if (promotion.date_end && promotion.date_end < today) {
+    throw new Refused(alias.validation, "Акция уже закончилась.", "action_id");
+  }
+  await db
+    .insertInto("promotion_participants")
+    .values({ promotion_id: promotion.id, user_id: actor.id, joined_at: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return {};
+});

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { CallRequest } from "../../contract/call";
+import { listOwnPromotions, listPromotions } from "../../contract/promotions";
+import { endpoint } from "../http/endpoint";
+import { parseId } from "../http/parse-id";
+import { moscowDate } from "../moscow-date";
+import type { Services } from "../services";
+
+type Filters = CallRequest<typeof listPromotions>;
+
+export const listPromotionsEndpoint = endpoint(listPromotions, (filters, { services }) =>
+  selectPromotions(services, filters, null),
+);
+
+/** The participant's list; a promotion opened by its id has been seen from then on (§4.5). */
+export const listOwnPromotionsEndpoint = endpoint(listOwnPromotions, async (filters, { services, actor }) => {
+  if (filters.id !== undefined) await markSeen(services, parseId(filters.id) ?? 0, actor.id);
+  return selectPromotions(services, filters, actor.id);
+});
+
+/**
+ * Running and coming promotions (`is_enabled=0`: those that are over), newest first. By id any that isn't switched off,
+ * so that an old link still tells what the promotion was. Each row carries the participant's count of unseen ones.
+ */
+async function selectPromotions({ db, now }: Services, filters: Filters, userId: number | null) {
+  const { page, per_page, id } = filters;
+  const today = moscowDate(now());
+  const isRunning = sql<boolean>`coalesce(promotions.date_end >= ${today}::date, true)`;
+  const chosen = db
+    .selectFrom("promotions")
+    .where("promotions.is_enabled", "=", true)
+    .where((where) =>
+      id === undefined
+        ? where(isRunning, "=", filters.is_enabled !== 0)
+        : where("promotions.id", "=", parseId(id) ?? 0),
+    );
+  const [promotions, counted, unseen] = await Promise.all([
+    chosen
+      .select([
+        "promotions.id",
+        "promotions.name",
+        "promotions.description_short",
+        "promotions.description",
+        "promotions.image_url",
+        "promotions.date_start",
+        "promotions.date_end",
+        "promotions.accepts_promo_codes",
+      ])
+      .select((promotion) => [
+        promotion
+          .exists(
+            promotion
+              .selectFrom("promotion_participants as participant")
+              .select("participant.user_id")
+              .whereRef("participant.promotion_id", "=", "promotions.id")
+              .where("participant.user_id", "=", userId ?? 0),
+          )
+          .as("is_joined"),
+        promotion
+          .exists(
+            promotion
+              .selectFrom("promotion_articles as article")
+              .select("article.article_code")
+              .whereRef("article.promotion_id", "=", "promotions.id"),
+          )
+          .as("has_articles"),
+      ])
+      .orderBy("promotions.id", filters.sort === "id" ? "asc" : "desc")
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute(),
+    chosen.select((promotion) => promotion.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+    userId === null
+      ? { count: 0 }
+      : db
+          .selectFrom("promotions")
+          .select((promotion) => promotion.fn.countAll<number>().as("count"))
+          .where("is_enabled", "=", true)
+          .where(isRunning)
+          .where((where) =>
+            where.not(
+              where.exists(
+                where
+                  .selectFrom("promotion_views as view")
+                  .select("view.user_id")
+                  .whereRef("view.promotion_id", "=", "promotions.id")
+                  .where("view.user_id", "=", userId),
+              ),
+            ),
+          )
+          .executeTakeFirstOrThrow(),
+  ]);
+  const items = promotions.map((promotion) => ({
+    ...promotion,
+    is_joined: Boolean(promotion.is_joined),
+    has_articles: Boolean(promotion.has_articles),
+    count_un_clicked: unseen.count,
+  }));
+  return { items, total: counted.total, page, per_page };
+}
+
+async function markSeen({ db, now }: Services, promotionId: number, userId: number): Promise<void> {
+  await db
+    .insertInto("promotion_views")
+    .columns(["promotion_id", "user_id", "seen_at"])
+    .expression((values) =>
+      values
+        .selectFrom("promotions")
+        .select(["id", sql<number>`${userId}::int`.as("user_id"), sql<Date>`${now()}::timestamptz`.as("seen_at")])
+        .where("id", "=", promotionId)
+        .where("is_enabled", "=", true),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
