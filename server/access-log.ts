@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { beginTrace, endTrace } from "../app/server/upstream-trace.server";
+import { beginTrace, endTrace } from "../app/lib/upstream-trace.server";
 import type { Metrics } from "./metrics";
 
 /** What one request came to. `route` is a pattern, not an address: addresses may name people. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { observeUpstreamCalls } from "../app/server/upstream-trace.server";
+import { observeUpstreamCalls } from "../app/lib/upstream-trace.server";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 

@@ -4,7 +4,7 @@ import { type Refusal, readRefusal, readReply } from "../../contract/reply";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { log } from "../lib/log.server";
-import { noteUpstreamCall, type UpstreamCall } from "../server/upstream-trace.server";
+import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
 
 /** On whose behalf a call is made. */
 export interface Caller {
