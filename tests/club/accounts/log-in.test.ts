@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueRedirectToken } from "../../../club/accounts/rules";
+import { login, loginByRedirect, logout, profile } from "../../../contract/accounts";
+import { alias } from "../../../contract/values";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson, freshPhone, PASSWORD } from "./club-people";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+test("§1.2 §5.1 a participant logs in by phone and by e-mail in any case, with the password trimmed", async () => {
+  const person = await addPerson(club, { role: "curator", email: "Curator.One@Example.com" });
+  for (const typed of [`+7 (${person.phone.slice(1, 4)}) ${person.phone.slice(4)}`, "curator.ONE@example.com"]) {
+    const result = await club.ask(login, { login: typed, password: `  ${PASSWORD} ` });
+    expect(result).toMatchObject({ user_id: String(person.id), promo_group: { system_name: "curator" } });
+    expect(Buffer.from(result.access_token, "base64url")).toHaveLength(32);
+  }
+  const stored = await club.db.selectFrom("sessions").selectAll().where("user_id", "=", person.id).execute();
+  expect(stored).toHaveLength(2);
+  expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+});
+
+test("§8.10 an unknown login, a wrong password and a disabled person get one and the same answer", async () => {
+  const person = await addPerson(club);
+  const gone = await addPerson(club, { is_disabled: true });
+  const answers = await Promise.all([
+    club.call(login, { login: freshPhone(), password: PASSWORD }),
+    club.call(login, { login: person.phone, password: "wrong-password" }),
+    club.call(login, { login: gone.phone, password: PASSWORD }),
+    club.call(login, { login: "nobody@example.com", password: PASSWORD }),
+  ]);
+  for (const { status, refusal } of answers) {
+    expect(status).toBe(422);
+    expect(refusal).toMatchObject({ aliases: [alias.loginRefused], message: "Неверный логин или пароль." });
+  }
+});
+
+test("§8.10 an unknown person's answer takes as long as a known one's", async () => {
+  const person = await addPerson(club);
+  const time = async (name: string) => {
+    const start = performance.now();
+    await club.call(login, { login: name, password: "wrong-password" });
+    return performance.now() - start;
+  };
+  const known = Math.min(await time(person.phone), await time(person.phone), await time(person.phone));
+  const unknown = Math.min(await time(freshPhone()), await time(freshPhone()), await time(freshPhone()));
+  expect(unknown / known).toBeGreaterThan(0.2);
+});
+
+test("§4.9 before the phone is confirmed only who knows the password hears of it", async () => {
+  const person = await addPerson(club, { phone_confirmed_at: null });
+  const right = await club.call(login, { login: person.phone, password: PASSWORD });
+  expect(right.refusal?.message).toContain("Телефон ещё не подтверждён");
+  const wrong = await club.call(login, { login: person.phone, password: "wrong-password" });
+  expect(wrong.refusal?.message).toBe("Неверный логин или пароль.");
+});
+
+test("§5.1 after ten wrong passwords a login waits, whatever the address; then it is let in again", async () => {
+  const person = await addPerson(club);
+  const tries = Array.from({ length: 12 }, (_, index) =>
+    club.call(login, { login: person.phone, password: "wrong-password" }, { address: `192.0.2.${index}` }),
+  );
+  const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  const right = await club.call(login, { login: person.phone, password: PASSWORD });
+  expect(right.status).toBe(429);
+  expect(right.refusal?.message).toMatch(/через 15 минут\.$/);
+  expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(800);
+  club.clock.advance(15 * 60_000 + 1000);
+  expect((await club.call(login, { login: person.phone, password: PASSWORD })).status).toBe(200);
+});
+
+test("§5.1 one address cannot try login after login", async () => {
+  const address = "198.51.100.7";
+  await club.db
+    .insertInto("rate_limits")
+    .values({
+      key: `login:address:${address}`,
+      count: 100,
+      window_ends_at: new Date(club.clock.now().getTime() + 60_000),
+    })
+    .execute();
+  const answer = await club.call(login, { login: freshPhone(), password: PASSWORD }, { address });
+  expect(answer.status).toBe(429);
+});
+
+test("§2.4.5 a redirect token logs in once and within five minutes", async () => {
+  const person = await addPerson(club);
+  const token = await issueRedirectToken(club.db, club.club.services, person.id);
+  const answers = await Promise.all([1, 2, 3].map(() => club.call(loginByRedirect, { token })));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422]);
+  const late = await issueRedirectToken(club.db, club.club.services, person.id);
+  club.clock.advance(5 * 60_000 + 1000);
+  expect((await club.call(loginByRedirect, { token: late })).refusal?.aliases).toEqual([alias.loginRefused]);
+});
+
+test("§4.2 logout ends this session and no other", async () => {
+  const person = await addPerson(club);
+  const [one, other] = [await person.logIn(), await person.logIn()];
+  await club.ask(logout, {}, { token: one });
+  expect((await club.call(profile, {}, { token: one })).status).toBe(401);
+  expect((await club.call(profile, {}, { token: other })).status).toBe(200);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { login, profile, restorePassword, sendRestoreLink } from "../../../contract/accounts";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson, freshPhone } from "./club-people";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub();
+});
+afterAll(() => club.close());
+
+async function askForLink(person: { phone: string; email: string }, after = 0) {
+  await club.ask(sendRestoreLink, { login: person.phone });
+  const { text } = await club.lastMessage(person.email, after);
+  const link = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
+  return { link, check_word: link.searchParams.get("check_word") ?? "", email: link.searchParams.get("email") ?? "" };
+}
+
+test("§4.12 §2.4.3 the mailed link sets a new password once and ends every session", async () => {
+  const person = await addPerson(club, { email: "plus+sign@example.com" });
+  const token = await person.logIn();
+  const { link, check_word, email } = await askForLink(person);
+  expect(link.origin + link.pathname).toBe("http://127.0.0.1:3000/");
+  expect(email).toBe("plus+sign@example.com");
+  const change = { check_word, email: email.toUpperCase(), new_password: " new-password-1 " };
+  const both = await Promise.all([1, 2].map(() => club.call(restorePassword, change)));
+  expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
+  expect((await club.call(profile, {}, { token })).status).toBe(401);
+  expect((await club.call(login, { login: person.phone, password: "new-password-1" })).status).toBe(200);
+});
+
+test("§4.12 known, unknown and disabled people get the same answer, and only the known a mail", async () => {
+  const gone = await addPerson(club, { is_disabled: true });
+  const known = await addPerson(club);
+  const answers = await Promise.all(
+    [known.phone, gone.email, freshPhone(), "nobody@example.com"].map((name) =>
+      club.call(sendRestoreLink, { login: name }),
+    ),
+  );
+  for (const { status, body } of answers) {
+    expect([status, body.toString()]).toEqual([200, '{"success":true,"result":{}}']);
+  }
+  await club.lastMessage(known.email);
+  const mails = await club.db.selectFrom("outbox").select("recipient").execute();
+  expect(mails.map((mail) => mail.recipient)).not.toContain(gone.email);
+});
+
+test("§4.12 a link works for 24 hours, for its own e-mail, and not after a newer one was used", async () => {
+  const person = await addPerson(club);
+  const one = await askForLink(person);
+  const two = await askForLink(person, 1);
+  const other = await addPerson(club);
+  const new_password = "another-one-1";
+  expect((await club.call(restorePassword, { ...two, email: other.email, new_password })).status).toBe(422);
+  await club.ask(restorePassword, { check_word: two.check_word, email: two.email, new_password });
+  expect(
+    (await club.call(restorePassword, { check_word: one.check_word, email: one.email, new_password })).status,
+  ).toBe(422);
+  const three = await askForLink(person, 2);
+  club.clock.advance(24 * 60 * 60_000 + 1000);
+  const late = await club.call(restorePassword, { check_word: three.check_word, email: three.email, new_password });
+  expect(late.refusal?.message).toContain("больше не действует");
+});
+
+test("§5.10 spaces around a new password don't count towards its nine characters", async () => {
+  const person = await addPerson(club);
+  const { check_word, email } = await askForLink(person);
+  const answer = await club.call(restorePassword, { check_word, email, new_password: "   12345678   " });
+  expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(["new_password"]);
+});
+
+test("§4.12 whoever never confirmed the phone is told by mail to register again, without a link to a password", async () => {
+  const person = await addPerson(club, { phone_confirmed_at: null, password_hash: null });
+  await club.ask(sendRestoreLink, { login: person.email });
+  const { text } = await club.lastMessage(person.email);
+  expect(text).toContain("/register");
+  expect(text).not.toContain("check_word");
+});
+
+test("§4.12 a login gets at most five links an hour, known or not", async () => {
+  const person = await addPerson(club);
+  for (const name of [person.phone, freshPhone()]) {
+    const statuses = [];
+    for (let sent = 0; sent < 6; sent++) statuses.push((await club.call(sendRestoreLink, { login: name })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  }
+});
