@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  addSegment,
+  companyExists,
+  findCompanyByTin,
+  findDistributors,
+  findManager,
+  listCompanies,
+  listDistributors,
+  listSegments,
+} from "../../../contract/companies";
+import { alias } from "../../../contract/values";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addCompany, addPerson, freshInn, freshPhone } from "../accounts/club-people";
+
+let club: TestClub;
+let curator: Awaited<ReturnType<typeof addPerson>>;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+  curator = await addPerson(club, { role: "curator" });
+  await addCompany(club, curator.id, "distributor", "Вал 100%");
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, other.id, "distributor", "Автодеталь");
+  const gone = await addPerson(club, { role: "curator", is_disabled: true });
+  await addCompany(club, gone.id, "distributor", "Бывший");
+});
+afterAll(() => club.close());
+
+const names = (list: { actual_name_organization: string }[]) => list.map((one) => one.actual_name_organization);
+
+test("§7.1 the distributor list is whole without a search and by name", async () => {
+  expect(names(await club.ask(listDistributors, {}))).toEqual(["Автодеталь", "Вал 100%"]);
+});
+
+test("§7.1 distributors are found by a part of either name, in any case; % and _ stand for themselves", async () => {
+  expect(await club.ask(findDistributors, { name: "вал" })).toEqual([
+    { curator_id: String(curator.id), actual_name_organization: "Вал 100%", legal_name_organization: "ООО «Вал 100%»" },
+  ]);
+  expect(names(await club.ask(listDistributors, { search: "0%" }))).toEqual(["Вал 100%"]);
+  expect(names(await club.ask(listDistributors, { search: "ооо" }))).toHaveLength(2);
+  for (const search of ["_", "В%л", "\\"]) expect(await club.ask(listDistributors, { search })).toEqual([]);
+});
+
+test("§3.4 legal name and address come by tax number, or a 404 with words", async () => {
+  const inn = freshInn();
+  await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Шатун»", address: "Клин, 1" }).execute();
+  expect(await club.ask(findCompanyByTin, { tin: inn })).toEqual({ tin: inn, name: "ООО «Шатун»", address: "Клин, 1" });
+  const unknown = await club.call(findCompanyByTin, { tin: freshInn() });
+  expect([unknown.status, unknown.refusal?.message]).toEqual([404, expect.stringContaining("не найдена")]);
+});
+
+test("§7.1 a company exists when a participant has it", async () => {
+  const { inn } = await addCompany(club, (await addPerson(club)).id, "retail");
+  expect(await club.ask(companyExists, { inn })).toEqual({ exists: true });
+  expect(await club.ask(companyExists, { inn: freshInn() })).toEqual({ exists: false });
+});
+
+test("§3.5 §5.9 a sales manager is found by phone as typed and by e-mail in any case", async () => {
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+  const expected = {
+    id: String(manager.id),
+    manager_fio: "Ильин Пётр Олегович",
+    curator_actual_name_organization: "Вал 100%",
+  };
+  for (const phone of [manager.phone, `8${manager.phone.slice(1)}`, manager.email.toUpperCase()]) {
+    expect(await club.ask(findManager, { phone })).toEqual(expected);
+  }
+});
+
+test("§8.4 §8.10 an unknown contact, another role and an unconfirmed manager are a 404; one who left has its alias", async () => {
+  const member = await addPerson(club);
+  const unconfirmed = await addPerson(club, { role: "manager", phone_confirmed_at: null });
+  for (const phone of [freshPhone(), member.phone, unconfirmed.phone, "nobody@example.com"]) {
+    const { status, refusal } = await club.call(findManager, { phone });
+    expect([status, refusal?.aliases]).toEqual([404, [alias.notFound]]);
+    expect(refusal?.message).toContain("не найден");
+  }
+  const left = await addPerson(club, { role: "manager", is_disabled: true });
+  expect((await club.call(findManager, { phone: left.email })).refusal?.aliases).toEqual([alias.managerDisabled]);
+  expect((await club.call(findManager, { phone: "123" })).status).toBe(422);
+});
+
+test("§6.4 nobody tries manager after manager from one address", async () => {
+  const ask = () => club.call(findManager, { phone: freshPhone() }, { address: "203.0.113.9" });
+  const statuses = (await Promise.all(Array.from({ length: 62 }, ask))).map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test("§3.1 a segment in own words is made once, whatever its case and spaces, and an existing one is taken", async () => {
+  const [first] = await club.ask(listSegments, {});
+  expect(await club.ask(addSegment, { display_name: first?.display_name.toUpperCase() ?? "" })).toEqual(first);
+  const typed = ["Тюнинг  ателье", "тюнинг ателье", " ТЮНИНГ ателье "];
+  const made = await Promise.all(typed.map((display_name) => club.ask(addSegment, { display_name })));
+  expect(new Set(made.map((segment) => segment.id)).size).toBe(1);
+  expect((await club.call(addSegment, { display_name: "я".repeat(81) })).status).toBe(422);
+});
+
+test("§6.4 a segment in own words joins the list when a confirmed participant has taken it, and not before", async () => {
+  const segment = await club.ask(addSegment, { display_name: "Прокат прицепов" });
+  expect(await club.ask(listSegments, {})).not.toContainEqual(segment);
+  const company = await addCompany(club, (await addPerson(club)).id, "retail");
+  const segment_id = Number(segment.id);
+  await club.db.updateTable("companies").set({ segment_id }).where("id", "=", company.id).execute();
+  expect(await club.ask(listSegments, {})).toContainEqual(segment);
+});
+
+test("§6.4 one address adds at most twenty segments an hour", async () => {
+  const add = (_: unknown, index: number) =>
+    club.call(addSegment, { display_name: `Сегмент ${index}` }, { address: "203.0.113.10" });
+  const statuses = (await Promise.all(Array.from({ length: 21 }, add))).map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test("§7.1 a participant pages through their own companies only", async () => {
+  const member = await addPerson(club);
+  for (const name of ["Первая", "Вторая", "Третья"]) await addCompany(club, member.id, "retail", name);
+  const token = await member.logIn();
+  const page = await club.ask(listCompanies, { page: 2, per_page: 2 }, { token });
+  expect(page).toMatchObject({ total: 3, page: 2, per_page: 2, items: [{ actual_name_organization: "Третья" }] });
+  const stranger = await (await addPerson(club)).logIn();
+  expect(await club.ask(listCompanies, {}, { token: stranger })).toMatchObject({ total: 0, items: [] });
+});

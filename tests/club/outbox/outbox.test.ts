@@ -1,0 +1,213 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { deliverDueMessages, MAX_ATTEMPTS, waitSeconds } from "../../../club/outbox/deliver-messages";
+import { sendMessage } from "../../../club/outbox/rules";
+import type { ClubSettings, Services } from "../../../club/services";
+import { openTestClub, type TestClub } from "../../setup/club";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+beforeEach(() => club.db.deleteFrom("outbox").execute());
+
+interface Logged {
+  fields: object;
+  message: string;
+}
+
+/** The club's services with other gateways, and what they log. */
+function configure(settings: Partial<ClubSettings>): { services: Services; logged: Logged[] } {
+  const logged: Logged[] = [];
+  const note = (fields: object, message: string) => void logged.push({ fields, message });
+  const { services } = club.club;
+  return {
+    services: {
+      ...services,
+      settings: { ...services.settings, ...settings },
+      log: { info: note, warn: note, error: note },
+    },
+    logged,
+  };
+}
+
+const servers: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function openGateway(answer: (body: string, request: IncomingMessage) => number): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => response.writeHead(answer(body, request)).end());
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
+}
+
+/** A mail server that takes everything, for as much of SMTP as a plain mail needs. */
+async function openMailServer(): Promise<{ url: string; mails: string[] }> {
+  const mails: string[] = [];
+  const server = createTcpServer((socket) => {
+    let inData = false;
+    let text = "";
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("220 ready");
+    socket.on("data", (chunk) => {
+      text += chunk;
+      if (inData) {
+        if (!text.endsWith("\r\n.\r\n")) return;
+        mails.push(text);
+        inData = false;
+        text = "";
+        say("250 taken");
+        return;
+      }
+      const command = text.slice(0, 4).toUpperCase();
+      if (!text.endsWith("\r\n")) return;
+      text = "";
+      inData = command === "DATA";
+      say(inData ? "354 go on" : command === "QUIT" ? "221 bye" : "250 fine");
+    });
+    socket.on("error", () => undefined);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails };
+}
+
+const rows = () => club.db.selectFrom("outbox").selectAll().orderBy("id").execute();
+const sms = (text: string) => ({ channel: "sms" as const, to: "79000000001", text });
+const mail = (text: string) => ({ channel: "email" as const, to: "a@example.com", subject: "Тема", text });
+
+test("house: without gateways both channels go to the console and to outbox.jsonl, one line each", async () => {
+  const { services, logged } = configure({});
+  await sendMessage(club.db, services, sms("Раз"));
+  await sendMessage(club.db, services, mail("Два"));
+  await deliverDueMessages("sms", services);
+  await deliverDueMessages("email", services);
+  expect(await club.outbox()).toEqual([
+    { at: expect.stringMatching(/^\d{4}-.*Z$/), channel: "sms", to: "79000000001", subject: "", text: "Раз" },
+    { at: expect.stringMatching(/^\d{4}-.*Z$/), channel: "email", to: "a@example.com", subject: "Тема", text: "Два" },
+  ]);
+  expect(logged.map((line) => (line.fields as { text: string }).text)).toEqual(["Раз", "Два"]);
+});
+
+test("house: each channel has its own gateway; what a gateway takes never stands in the log or in the file", async () => {
+  const before = (await club.outbox()).length;
+  const taken: unknown[] = [];
+  const smsUrl = await openGateway((body, request) => {
+    taken.push([JSON.parse(body), request.headers["idempotency-key"]]);
+    return 200;
+  });
+  const { url: smtpUrl, mails } = await openMailServer();
+  const { services, logged } = configure({ smsUrl, smtpUrl });
+  await sendMessage(club.db, services, sms("Код 1234"));
+  await sendMessage(club.db, services, mail("Plain words"));
+  await deliverDueMessages("sms", services);
+  await deliverDueMessages("email", services);
+  const [first, second] = await rows();
+  expect(taken).toEqual([[{ to: "79000000001", text: "Код 1234" }, `outbox-${first?.id}`]]);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain("To: a@example.com");
+  expect(mails[0]).toContain(`Message-ID: <outbox-${second?.id}@127.0.0.1>`);
+  expect(mails[0]).toContain("Plain words");
+  expect([first?.sent_at, second?.sent_at]).toEqual([expect.any(Date), expect.any(Date)]);
+  expect(logged).toEqual([]);
+  expect((await club.outbox()).length).toBe(before);
+});
+
+test("house: a gateway that fails gets the message again after growing waits, and it is sent once it works", async () => {
+  let works = false;
+  let calls = 0;
+  const smsUrl = await openGateway(() => {
+    calls++;
+    return works ? 200 : 503;
+  });
+  const { services, logged } = configure({ smsUrl });
+  await sendMessage(club.db, services, sms("Тайна"));
+  await deliverDueMessages("sms", services);
+  await deliverDueMessages("sms", services);
+  expect(calls).toBe(1);
+  expect(await rows()).toMatchObject([{ attempts: 1, sent_at: null, failed_at: null, last_error: "Error HTTP 503" }]);
+  expect(JSON.stringify(logged)).not.toContain("Тайна");
+  works = true;
+  club.clock.advance(waitSeconds(1) * 1000);
+  await deliverDueMessages("sms", services);
+  expect(await rows()).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }]);
+});
+
+test("house: the waits double up to four hours, and a message is given up, but kept, after two days", async () => {
+  expect([1, 2, 3, 10, 11].map(waitSeconds)).toEqual([15, 30, 60, 7680, 14_400]);
+  let total = 0;
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) total += waitSeconds(attempt);
+  expect(total / 86_400).toBeGreaterThan(1.5);
+  const { services } = configure({ smsUrl: "http://127.0.0.1:1/" });
+  await sendMessage(club.db, services, sms("Раз"));
+  await club.db
+    .updateTable("outbox")
+    .set({ attempts: MAX_ATTEMPTS - 1 })
+    .execute();
+  await deliverDueMessages("sms", services);
+  expect(await rows()).toMatchObject([{ text: "Раз", sent_at: null, failed_at: expect.any(Date) }]);
+});
+
+test("house: two processes at once deliver each message once", async () => {
+  const texts: string[] = [];
+  const smsUrl = await openGateway((body) => {
+    texts.push((JSON.parse(body) as { text: string }).text);
+    return 200;
+  });
+  const { services } = configure({ smsUrl });
+  const wanted = Array.from({ length: 30 }, (_, index) => `Сообщение ${index}`);
+  for (const text of wanted) await sendMessage(club.db, services, sms(text));
+  await Promise.all([1, 2, 3].map(() => deliverDueMessages("sms", services)));
+  expect(texts.sort()).toEqual(wanted.sort());
+});
+
+test("house: what a killed process had taken is delivered by the next one", async () => {
+  const { services } = configure({});
+  await sendMessage(club.db, services, sms("Из прошлой жизни"));
+  // As a process leaves it that dies between taking a message and marking it sent.
+  const leaseEnd = new Date(club.clock.now().getTime() + 180_000);
+  await club.db.updateTable("outbox").set({ attempts: 1, next_attempt_at: leaseEnd }).execute();
+  await deliverDueMessages("sms", services);
+  expect((await rows())[0]?.sent_at).toBeNull();
+  club.clock.advance(181_000);
+  await deliverDueMessages("sms", services);
+  expect((await club.outbox()).at(-1)?.text).toBe("Из прошлой жизни");
+});
+
+test("house: a message of a transaction that is rolled back is never sent", async () => {
+  const { services } = configure({});
+  await expect(
+    club.db.transaction().execute(async (trx) => {
+      await sendMessage(trx, services, sms("Никогда"));
+      throw new Error("rolled back");
+    }),
+  ).rejects.toThrow("rolled back");
+  expect(await rows()).toEqual([]);
+});
+
+test("house: secrets go first and leave no text behind", async () => {
+  const texts: string[] = [];
+  const smsUrl = await openGateway((body) => {
+    texts.push((JSON.parse(body) as { text: string }).text);
+    return 200;
+  });
+  const { services } = configure({ smsUrl });
+  for (let index = 0; index < 20; index++) await sendMessage(club.db, services, sms("Новость"));
+  await sendMessage(club.db, services, { ...sms("1234"), secret: true });
+  await deliverDueMessages("sms", services);
+  expect(texts.indexOf("1234")).toBeLessThan(4);
+  const stored = await rows();
+  expect(stored.at(-1)?.text).toBe("");
+  expect(stored[0]?.text).toBe("Новость");
+});
