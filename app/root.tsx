@@ -27,6 +27,7 @@ import { inlineCss } from "./styles/inline";
 import { ButtonLink } from "./ui/button";
 import { Notice } from "./ui/notice";
 import { PageHeader } from "./ui/page";
+import { QUIET_FETCHER } from "./ui/refresh";
 import { SideMenu } from "./ui/shell/menu";
 import { SiteFrame } from "./ui/shell/site-frame";
 import { Spinner } from "./ui/shell/spinner";
@@ -101,12 +102,17 @@ export function ErrorBoundary() {
   );
 }
 
+/** Polls run behind the page: they bring no spinner. */
+function isBusy({ key, state }: { key: string; state: string }): boolean {
+  return state !== "idle" && !key.startsWith(QUIET_FETCHER);
+}
+
 /** Header, menus, notices and footer around a page. Without the root's own data (its loader failed) only the page. */
 function Framed({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
   const navigation = useNavigation();
   const fetchers = useFetchers();
-  const busy = navigation.state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle");
+  const busy = navigation.state !== "idle" || fetchers.some(isBusy);
   if (!view) return <main className="page">{children}</main>;
   const { participant, links: siteLinks } = view;
   const facts = { rulesLink: "/", whereToBuy: siteLinks.where_to_buy, unseenPrizes: 0, unseenPromotions: 0 };

@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatNumber } from "../../lib/points";
+import { Disclosure } from "../../ui/disclosure";
+import { DataTable } from "../../ui/table";
+import { RetailTable } from "./members-table";
+import type { ManagerView } from "./people-view";
+
+type ManagersTableProps = { managers: readonly ManagerView[]; empty: ReactNode };
+
+/** A curator's managers, each with the retail members (§3.10). */
+export function ManagersTable({ managers, empty }: ManagersTableProps) {
+  return (
+    <DataTable
+      caption="Менеджеры"
+      captionHidden
+      rows={managers}
+      rowKey={(manager) => manager.id}
+      empty={empty}
+      columns={[
+        { key: "name", header: "Имя", main: true, cell: (manager) => manager.name },
+        { key: "email", header: "E-mail", cell: (manager) => manager.email },
+        { key: "phone", header: "Телефон", cell: (manager) => manager.phone },
+      ]}
+      details={(manager) => (
+        <Disclosure summary={`Ритейл: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>
+          <RetailTable members={manager.members} caption={`Ритейл: ${manager.name}`} />
+          {manager.memberCount > manager.members.length && (
+            <p>
+              <Link to={`?manager=${manager.id}#people`}>Показать всех: {formatNumber(manager.memberCount)}</Link>
+            </p>
+          )}
+        </Disclosure>
+      )}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Fragment, type ReactNode } from "react";
+import { formatCount } from "../../lib/points";
+import { Disclosure } from "../../ui/disclosure";
+import { DataTable } from "../../ui/table";
+import { CompaniesTable } from "./companies-table";
+import type { MemberView } from "./people-view";
+
+/** A manager's retail members, each with the companies (§3.10). */
+export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Ритейл"
+      captionHidden
+      rows={members}
+      rowKey={(member) => member.id}
+      empty={empty}
+      columns={[
+        { key: "name", header: "Имя", main: true, cell: (member) => member.name },
+        { key: "email", header: "E-mail", cell: (member) => member.email },
+        { key: "phone", header: "Телефон", cell: (member) => member.phone },
+      ]}
+      details={(member) => (
+        <Disclosure summary={summarize(member)}>
+          <CompaniesTable companies={member.companies} caption={`Компании: ${member.name}`} />
+        </Disclosure>
+      )}
+    />
+  );
+}
+
+/** A curator's look at a manager's members: name, company, e-mail, INN (§3.10). */
+export function RetailTable({ members, caption }: { members: readonly MemberView[]; caption: string }) {
+  return (
+    <DataTable
+      caption={caption}
+      captionHidden
+      rows={members}
+      rowKey={(member) => member.id}
+      empty={<p className="hint">Розничных точек пока нет.</p>}
+      columns={[
+        { key: "name", header: "Имя", main: true, cell: (member) => member.name },
+        { key: "company", header: "Компания", cell: (member) => listLines(member, (company) => company.name) },
+        { key: "email", header: "E-mail", cell: (member) => member.email },
+        { key: "inn", header: "ИНН", cell: (member) => listLines(member, (company) => company.inn) },
+      ]}
+    />
+  );
+}
+
+function summarize({ companies }: MemberView): string {
+  const [only] = companies;
+  if (!only) return "Компаний пока нет";
+  return companies.length === 1 ? only.name : formatCount(companies.length, "компания", "компании", "компаний");
+}
+
+function listLines({ companies }: MemberView, read: (company: MemberView["companies"][number]) => string): ReactNode {
+  if (companies.length === 0) return "—";
+  return (
+    <span>
+      {companies.map((company, index) => (
+        <Fragment key={company.id}>
+          {index > 0 && <br />}
+          {read(company)}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { FilterForm } from "../../ui/filter-form";
+import { SearchField } from "../../ui/text-field";
+
+type PeopleFilterProps = { label: string; search: string; manager?: string | undefined };
+
+/** Finds people of a long list by name, contact, company or INN. */
+export function PeopleFilter({ label, search, manager }: PeopleFilterProps) {
+  return (
+    <FilterForm
+      label={label}
+      submit="Найти"
+      {...(search && { resetTo: manager ? `/dashboard/profile?manager=${manager}` : "/dashboard/profile" })}
+    >
+      {manager && <input type="hidden" name="manager" value={manager} />}
+      <SearchField
+        shell={{ id: "people", result: null }}
+        name="q"
+        label="Поиск"
+        hint="Имя, e-mail, телефон, компания или ИНН"
+        defaultValue={search}
+        maxLength={100}
+      />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ManagerRow, MemberRow } from "../../../contract/accounts";
+import type { Company } from "../../../contract/companies";
+import { slicePage } from "../../lib/page-number";
+import { formatPersonName } from "../../lib/person-name";
+import { formatPhone } from "../../lib/phone";
+import type { CompanyView, ManagerView, MemberView } from "./people-view";
+
+const MANAGERS_PER_PAGE = 10;
+const MEMBERS_PER_PAGE = 20;
+/** Members that stand under each manager of a list; the rest on the manager's own page. */
+const MEMBERS_UNDER_MANAGER = 5;
+
+/** What the address asks of a list of people. */
+export interface PeopleQuery {
+  /** Part of a name, e-mail, phone, company or INN. */
+  search: string;
+  page: number;
+}
+
+/** A curator's managers (§3.10). A search finds a manager by what is known of him or of any of his members. */
+export function listManagerViews(managers: readonly ManagerRow[], { search, page }: PeopleQuery) {
+  const matches = matcher(search);
+  const found = managers.flatMap((manager) => {
+    if (matches(personWords(manager))) return [manager];
+    const members = search ? manager.members.filter((member) => matches(memberWords(member))) : [];
+    return members.length > 0 ? [{ ...manager, members }] : [];
+  });
+  const { items, ...paging } = slicePage(found, page, MANAGERS_PER_PAGE);
+  return { ...paging, items: items.map((manager) => viewManager(manager, search !== "")) };
+}
+
+/** One manager's members, for a curator (§3.10). Undefined when the manager isn't among the curator's own. */
+export function listMembersOfManager(managers: readonly ManagerRow[], id: string, query: PeopleQuery) {
+  const manager = managers.find((one) => one.id === id);
+  return manager && { name: formatPersonName(manager), ...listMemberViews(manager.members, query) };
+}
+
+/** Retail members with their companies (§3.10). */
+export function listMemberViews(members: readonly MemberRow[], { search, page }: PeopleQuery) {
+  const matches = matcher(search);
+  const found = members.filter((member) => matches(memberWords(member)));
+  const { items, ...paging } = slicePage(found, page, MEMBERS_PER_PAGE);
+  return { ...paging, items: items.map(viewMember) };
+}
+
+function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
+  return {
+    id: manager.id,
+    name: formatPersonName(manager),
+    email: manager.email,
+    phone: formatPhone(manager.phone),
+    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewMember),
+    memberCount: manager.members.length,
+    isFound,
+  };
+}
+
+function viewMember(member: MemberRow): MemberView {
+  return {
+    // §3.1: a member's phone serves as id.
+    id: member.phone,
+    name: formatPersonName(member),
+    email: member.email,
+    phone: formatPhone(member.phone),
+    companies: member.companies.map(viewCompany),
+  };
+}
+
+export function viewCompany(company: Company): CompanyView {
+  return {
+    id: company.id,
+    name: company.actual_name_organization || company.legal_name_organization,
+    inn: company.inn,
+    legalName: company.legal_name_organization,
+    legalAddress: company.legal_address_organization,
+  };
+}
+
+/** Every word of the search must be found somewhere; digits also match a phone that was typed with brackets. */
+function matcher(search: string): (words: string) => boolean {
+  const wanted = simplify(search).split(/\s+/).filter(Boolean);
+  const digits = search.replace(/[\s()+-]/g, "");
+  const isNumber = /^\d{4,}$/.test(digits);
+  return (words) => {
+    const text = simplify(words);
+    return (
+      wanted.every((word) => text.includes(word)) || (isNumber && text.includes(digits.replace(/^8(?=\d{10}$)/, "7")))
+    );
+  };
+}
+
+function personWords(person: Pick<MemberRow, "last_name" | "first_name" | "sur_name" | "email" | "phone">): string {
+  return `${formatPersonName(person)} ${person.email} ${person.phone}`;
+}
+
+function memberWords(member: MemberRow): string {
+  const companies = member.companies.map(
+    (company) => `${company.actual_name_organization} ${company.legal_name_organization} ${company.inn}`,
+  );
+  return `${personWords(member)} ${companies.join(" ")}`;
+}
+
+function simplify(text: string): string {
+  return text.toLowerCase().replaceAll("ё", "е");
+}

@@ -1,0 +1,65 @@
+import { isValid, parseISO } from "date-fns";
+import { formatMonth } from "./dates.server";
+
+const MONTHS_SHOWN = 12;
+
+const monthOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Moscow", year: "numeric", month: "2-digit" });
+const shortMonth = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "short" });
+
+export interface MonthSum {
+  /** Three letters for the axis of a chart. */
+  label: string;
+  /** «март 2026 г.» */
+  name: string;
+  value: number;
+}
+
+/**
+ * Sums by month, the oldest first, months without rows included, the last twelve at most. When the rows are only the
+ * newest of more, the month in which they break off is left out: half a month would look like a bad one.
+ * @param rows newest first; `date` on the wire (ISO 8601)
+ */
+export function sumByMonth(rows: readonly { date: string; value: number }[], isComplete: boolean): MonthSum[] {
+  const sums = new Map<string, number>();
+  for (const { date, value } of rows) {
+    const month = readMonth(date);
+    if (month) sums.set(month, (sums.get(month) ?? 0) + value);
+  }
+  const known = [...sums.keys()].sort();
+  if (!isComplete) known.shift();
+  const [first] = known;
+  const last = known.at(-1);
+  if (!first || !last) return [];
+  return listMonths(first, last)
+    .slice(-MONTHS_SHOWN)
+    .map((month) => ({
+      label: shortMonth
+        .format(parseISO(`${month}-01T00:00:00Z`))
+        .replace(".", "")
+        .slice(0, 3),
+      name: formatMonth(month),
+      value: sums.get(month) ?? 0,
+    }));
+}
+
+/** `2026-03`; a moment counts by the clock of Moscow, a calendar date as it is. */
+function readMonth(date: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date.slice(0, 7);
+  const moment = parseISO(date);
+  return isValid(moment) ? monthOf.format(moment) : undefined;
+}
+
+function listMonths(first: string, last: string): string[] {
+  const months: string[] = [];
+  let [year = 0, month = 0] = first.split("-").map(Number);
+  for (;;) {
+    const name = `${year}-${String(month).padStart(2, "0")}`;
+    months.push(name);
+    if (name >= last || months.length > 1200) return months;
+    month += 1;
+    if (month > 12) {
+      month = 1;
+      year += 1;
+    }
+  }
+}
