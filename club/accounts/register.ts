@@ -39,6 +39,7 @@ export async function register(input: Registration, { services, address }: CallC
       userId: id,
       inviteId: input.invite_id,
       referralFromUserId: input.referral_from_user_id,
+      now: services.now(),
     });
     if (input.user_role === "member") await redeemOnce(trx, services, id, input.promo_code, earlier);
     return id;

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { participantOf, pointHolders } from "../../contract/values";
 import { fullName } from "../accounts/rules";
 import type { Database } from "../db/schema";
 import { type Credit, creditPoints } from "../ledger/rules";
-import type { Services } from "../services";
+import type { Db, Services } from "../services";
 
 /** What an inviter, or the owner of a referral link, gets when the invited person becomes active. */
 export const INVITE_POINTS = 100;
@@ -23,23 +23,27 @@ export async function noteRegistration(
     userId: number;
     inviteId: string | null | undefined;
     referralFromUserId: string | number | null | undefined;
+    now?: Date;
   },
 ): Promise<void> {
   const { userId, inviteId, referralFromUserId } = registration;
-  if (inviteId && isUuid(inviteId)) {
-    const invite = await trx
+  const invite = inviteId ? await selectOpenInvite(trx, inviteId, registration.now ?? new Date(), userId) : undefined;
+  if (invite && invite.inviter_id !== userId) {
+    // Whoever registers anew through another invitation answers that one instead.
+    await trx
+      .updateTable("invites")
+      .set({ status: "sent", registered_user_id: null })
+      .where("registered_user_id", "=", userId)
+      .where("status", "=", "registered")
+      .where("id", "!=", invite.id)
+      .execute();
+    await trx
       .updateTable("invites")
       .set({ status: "registered", registered_user_id: userId })
-      .where("id", "=", inviteId)
-      .where("registered_user_id", "is", null)
-      .where("expires_at", ">", sql<Date>`now()`)
-      .where("inviter_id", "!=", userId)
-      .returning("id")
-      .executeTakeFirst();
-    if (invite) {
-      await trx.updateTable("users").set({ invite_id: invite.id }).where("id", "=", userId).execute();
-      return;
-    }
+      .where("id", "=", invite.id)
+      .execute();
+    await trx.updateTable("users").set({ invite_id: invite.id }).where("id", "=", userId).execute();
+    return;
   }
   if (referralFromUserId === null || referralFromUserId === undefined) return;
   const referrer = await findActiveParticipant(trx, String(referralFromUserId));
@@ -67,8 +71,29 @@ export async function noteActivation(trx: Trx, services: Services, userId: numbe
   }
 }
 
+/**
+ * An invitation that can still be answered: not expired, its inviter active, and nobody came by it; a registration whose
+ * phone was never confirmed doesn't count, so that a mistyped phone loses nobody the invitation.
+ * @param forUserId the person who may answer it again
+ */
+export async function selectOpenInvite(db: Db, id: string, now: Date, forUserId = 0) {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom("invites")
+    .innerJoin("users as inviter", "inviter.id", "invites.inviter_id")
+    .leftJoin("users as came", "came.id", "invites.registered_user_id")
+    .select(["invites.id", "invites.inviter_id", "invites.email", "invites.target_role"])
+    .select(["invites.first_name", "invites.last_name", "invites.sur_name"])
+    .where("invites.id", "=", id)
+    .where("invites.status", "!=", "confirmed")
+    .where("invites.expires_at", ">", now)
+    .where("inviter.is_disabled", "=", false)
+    .where((where) => where.or([where("came.phone_confirmed_at", "is", null), where("came.id", "=", forUserId)]))
+    .executeTakeFirst();
+}
+
 /** The participant behind a referral link: by id or by the secret code; active means confirmed, accepted, not disabled. */
-export async function findActiveParticipant(db: Trx | Services["db"], id: string) {
+export async function findActiveParticipant(db: Db, id: string) {
   if (!isUuid(id) && !/^[1-9]\d{0,8}$/.test(id)) return undefined;
   return db
     .selectFrom("users")

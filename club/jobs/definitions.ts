@@ -1,5 +1,6 @@
 import { clearExpired } from "../accounts/jobs";
 import { countReportJob, resumeReportsJob } from "../deals/jobs";
+import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "../invites/jobs";
 import { deliveryJobs } from "../outbox/jobs";
 import type { JobDefinition } from "./jobs";
 
@@ -10,4 +11,7 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   deliveryJobs.email,
   countReportJob,
   resumeReportsJob,
+  importInvitesJob,
+  resendInvitesJob,
+  resumeInviteTasksJob,
 ];

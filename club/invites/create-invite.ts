@@ -1,0 +1,33 @@
+import { createInvite } from "../../contract/invites";
+import { alias } from "../../contract/values";
+import { endpoint } from "../http/endpoint";
+import { limitRate } from "../http/limits";
+import { Refused } from "../http/refused";
+import { writeInvites } from "./write-invites";
+
+/** Letters to strangers that one participant can make the club send by hand; more come from a file. */
+const INVITES_PER_HOUR = 300;
+
+const refusals = {
+  participant: "Участник с таким e-mail уже в клубе.",
+  invited: "Вы уже приглашали этого человека. Отправить письмо ещё раз можно в списке приглашений.",
+};
+
+/**
+ * Invites one person. Curators and managers, system ones too, may invite both managers and members: the specification
+ * gives the page to both and names both targets.
+ */
+export const createInviteEndpoint = endpoint(createInvite, async (input, { services, actor }) => {
+  await limitRate(services.db, services, `invite:${actor.id}`, {
+    max: INVITES_PER_HOUR,
+    seconds: 60 * 60,
+    message: "Приглашений за час слишком много.",
+  });
+  const { target_promo_group_system_name: target_role, ...person } = input;
+  const [outcome] = await services.db
+    .transaction()
+    .execute((trx) => writeInvites(trx, services, actor.id, [{ ...person, target_role }]));
+  if (!outcome) throw new Error("an invitation without an outcome");
+  if ("refused" in outcome) throw new Refused(alias.collision, refusals[outcome.refused], "email");
+  return { id: outcome.id };
+});

@@ -1,0 +1,102 @@
+import { createInvite } from "../../contract/invites";
+import { type Cell, readTable } from "../spreadsheets/read-table";
+import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
+import { UnreadableTable } from "../spreadsheets/unreadable";
+import type { NewInvite } from "./write-invites";
+
+/** The columns of a list of invitations. */
+const columns = {
+  email: { title: "E-mail", names: ["email", "mail", "эпочта", "электроннаяпочта", "почта", "адресэлектроннойпочты"] },
+  last_name: { title: "Фамилия", names: ["фамилия", "lastname"] },
+  first_name: { title: "Имя", names: ["имя", "firstname"] },
+  sur_name: { title: "Отчество", names: ["отчество", "surname", "middlename"] },
+  target: { title: "Кого пригласить", names: ["когопригласить", "роль", "ктоэто", "тип", "role"] },
+} as const;
+
+type InviteColumn = keyof typeof columns;
+const required = ["email", "last_name", "first_name", "target"] as const satisfies InviteColumn[];
+
+const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
+  сейлз: "manager",
+  сейлс: "manager",
+  менеджер: "manager",
+  manager: "manager",
+  ритейл: "member",
+  ритеил: "member",
+  магазин: "member",
+  автосервис: "member",
+  member: "member",
+};
+
+/** Rows of one file; more people than this nobody knows by name. */
+const ROWS_LIMIT = 20_000;
+
+export interface InviteRowError {
+  readonly row: number;
+  readonly field: string;
+  readonly value: string;
+  readonly message: string;
+}
+
+export type ReadInviteRow =
+  | { readonly number: number; readonly invite: NewInvite }
+  | { readonly number: number; readonly errors: readonly InviteRowError[] };
+
+export const emailTitle = columns.email.title;
+
+/**
+ * Reads a file of invitations row by row: whom each invites, or what is wrong with it. Writes nothing.
+ * @throws UnreadableTable when the file as a whole can't be read
+ */
+export async function readInviteRows(content: Buffer): Promise<ReadInviteRow[]> {
+  const table = readTitledTable<InviteColumn>(await readTable(content), columns, required);
+  if ("missing" in table) {
+    const names = table.missing.map((column) => `«${columns[column].title}»`).join(", ");
+    throw new UnreadableTable(`В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
+  }
+  if (table.rows.length === 0) throw new UnreadableTable("В файле нет ни одной строки с приглашением.");
+  if (table.rows.length > ROWS_LIMIT) {
+    throw new UnreadableTable("В файле больше 20 000 строк. Разделите его на несколько.");
+  }
+  const earlier = new Map<string, number>();
+  return table.rows.map((row) => readInviteRow(row, earlier));
+}
+
+function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number>): ReadInviteRow {
+  const target = targets[textOf(row.cell("target")).toLowerCase()];
+  const parsed = createInvite.input.safeParse({
+    email: textOf(row.cell("email")),
+    last_name: textOf(row.cell("last_name")),
+    first_name: textOf(row.cell("first_name")),
+    sur_name: textOf(row.cell("sur_name")),
+    target_promo_group_system_name: target ?? "member",
+  });
+  const errors: InviteRowError[] = [];
+  const blame = (column: InviteColumn, message: string) => {
+    if (errors.some(({ field }) => field === columns[column].title)) return;
+    const value = textOf(row.cell(column)).slice(0, 200);
+    errors.push({ row: row.number, field: columns[column].title, value, message });
+  };
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    if (isColumn(name)) blame(name, issue.message);
+  }
+  if (!target) blame("target", "Укажите «Сейлз» или «Ритейл».");
+  if (parsed.data) {
+    const email = parsed.data.email.toLowerCase();
+    const first = earlier.get(email);
+    if (first !== undefined) blame("email", `Этот адрес уже есть в строке ${first}.`);
+    else if (errors.length === 0) earlier.set(email, row.number);
+  }
+  if (errors.length > 0 || !parsed.data || !target) return { number: row.number, errors };
+  const { target_promo_group_system_name: _, ...person } = parsed.data;
+  return { number: row.number, invite: { ...person, target_role: target } };
+}
+
+function isColumn(name: string): name is InviteColumn {
+  return name in columns;
+}
+
+function textOf(cell: Cell): string {
+  return cell === null ? "" : String(cell).trim();
+}

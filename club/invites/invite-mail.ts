@@ -1,0 +1,58 @@
+import { addDays } from "date-fns";
+import { sql, type Transaction } from "kysely";
+import { fullName } from "../accounts/rules";
+import type { Database } from "../db/schema";
+import { moscowDate } from "../moscow-date";
+import { sendMessages } from "../outbox/rules";
+import type { Services } from "../services";
+import { INVITE_DAYS } from "./rules";
+
+/** An invitation whose letter is to be sent. */
+export interface Addressee {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly sur_name: string;
+}
+
+/** Puts a letter for each invitation into the outbox; from now on each can be answered for the full time again. */
+export async function postInvites(
+  trx: Transaction<Database>,
+  services: Services,
+  inviterId: number,
+  invites: readonly Addressee[],
+): Promise<void> {
+  if (invites.length === 0) return;
+  const now = services.now();
+  const expiresAt = addDays(now, INVITE_DAYS);
+  const inviter = await trx
+    .selectFrom("users")
+    .select(["last_name", "first_name", "sur_name"])
+    .where("id", "=", inviterId)
+    .executeTakeFirstOrThrow();
+  const outboxIds = await sendMessages(
+    trx,
+    services,
+    invites.map((invite) => ({
+      channel: "email",
+      to: invite.email,
+      subject: "Приглашение в клуб",
+      text: writeLetter(invite, fullName(inviter), expiresAt, services.settings.publicOrigin),
+    })),
+  );
+  await sql`
+    update invites set outbox_id = posted.outbox_id, sent_at = ${now}, expires_at = ${expiresAt}
+    from unnest(${invites.map(({ id }) => id)}::uuid[], ${outboxIds}::bigint[]) as posted (id, outbox_id)
+    where invites.id = posted.id
+  `.execute(trx);
+}
+
+function writeLetter(invite: Addressee, inviter: string, expiresAt: Date, origin: string): string {
+  const [year = "", month = "", day = ""] = moscowDate(expiresAt).split("-");
+  return [
+    `Здравствуйте, ${[invite.first_name, invite.sur_name].filter(Boolean).join(" ")}.`,
+    `${inviter} приглашает вас в клуб для партнёров бренда: баллы за сделки и приглашения можно обменять на подарки.`,
+    `Чтобы вступить, откройте ссылку и заполните короткую форму:\n${origin}/?invite=${invite.id}`,
+    `Ссылка действует до ${day}.${month}.${year.slice(2)}. Если вы не ждали этого письма, просто не отвечайте на него.`,
+  ].join("\n\n");
+}

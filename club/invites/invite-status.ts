@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from "kysely";
+import { type InviteStatus, inviteStatuses } from "../../contract/values";
+
+/** The statuses in the words of the participant. */
+export const statusTitles: Readonly<Record<InviteStatus, string>> = {
+  queued: "В очереди",
+  sent: "Отправлено",
+  error: "Ошибка отправки",
+  registered: "Зарегистрирован",
+  confirmed: "Подтверждён",
+  expired: "Истекло",
+};
+
+export function isInviteStatus(text: string): text is InviteStatus {
+  return inviteStatuses.some((status) => status === text);
+}
+
+/**
+ * An invitation's status, for a query over `invites` left-joined to `outbox`: whoever came counts, then the time limit,
+ * then what became of the letter.
+ */
+export function currentStatus(now: Date): RawBuilder<InviteStatus> {
+  return sql<InviteStatus>`case
+    when invites.status in ('registered', 'confirmed') then invites.status
+    when invites.expires_at <= ${now} then 'expired'
+    when outbox.id is null then invites.status
+    when outbox.failed_at is not null then 'error'
+    when outbox.sent_at is not null then 'sent'
+    else 'queued'
+  end`;
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { downloadInvites, listInvites } from "../../contract/invites";
+import { csvFile } from "../http/csv";
+import { type Actor, endpoint } from "../http/endpoint";
+import { moscowDate } from "../moscow-date";
+import type { Services } from "../services";
+import { currentStatus, isInviteStatus, statusTitles } from "./invite-status";
+
+interface InviteFilters {
+  readonly search: string;
+  readonly invite_status: string;
+}
+
+export const listInvitesEndpoint = endpoint(
+  listInvites,
+  async ({ page, per_page, ...filters }, { services, actor }) => {
+    const [rows, { total }] = await Promise.all([
+      selectRows(services, actor, filters)
+        .limit(per_page)
+        .offset((page - 1) * per_page)
+        .execute(),
+      ownInvites(services, actor, filters)
+        .select((invite) => invite.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow(),
+    ]);
+    const items = rows.map(({ id, created_at, name, email, invite_status, confirmed_at }) => ({
+      id,
+      date: created_at.toISOString(),
+      name,
+      email,
+      invite_status,
+      confirmation: confirmed_at?.toISOString() ?? null,
+    }));
+    return { items, total, page, per_page };
+  },
+);
+
+export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters, { services, actor }) => {
+  const rows = await selectRows(services, actor, filters).execute();
+  return csvFile(
+    "Приглашения.csv",
+    ["Дата", "Имя", "E-mail", "Статус", "Подтверждение"],
+    rows.map((row) => [
+      showDate(row.created_at),
+      row.name,
+      row.email,
+      statusTitles[row.invite_status],
+      row.confirmed_at && showDate(row.confirmed_at),
+    ]),
+  );
+});
+
+/** The inviter's own invitations: by a part of the name or the address, and by status. */
+function ownInvites({ db, now }: Services, actor: Actor, { search, invite_status }: InviteFilters) {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db
+    .selectFrom("invites")
+    .leftJoin("outbox", "outbox.id", "invites.outbox_id")
+    .where("invites.inviter_id", "=", actor.id)
+    .$if(search !== "", (query) =>
+      query.where(
+        sql<boolean>`concat_ws(' ', invites.last_name, invites.first_name, invites.sur_name, invites.email) ilike ${pattern}`,
+      ),
+    )
+    .$if(invite_status !== "", (query) =>
+      isInviteStatus(invite_status)
+        ? query.where(currentStatus(now()), "=", invite_status)
+        : query.where(sql<boolean>`false`),
+    );
+}
+
+function selectRows(services: Services, actor: Actor, filters: InviteFilters) {
+  return ownInvites(services, actor, filters)
+    .select(["invites.id", "invites.created_at", "invites.email", "invites.confirmed_at"])
+    .select(sql<string>`concat_ws(' ', invites.last_name, invites.first_name, nullif(invites.sur_name, ''))`.as("name"))
+    .select(currentStatus(services.now()).as("invite_status"))
+    .orderBy("invites.created_at", "desc")
+    .orderBy("invites.id");
+}
+
+function showDate(at: Date): string {
+  return moscowDate(at).split("-").reverse().join(".");
+}

@@ -1,0 +1,65 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../db/schema";
+import type { Services } from "../services";
+import { postInvites } from "./invite-mail";
+
+export interface NewInvite {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly sur_name: string;
+  readonly target_role: "manager" | "member";
+}
+
+export type InviteOutcome = { readonly id: string } | { readonly refused: "participant" | "invited" };
+
+/**
+ * Writes invitations and posts their letters, in a few statements however many there are; tells the outcome of each in
+ * the given order. An address is invited once by the same person: again only when the earlier invitation has expired,
+ * which is then renewed. Addresses within the list must differ.
+ */
+export async function writeInvites(
+  trx: Transaction<Database>,
+  services: Services,
+  inviterId: number,
+  invites: readonly NewInvite[],
+  taskId: string | null = null,
+): Promise<InviteOutcome[]> {
+  const participants = await findParticipants(
+    trx,
+    invites.map(({ email }) => email),
+  );
+  const fresh = invites.filter(({ email }) => !participants.has(email.toLowerCase()));
+  const column = (value: (invite: NewInvite) => string) => fresh.map(value);
+  const { rows: written } = await sql<{ id: string; email: string; first_name: string; sur_name: string }>`
+    insert into invites (inviter_id, task_id, created_at, email, first_name, last_name, sur_name, target_role)
+    select ${inviterId}::int, ${taskId}::uuid, ${services.now()}::timestamptz, invite.*
+    from unnest(
+      ${column(({ email }) => email)}::text[], ${column(({ first_name }) => first_name)}::text[],
+      ${column(({ last_name }) => last_name)}::text[], ${column(({ sur_name }) => sur_name)}::text[],
+      ${column(({ target_role }) => target_role)}::text[]
+    ) as invite (email, first_name, last_name, sur_name, target_role)
+    order by lower(invite.email)
+    on conflict (inviter_id, lower(email)) do update set
+      task_id = excluded.task_id, created_at = excluded.created_at, email = excluded.email, first_name = excluded.first_name,
+      last_name = excluded.last_name, sur_name = excluded.sur_name, target_role = excluded.target_role
+    where invites.expires_at <= excluded.created_at and invites.status not in ('registered', 'confirmed')
+    returning id, email, first_name, sur_name
+  `.execute(trx);
+  await postInvites(trx, services, inviterId, written);
+  const ids = new Map(written.map(({ id, email }) => [email.toLowerCase(), id]));
+  return invites.map(({ email }): InviteOutcome => {
+    if (participants.has(email.toLowerCase())) return { refused: "participant" };
+    const id = ids.get(email.toLowerCase());
+    return id === undefined ? { refused: "invited" } : { id };
+  });
+}
+
+/** The addresses, in small letters, of those who are in the club already; a registration without a phone isn't there yet. */
+async function findParticipants(trx: Transaction<Database>, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(email) as email from users
+    where lower(email) = any(${emails.map((email) => email.toLowerCase())}::text[]) and phone_confirmed_at is not null
+  `.execute(trx);
+  return new Set(rows.map(({ email }) => email));
+}

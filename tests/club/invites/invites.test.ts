@@ -1,0 +1,256 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noteActivation, noteRegistration } from "../../../club/invites/rules";
+import { runImport } from "../../../club/invites/run-import";
+import { readBalance } from "../../../club/ledger/rules";
+import * as calls from "../../../contract/invites";
+import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../files/invite-files";
+import { openTestClub, type TestClub } from "../../setup/club";
+
+let club: TestClub;
+let curator: string;
+let manager: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  curator = await club.logIn("79000000001");
+  manager = await club.logIn("79000000002");
+});
+afterAll(() => club.close());
+
+const person = {
+  email: "newcomer@example.org",
+  first_name: "Олег",
+  last_name: "Новиков",
+  sur_name: "Ильич",
+  target_promo_group_system_name: "member" as const,
+};
+
+async function untilDone(taskId: string, token: string, call: typeof calls.importStatus = calls.importStatus) {
+  for (;;) {
+    const task = await club.ask(call, { id: taskId }, { token });
+    if (task.status === "done" || task.status === "failed") return task;
+    await delay(100);
+  }
+}
+
+async function statusOf(email: string, token: string) {
+  const { items } = await club.ask(calls.listInvites, { search: email }, { token });
+  return items[0]?.invite_status;
+}
+
+function lines(count: number, prefix: string): InviteLine[] {
+  return Array.from({ length: count }, (_, index) => [
+    `${prefix}-${index}@example.org`,
+    "Ёлкин",
+    "Пётр",
+    "",
+    index % 2 ? "Сейлз" : "Ритейл",
+  ]);
+}
+
+describe("one invitation", () => {
+  it("§1.4 an invitation is mailed with its link, is sent once delivered, and the link tells whom it is for", async () => {
+    const { id } = await club.ask(calls.createInvite, person, { token: curator });
+    const letter = await club.lastMessage(person.email);
+    expect(letter.text).toContain(`http://127.0.0.1:3000/?invite=${id}`);
+    expect(letter.text).toContain("Воронцов Алексей Дмитриевич");
+    await expect.poll(() => statusOf(person.email, curator)).toBe("sent");
+    const info = await club.ask(calls.findInvite, { id });
+    expect(info).toMatchObject({ ...person, user_id: expect.any(String) });
+  });
+
+  it("§1.4 the same address is invited once by a person, and somebody of the club not at all", async () => {
+    const again = await club.call(calls.createInvite, { ...person, email: "NEWCOMER@example.org" }, { token: curator });
+    expect(again.status).toBe(409);
+    expect(again.refusal?.fields.email).toContain("уже приглашали");
+    const member = await club.call(calls.createInvite, { ...person, email: "Member@example.com" }, { token: manager });
+    expect(member.refusal?.fields.email).toContain("уже в клубе");
+    const other = await club.call(calls.createInvite, person, { token: manager });
+    expect(other.refusal).toBeUndefined();
+  });
+
+  it("§6.4 members may not invite", async () => {
+    const token = await club.logIn("79000000003");
+    expect((await club.call(calls.createInvite, person, { token })).status).toBe(403);
+  });
+
+  it("§1.4 a letter goes out again ten minutes later at the earliest, and never for a stranger's invitation", async () => {
+    const { items } = await club.ask(calls.listInvites, { search: person.email }, { token: curator });
+    const invite_id = items[0]?.id ?? "";
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: manager })).status).toBe(404);
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+    club.clock.advance(11 * 60_000);
+    await club.ask(calls.resendInvite, { invite_id }, { token: curator });
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+  });
+
+  it("§2.4.1 an expired or unknown invitation is not found, and may be made anew", async () => {
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
+    await club.db
+      .updateTable("invites")
+      .set({ expires_at: new Date(0) })
+      .where("id", "=", id)
+      .execute();
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+    expect((await club.call(calls.findInvite, { id: "nothing" })).status).toBe(404);
+    expect(await statusOf("late@example.org", manager)).toBe("expired");
+    const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
+    expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+  });
+});
+
+describe("points for invitations", () => {
+  async function join(phone: string, registration: { inviteId: string | null; referralFromUserId: string | null }) {
+    return club.db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto("users")
+        .values({ role: "member", first_name: "Ян", last_name: "Ким", phone, email: `${phone}@example.org` })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await noteRegistration(trx, { userId: id, ...registration, now: club.clock.now() });
+      return id;
+    });
+  }
+  async function activate(userId: number) {
+    await club.db.transaction().execute(async (trx) => {
+      const at = club.clock.now();
+      await trx
+        .updateTable("users")
+        .set({ phone_confirmed_at: at, agreement_accepted_at: at })
+        .where("id", "=", userId)
+        .execute();
+      await noteActivation(trx, club.club.services, userId);
+      await noteActivation(trx, club.club.services, userId);
+    });
+  }
+  const idOf = async (phone: string) =>
+    (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
+
+  it("§1.3 the inviter gets 100 points when the invited person is active, once, and not before", async () => {
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "points@example.org" }, { token: curator });
+    const inviter = await idOf("79000000001");
+    const before = await readBalance(club.db, inviter);
+    const mistyped = await join("79005550000", { inviteId: id, referralFromUserId: null });
+    const joined = await join("79005550001", { inviteId: id, referralFromUserId: null });
+    expect(await statusOf("points@example.org", curator)).toBe("registered");
+    expect(await readBalance(club.db, inviter)).toBe(before);
+    await activate(joined);
+    await activate(mistyped);
+    expect(await readBalance(club.db, inviter)).toBe(before + 100);
+    expect(await statusOf("points@example.org", curator)).toBe("confirmed");
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+  });
+
+  it("§2.4.2 a referral link names its active owner by first name, and rewards once", async () => {
+    const owner = await idOf("79000000002");
+    const info = await club.ask(calls.findReferral, { id: owner });
+    expect(info).toEqual({ id: String(owner), name: "Ирина З." });
+    const newMember = await idOf("79000000007");
+    expect((await club.call(calls.findReferral, { id: newMember })).status).toBe(404);
+    const before = await readBalance(club.db, owner);
+    await activate(await join("79005550002", { inviteId: null, referralFromUserId: String(owner) }));
+    expect(await readBalance(club.db, owner)).toBe(before + 100);
+  });
+});
+
+describe("lists", () => {
+  it("§3.10 the list has date, name, address, status and confirmation, is searched, filtered and paged", async () => {
+    const all = await club.ask(calls.listInvites, { per_page: 2 }, { token: curator });
+    expect(all.items).toHaveLength(2);
+    expect(all.total).toBeGreaterThan(6);
+    const confirmed = await club.ask(calls.listInvites, { invite_status: "confirmed" }, { token: curator });
+    expect(confirmed.items.every((row) => row.invite_status === "confirmed" && row.confirmation)).toBe(true);
+    expect(confirmed.items.map((row) => row.name)).toContain("Зайцева Ирина Павловна");
+    const found = await club.ask(calls.listInvites, { search: "рыбаков" }, { token: curator });
+    expect(found.items.map((row) => row.invite_status)).toEqual(["expired"]);
+    expect((await club.ask(calls.listInvites, { search: "%" }, { token: curator })).items).toEqual([]);
+  });
+
+  it("§7.2 the list is downloaded as CSV in the words of the screen", async () => {
+    const { body, headers } = await club.call(calls.downloadInvites, { invite_status: "expired" }, { token: curator });
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(body.toString("utf8")).toMatch(/Рыбаков Степан Аркадьевич;rybakov@example.com;Истекло/);
+  });
+
+  it.each([
+    ["CSV in Windows-1251", (list: InviteLine[]) => makeInviteCsv(list)],
+    ["XLSX", (list: InviteLine[]) => makeInviteWorkbook(list)],
+  ])("§1.4 a list in %s is imported in the background; wrong rows are named and exported", async (kind, make) => {
+    const prefix = kind.toLowerCase().slice(0, 3);
+    const list: InviteLine[] = [
+      ...lines(3, prefix),
+      ["not-an-address", "Петров", "Иван", "", "Ритейл"],
+      [`${prefix}-0@example.org`, "Дважды", "Яна", "", "Ритейл"],
+      [`${prefix}-x@example.org`, "", "Яна", "", "директор"],
+      ["member@example.com", "Крылов", "Михаил", "", "Ритейл"],
+    ];
+    const { task_id } = await club.ask(calls.importInvites, {}, { token: manager, files: { file: make(list) } });
+    const task = await untilDone(task_id, manager);
+    expect(task).toMatchObject({ status: "done", total: 7, processed: 7, failed: 4 });
+    expect(task.errors.map(({ row, field }) => [row, field])).toEqual([
+      [5, "E-mail"],
+      [6, "E-mail"],
+      [7, "Кого пригласить"],
+      [7, "Фамилия"],
+      [8, "E-mail"],
+    ]);
+    const { body } = await club.call(calls.exportInviteErrors, { task_id }, { token: manager });
+    expect(body.toString("utf8")).toContain("5;E-mail;not-an-address;");
+    expect((await club.lastMessage(`${prefix}-1@example.org`)).text).toContain("Здравствуйте, Пётр.");
+    expect((await club.call(calls.importStatus, { id: task_id }, { token: curator })).status).toBe(404);
+    expect((await club.call(calls.resendStatus, { id: task_id }, { token: manager })).status).toBe(404);
+  });
+
+  it("§1.4 a file without a table, or without its columns, is refused with words", async () => {
+    for (const text of ["%PDF-1.7\u0000", "Имя;Фамилия\r\nПётр;Ким\r\n", "E-mail;Фамилия;Имя;Кого пригласить\r\n"]) {
+      const file = new File([text], "список.csv");
+      const { status, refusal } = await club.call(calls.importInvites, {}, { token: manager, files: { file } });
+      expect(status).toBe(422);
+      expect(refusal?.fields.file).toMatch(/[а-яё]/);
+    }
+  });
+
+  it("§1.4 5 000 rows are imported within seconds; run twice at once and broken off, nobody is lost or doubled", async () => {
+    const { services } = club.club;
+    const owner = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", "79000000006")
+      .executeTakeFirstOrThrow();
+    const content = Buffer.from(await makeInviteCsv(lines(5000, "many")).arrayBuffer());
+    const { id } = await club.db
+      .insertInto("tasks")
+      .values({ owner_id: owner.id, kind: "invite_import", total: 5000, file_content: content })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const started = performance.now();
+    await Promise.all([runImport(services, id), runImport(services, id)]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await runImport(services, id);
+    const task = await club.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(task).toMatchObject({ status: "done", processed: 5000, failed: 0, file_content: null });
+    const letters = await club.db
+      .selectFrom("outbox")
+      .select((all) => [all.fn.countAll<number>().as("n"), all.fn.count<number>("recipient").distinct().as("people")])
+      .where("recipient", "like", "many-%")
+      .executeTakeFirstOrThrow();
+    expect(letters).toEqual({ n: 5000, people: 5000 });
+    // Nobody waits for their delivery.
+    await club.db.updateTable("outbox").set({ sent_at: new Date() }).where("recipient", "like", "many-%").execute();
+  });
+
+  it("§1.4 all unanswered invitations are sent again by one task, those just sent left out", async () => {
+    club.clock.advance(11 * 60_000);
+    const before = (await club.outbox()).filter(({ to }) => to === "noskova@example.com").length;
+    const first = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    const task = await untilDone(first.task_id, curator, calls.resendStatus);
+    expect(task.status).toBe("done");
+    expect(task.total).toBe(task.processed);
+    expect(task.total).toBeGreaterThanOrEqual(3);
+    await club.lastMessage("noskova@example.com", before);
+    expect(await statusOf("rybakov@example.com", curator)).not.toBe("expired");
+    const second = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    expect(await untilDone(second.task_id, curator, calls.resendStatus)).toMatchObject({ total: 0 });
+  });
+});
