@@ -1,18 +1,72 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
+import { QuestionList } from "../features/faq/question-list";
+import { Assembly } from "../features/home/assembly";
+import { ExampleYear } from "../features/home/example-year";
+import { GiftTags } from "../features/home/gift-tags";
+import { HomeHero } from "../features/home/home-hero";
+import { PromoStrip } from "../features/home/promo-strip";
+import { ThreeSteps } from "../features/home/three-steps";
+import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { followAddress } from "../session/handover.server";
 import { requireGuest } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { PageHeader } from "../ui/page";
+import { Section } from "../ui/page";
+import { readQuestions } from "../upstream/content.server";
 
+const PROMOTIONS = 3;
+const QUESTIONS = 4;
+
+export const meta: MetaFunction = () => [
+  { title: "Клуб — баллы за каждую деталь" },
+  {
+    name: "description",
+    content:
+      "Клуб для магазинов запчастей, автосервисов и отделов продаж: баллы за приглашения и сделки, подарки за баллы.",
+  },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireGuest(args);
-  return null;
+  await followAddress(args);
+  const visit = await requireGuest(args);
+  const [promotions, questions] = await Promise.all([
+    visit.call(listPromotions, { per_page: PROMOTIONS }),
+    visit.settle(readQuestions(visit.caller)),
+  ]);
+  return {
+    promotions: promotions.ok ? promotions.result.items.slice(0, PROMOTIONS).map(viewStripEntry) : [],
+    questions: questions.slice(0, QUESTIONS),
+  };
 }
 
 export default function HomePage() {
+  const { promotions, questions } = useLoaderData<typeof loader>();
   return (
-    <PageHeader title="Баллы за каждую деталь" actions={<ButtonLink to="/register">Вступить в клуб</ButtonLink>} />
+    <>
+      <HomeHero />
+      <Section title="Из чего собран клуб">
+        <Assembly />
+      </Section>
+      <Section title="Три шага до подарка">
+        <ThreeSteps />
+        <ExampleYear />
+      </Section>
+      <Section title="На что обменять баллы">
+        <GiftTags />
+      </Section>
+      {promotions.length > 0 && <PromoStrip promotions={promotions} />}
+      {questions.length > 0 && (
+        <Section title="Спрашивают чаще всего" actions={<Link to="/q&a/">Все вопросы</Link>}>
+          <QuestionList questions={questions} />
+        </Section>
+      )}
+    </>
   );
+}
+
+function viewStripEntry(promotion: Parameters<typeof viewPromotion>[0]) {
+  const { id, name, short, state, dates } = viewPromotion(promotion);
+  return { id, name, short, when: state === "coming" ? `скоро, ${dates}` : dates };
 }

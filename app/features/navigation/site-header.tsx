@@ -32,7 +32,15 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
         )
       }
       cart={points !== null && <CartButton lines={cartLines} />}
-      account={isGuest ? <ButtonLink to="/login">Войти</ButtonLink> : <LogoutForm />}
+      account={
+        isGuest ? (
+          <ButtonLink to="/login" variant="secondary" small>
+            Войти
+          </ButtonLink>
+        ) : (
+          <LogoutForm />
+        )
+      }
       menu={
         <PanelMenu items={menu} label="Меню">
           <PanelLinks isGuest={isGuest} authenticityBot={authenticityBot} />

@@ -1,0 +1,34 @@
+import { formatNumber } from "../../lib/points";
+import { ButtonLink } from "../../ui/button";
+import { Odometer } from "../../ui/odometer";
+import { WorkOrder } from "../../ui/work-order";
+import { EXAMPLE_POINTS } from "./instrument";
+
+/** Where the points of the example come from, as a work order, and the newcomer's own account beside it. */
+export function ExampleYear() {
+  return (
+    <div className="cols wide">
+      <WorkOrder
+        title="Год одного магазина"
+        level={3}
+        number="Пример"
+        lines={LINES.map(([name, note, points]) => ({ key: name, name, note, sum: formatNumber(points) }))}
+        totalLabel="Итого, баллов"
+        total={formatNumber(EXAMPLE_POINTS)}
+      />
+      <div className="start">
+        <p className="mark">Ваш счёт</p>
+        <Odometer value={0} label="0 баллов" minDigits={6} size="large" />
+        <p>Начинается с нуля и растёт с первой накладной.</p>
+        <ButtonLink to="/register">Вступить в клуб</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** They add up to the example's points. An invitation brings 100 points. */
+const LINES = [
+  ["Закупки по отчётам", "двенадцать месяцев", 11_350],
+  ["Приглашения", "четыре коллеги по 100", 400],
+  ["Промокоды", "семь вкладышей по 100", 700],
+] as const;

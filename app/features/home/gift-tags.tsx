@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { BoxDrawing } from "../../ui/blueprint/box";
+import { CardDrawing } from "../../ui/blueprint/card";
+import { CertificateDrawing } from "../../ui/blueprint/certificate";
+import { PhoneDrawing } from "../../ui/blueprint/phone";
+import { PartTag } from "../../ui/part-tag";
+
+/** The four kinds of gifts (§1.6), hanging on a rail as they do in a workshop. */
+export function GiftTags() {
+  return (
+    <ul className="rail">
+      {GIFTS.map(({ code, title, price, text, drawing }) => (
+        <li key={code}>
+          <PartTag code={code} picture={drawing} title={title} price={price} perforated={code === "КЛ-02"}>
+            <p>{text}</p>
+          </PartTag>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Gift {
+  code: string;
+  title: string;
+  price: string;
+  text: string;
+  drawing: ReactNode;
+}
+
+const GIFTS: readonly Gift[] = [
+  {
+    code: "КЛ-01",
+    title: "На телефон",
+    price: "1 балл = 1 ₽",
+    text: "Пополним счёт у любого оператора.",
+    drawing: <PhoneDrawing />,
+  },
+  {
+    code: "КЛ-02",
+    title: "Сертификаты",
+    price: "«Лента», «М.Видео»",
+    text: "Код придёт на вашу почту.",
+    drawing: <CertificateDrawing />,
+  },
+  {
+    code: "КЛ-03",
+    title: "На карту",
+    price: "1 балл = 1 ₽",
+    text: "Переведём на карту любого банка.",
+    drawing: <CardDrawing />,
+  },
+  {
+    code: "КЛ-04",
+    title: "Сувениры",
+    price: "С гайкой на боку",
+    text: "Кружки, футболки, инструмент — с доставкой.",
+    drawing: <BoxDrawing />,
+  },
+];

@@ -1,0 +1,40 @@
+import { ButtonLink } from "../../ui/button";
+import { Hero } from "../../ui/hero";
+import { Instrument } from "./instrument";
+
+/** One promise, one button, and the sheet's title block with what a newcomer asks first. */
+export function HomeHero() {
+  return (
+    <div className="lead-sheet">
+      <Hero
+        mark="Клуб партнёров · магазины, сервисы, отделы продаж"
+        title="Баллы за каждую деталь"
+        lead="Зарегистрируйтесь, собирайте баллы за приглашения и сделки и меняйте их на подарки."
+        actions={
+          <>
+            <ButtonLink to="/register">Вступить в клуб</ButtonLink>
+            <ButtonLink to="/login" variant="secondary">
+              Войти
+            </ButtonLink>
+          </>
+        }
+        figure={<Instrument />}
+      />
+      <dl className="stamp">
+        {FACTS.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const FACTS = [
+  ["Масштаб", "1 балл = 1 ₽"],
+  ["Участие", "бесплатно"],
+  ["Подарки", "4 вида"],
+  ["Ответ менеджера", "до 3 рабочих дней"],
+] as const;

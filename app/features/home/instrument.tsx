@@ -1,0 +1,70 @@
+import { formatPoints, pointsUnit } from "../../lib/points";
+import { Odometer } from "../../ui/odometer";
+
+/** The example account that the page counts up to and then explains. */
+export const EXAMPLE_POINTS = 12_450;
+
+const FULL_SCALE = 20_000;
+const SWEEP_DEGREES = 240;
+const CENTRE = 180;
+
+/** A dashboard instrument on drawing paper: the needle and the odometer turn from nought to the example account. */
+export function Instrument() {
+  return (
+    <>
+      <svg className="bp dial" viewBox="0 0 360 268" aria-hidden="true">
+        <path className="d" d={`M${CENTRE} 4V264M8 ${CENTRE}H352`} />
+        <path d={drawArc(164)} />
+        <path d={drawArc(156)} strokeWidth=".75" />
+        <path d={drawTicks(40, 8)} strokeWidth=".75" />
+        <path d={drawTicks(8, 18)} strokeWidth="2.5" />
+        <path className="a" d={drawArc(126, 0, EXAMPLE_POINTS / FULL_SCALE)} strokeWidth="6" strokeLinecap="butt" />
+        <path d={drawArc(126, EXAMPLE_POINTS / FULL_SCALE, 1)} strokeWidth=".75" strokeDasharray="3 3" />
+        {[0, 5, 10, 15, 20].map((thousands) => {
+          const [x, y] = place(104, (thousands * 1000) / FULL_SCALE);
+          return (
+            <text key={thousands} x={x} y={y + 6}>
+              {thousands}
+            </text>
+          );
+        })}
+        <text className="s" x={CENTRE} y={236}>
+          баллы × 1000
+        </text>
+        <path className="needle" d="M175 204l1-100 4-42 4 42 1 100z" />
+        <path className="nut" d="M164 171l16-9 16 9v18l-16 9-16-9z" />
+        <circle cx={CENTRE} cy={CENTRE} r="5" />
+      </svg>
+      <Odometer
+        value={EXAMPLE_POINTS}
+        label={formatPoints(EXAMPLE_POINTS)}
+        unit={pointsUnit(EXAMPLE_POINTS)}
+        minDigits={6}
+        size="large"
+        turn
+      />
+    </>
+  );
+}
+
+/** A point of the dial: `share` of the scale, from its lower left end clockwise. */
+function place(radius: number, share: number): [number, number] {
+  const angle = ((share - 0.5) * SWEEP_DEGREES * Math.PI) / 180;
+  return [round(CENTRE + radius * Math.sin(angle)), round(CENTRE - radius * Math.cos(angle))];
+}
+
+function drawArc(radius: number, from = 0, to = 1): string {
+  const isLong = (to - from) * SWEEP_DEGREES > 180 ? 1 : 0;
+  return `M${place(radius, from).join(" ")}A${radius} ${radius} 0 ${isLong} 1 ${place(radius, to).join(" ")}`;
+}
+
+function drawTicks(count: number, length: number): string {
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const share = index / count;
+    return `M${place(156, share).join(" ")}L${place(156 - length, share).join(" ")}`;
+  }).join("");
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,26 @@
+import { Link } from "@remix-run/react";
+
+interface PromoStripProps {
+  promotions: readonly { id: string; name: string; short: string; when: string }[];
+}
+
+/** The newest promotions on a dark strip. */
+export function PromoStrip({ promotions }: PromoStripProps) {
+  return (
+    <section className="strip promos" aria-labelledby="promos">
+      <h2 id="promos">Акции</h2>
+      <Link to="/promo/">Все акции</Link>
+      <ul className="cols fit">
+        {promotions.map(({ id, name, short, when }) => (
+          <li key={id}>
+            <p className="mark">{when}</p>
+            <h3>
+              <Link to={`/promo/${id}/`}>{name}</Link>
+            </h3>
+            <p>{short}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

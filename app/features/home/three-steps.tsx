@@ -1,0 +1,29 @@
+import { BoxDrawing } from "../../ui/blueprint/box";
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { SparkPlug } from "../../ui/blueprint/spark-plug";
+import { StepCards } from "../../ui/steps";
+
+/** §1.8: register, collect points for invitations and deals, exchange them for gifts. */
+export function ThreeSteps() {
+  return (
+    <StepCards
+      steps={[
+        {
+          title: "Зарегистрируйтесь",
+          text: "Магазину и сервису хватит ИНН, отделу продаж — выбрать дистрибьютора.",
+          drawing: <EmptySheet />,
+        },
+        {
+          title: "Собирайте баллы",
+          text: "За сделки из отчётов, за приглашённых коллег и за промокоды.",
+          drawing: <SparkPlug />,
+        },
+        {
+          title: "Меняйте на подарки",
+          text: "Выберите в каталоге — остальное сделаем мы.",
+          drawing: <BoxDrawing />,
+        },
+      ]}
+    />
+  );
+}
