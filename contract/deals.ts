@@ -37,7 +37,12 @@ export const listReports = defineCall({
   method: "GET",
   path: "deals/report/titles",
   audience: participantsOf("curator"),
-  input: z.object({ page: pageQuery.page, per_page: pageQuery.per_page.default(REPORTS_PER_PAGE) }),
+  input: z.object({
+    page: pageQuery.page,
+    per_page: pageQuery.per_page.default(REPORTS_PER_PAGE),
+    /** Only this report, with all its row errors: a list shows the first ones. */
+    file_id: wireId.optional(),
+  }),
   reply: listOf(reportTitle),
   summary: "Uploaded reports with the progress of each.",
 });
