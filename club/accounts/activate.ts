@@ -16,8 +16,9 @@ export async function activateWhenReady(trx: Transaction<Database>, services: Se
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   if (!isActivated(user)) return;
-  await releasePendingCredits(trx, userId);
+  // Inviters have the smaller ids: balances are locked in that order everywhere.
   await noteActivation(trx, services, userId);
+  await releasePendingCredits(trx, userId);
 }
 
 /** Accepts the programme rules (§4.11); again changes nothing. */

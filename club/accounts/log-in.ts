@@ -5,7 +5,7 @@ import { alias } from "../../contract/values";
 import type { UserRow } from "../db/schema";
 import { hashSecret, SESSION_DAYS } from "../http/authentication";
 import type { CallContext } from "../http/endpoint";
-import { limitAddress, limitRate, resetRate } from "../http/limits";
+import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";
 import { Refused } from "../http/refused";
 import type { Db, Services } from "../services";
 import { verifyPassword } from "./password";
@@ -14,7 +14,7 @@ import { takeRedirectToken } from "./redirect-token";
 const QUARTER_HOUR = 15 * 60;
 /** Wrong passwords for one login in a quarter of an hour. */
 const TRIES_PER_LOGIN = 10;
-/** An office behind one address logs in far less often. */
+/** Failed tries of one address in a quarter of an hour, so that nobody tries one password on login after login. */
 const TRIES_PER_ADDRESS = 100;
 
 /**
@@ -36,6 +36,7 @@ export async function logIn(
     throw new Refused(alias.loginRefused, "Телефон ещё не подтверждён. Подтвердите его кодом из СМС и войдите снова.");
   }
   await resetRate(services.db, limitKey);
+  await forgiveAddress(services, "login", address);
   return openSession(services, user);
 }
 

@@ -32,16 +32,22 @@ export async function listSegments(db: Db) {
 
 /** A segment in the participant's own words; a name that is there already, in whatever case, is that segment. */
 export async function addSegment(typed: string, { services, address }: CallContext) {
-  await limitAddress(services, "segment", address, { max: ADDED_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
   const display_name = typed.replace(/\s+/g, " ");
-  await services.db
+  const known = await findSegment(services.db, display_name).executeTakeFirst();
+  if (known) return known;
+  await limitAddress(services, "segment", address, { max: ADDED_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
+  const added = await services.db
     .insertInto("segments")
     .values({ display_name, is_custom: true })
     .onConflict((conflict) => conflict.expression(sql`lower(display_name)`).doNothing())
-    .execute();
-  return services.db
+    .returning(["id", "display_name"])
+    .executeTakeFirst();
+  return added ?? findSegment(services.db, display_name).executeTakeFirstOrThrow();
+}
+
+function findSegment(db: Db, displayName: string) {
+  return db
     .selectFrom("segments")
     .select(["id", "display_name"])
-    .where(sql`lower(display_name)`, "=", sql`lower(${display_name})`)
-    .executeTakeFirstOrThrow();
+    .where(sql`lower(display_name)`, "=", sql`lower(${displayName})`);
 }

@@ -41,7 +41,21 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
 
 /** The same by the caller's network address; a caller whose address nobody tells isn't counted. */
 export async function limitAddress(services: Services, call: string, address: string, limit: RateLimit): Promise<void> {
-  if (address !== "") await limitRate(services.db, services, `${call}:address:${address}`, limit);
+  if (address !== "") await limitRate(services.db, services, addressKey(call, address), limit);
+}
+
+/** Takes one counted call back: it turned out to be harmless, such as a login with the right password. */
+export async function forgiveAddress(services: Services, call: string, address: string): Promise<void> {
+  await services.db
+    .updateTable("rate_limits")
+    .set((set) => ({ count: set("count", "-", 1) }))
+    .where("key", "=", addressKey(call, address))
+    .where("count", ">", 0)
+    .execute();
+}
+
+function addressKey(call: string, address: string): string {
+  return `${call}:address:${address}`;
 }
 
 /** Forgets what was counted under a key. */

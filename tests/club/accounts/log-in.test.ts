@@ -87,6 +87,18 @@ test("§5.1 one address cannot try login after login", async () => {
   expect(answer.status).toBe(429);
 });
 
+test("§5.1 logins that succeed don't count against an address that many share", async () => {
+  const address = "198.51.100.8";
+  const person = await addPerson(club);
+  for (const _ of [1, 2, 3]) await club.ask(login, { login: person.phone, password: PASSWORD }, { address });
+  const counted = await club.db
+    .selectFrom("rate_limits")
+    .select("count")
+    .where("key", "=", `login:address:${address}`)
+    .executeTakeFirst();
+  expect(counted?.count).toBe(0);
+});
+
 test("§2.4.5 a redirect token logs in once and within five minutes", async () => {
   const person = await addPerson(club);
   const token = await issueRedirectToken(club.db, club.club.services, person.id);

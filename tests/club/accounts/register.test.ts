@@ -63,14 +63,14 @@ test("§3.2 §3.4 a member registers by manager, belongs to the manager's curato
 });
 
 test.each([
-  ["§5.6 an INN whose check digits fail and that no register knows", { company_inn: "7700000001" }, "company_inn"],
-  ["§5.4 a segment that isn't there", { company_segment_id: "99999" }, "company_segment_id"],
-  ["§5.4 no distributor", { related_to_user_id: [] }, "related_to_user_id"],
-  ["§5.4 a distributor that isn't there", { related_to_user_id: ["99999"] }, "related_to_user_id"],
-  ["§8.3 a phone of ten digits", { phone: "123456789" }, "phone"],
-  ["§5.3 a name of spaces", { sur_name: "   " }, "sur_name"],
-  ["§1.5 a promo code that isn't there", { promo_code: "NOPE" }, "promo_code"],
-])("%s is refused on its field and nothing stays behind", async (_, changes, field) => {
+  ["an INN whose check digits fail and that no register knows (§5.6)", { company_inn: "7700000001" }, "company_inn"],
+  ["a segment that isn't there", { company_segment_id: "99999" }, "company_segment_id"],
+  ["no distributor", { related_to_user_id: [] }, "related_to_user_id"],
+  ["a distributor that isn't there", { related_to_user_id: ["99999"] }, "related_to_user_id"],
+  ["a phone of nine digits (§8.3)", { phone: "123456789" }, "phone"],
+  ["a name of spaces (§5.3)", { sur_name: "   " }, "sur_name"],
+  ["a promo code that isn't there (§1.5)", { promo_code: "NOPE" }, "promo_code"],
+])("§5.4 §8.1 %s is refused on its field and nothing stays behind", async (_, changes, field) => {
   const input = await form(changes);
   const { status, refusal } = await club.call(register, input);
   expect(status).toBe(422);
