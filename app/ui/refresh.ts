@@ -1,18 +1,33 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 
 /** Fetchers whose key begins so work behind the page: they don't bring the spinner. */
 export const QUIET_FETCHER = "quiet:";
 
+/** What an address that is polled answers: the newest state, or words about why it can't be had now. */
+export type PollAnswer<Data> = { state: Data; trouble: null } | { state: null; trouble: string };
+
 /**
- * Asks an address again and again while something runs; the newest answer comes back, undefined before the first. Without
- * script nothing happens: the page has a link that reloads it.
+ * Keeps what a page shows fresh while something runs behind it: asks `address` again and again, and loads the page anew
+ * when the work has ended, since balance and lists may follow from it. Without script the page has a link that reloads it.
+ * @param loaded what the page's loader gave; it wins over an older poll
  */
-export function usePoll<Data>(address: string, running: boolean, everyMs: number): Data | undefined {
+export function useLive<Data>(loaded: Data, address: string, isRunning: (state: Data) => boolean, everyMs: number) {
   const fetcher = useFetcher<unknown>({ key: QUIET_FETCHER + address });
+  const { revalidate } = useRevalidator();
+  const [polled, setPolled] = useState<{ state: Data; over: Data } | null>(null);
+  const loadedNow = useRef(loaded);
+  loadedNow.current = loaded;
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
+  const answer = fetcher.data as PollAnswer<Data> | undefined;
+  const state = polled && polled.over === loaded ? polled.state : loaded;
+  const running = isRunning(state);
   const idle = fetcher.state === "idle";
+
+  useEffect(() => {
+    if (answer?.state) setPolled({ state: answer.state, over: loadedNow.current });
+  }, [answer]);
 
   // Each answer starts the next wait, so that a slow answer is never overtaken.
   useEffect(() => {
@@ -21,5 +36,11 @@ export function usePoll<Data>(address: string, running: boolean, everyMs: number
     return () => clearTimeout(timer);
   }, [running, idle, address, everyMs]);
 
-  return fetcher.data as Data | undefined;
+  const wasRunning = useRef(running);
+  useEffect(() => {
+    if (wasRunning.current && !running) revalidate();
+    wasRunning.current = running;
+  }, [running, revalidate]);
+
+  return { state, running, trouble: running ? (answer?.trouble ?? null) : null };
 }

@@ -1,0 +1,33 @@
+import { formatCount, formatNumber } from "../../lib/points";
+import { Badge } from "../../ui/badge";
+import { Gauge } from "../../ui/progress";
+import { isReportRunning, type ReportView } from "./report-view";
+
+/** How a report stands, in words. */
+export function ReportStatus({ report }: { report: ReportView }) {
+  switch (report.status) {
+    case "queued":
+      return <Badge>В очереди</Badge>;
+    case "in_progress":
+      return <Badge tone="signal">Считаем</Badge>;
+    case "failed":
+      return <Badge tone="danger">Не посчитан</Badge>;
+    default:
+      return report.failed > 0 ? <Badge tone="warn">Есть ошибки</Badge> : <Badge tone="ok">Посчитан</Badge>;
+  }
+}
+
+/** How far a running report is; nothing for one that has ended. */
+export function ReportGauge({ report }: { report: ReportView }) {
+  if (!isReportRunning(report)) return null;
+  const total = formatCount(report.total, "строки", "строк", "строк");
+  return (
+    <Gauge
+      label={report.status === "queued" ? "Ждёт очереди" : "Считаем строки"}
+      value={report.processed}
+      max={report.total}
+      text={`${formatNumber(report.processed)} из ${total}`}
+      live
+    />
+  );
+}

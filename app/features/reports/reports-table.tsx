@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { formatNumber } from "../../lib/points";
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { Disclosure } from "../../ui/disclosure";
+import { EmptyState } from "../../ui/empty-state";
+import { DataTable } from "../../ui/table";
+import { ReportGauge, ReportStatus } from "./report-status";
+import { isReportRunning, type ReportView } from "./report-view";
+import { RowErrors } from "./row-errors";
+
+/** Uploaded reports, the newest first, with progress and the first row errors of each. */
+export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
+  return (
+    <DataTable
+      caption="Загруженные отчёты"
+      captionHidden
+      rows={reports}
+      rowKey={(report) => report.id}
+      empty={
+        <EmptyState drawing={<EmptySheet />} title="Отчётов пока нет">
+          Загрузите первый: баллы получат Сейлзы и Ритейл из него.
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: "file",
+          header: "Файл",
+          main: true,
+          cell: (report) => <Link to={`/dashboard/report/${report.id}`}>{report.fileName}</Link>,
+        },
+        { key: "date", header: "Загружен", cell: (report) => report.date },
+        { key: "status", header: "Состояние", cell: (report) => <ReportStatus report={report} /> },
+        {
+          key: "rows",
+          header: "Засчитано строк",
+          align: "end",
+          cell: (report) =>
+            `${formatNumber(Math.max(0, report.processed - report.failed))} из ${formatNumber(report.total)}`,
+        },
+        { key: "points", header: "Баллы", align: "end", cell: (report) => formatNumber(report.points) },
+      ]}
+      details={renderDetails}
+    />
+  );
+}
+
+function renderDetails(report: ReportView) {
+  if (isReportRunning(report)) return <ReportGauge report={report} />;
+  if (report.failed === 0) return null;
+  return (
+    <Disclosure summary={`Не засчитано строк: ${formatNumber(report.failed)}`}>
+      <RowErrors errors={report.errors} caption={`Ошибки: ${report.fileName}`} />
+      <p>
+        <Link to={`/dashboard/report/${report.id}#errors`}>Все ошибки отчёта</Link>
+      </p>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatNumber } from "../../lib/points";
+import { DataTable } from "../../ui/table";
+import type { RowErrorView } from "./report-view";
+
+/** Rows that were not counted: where, which column, what is wrong. */
+export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]; caption: string }) {
+  return (
+    <DataTable
+      caption={caption}
+      captionHidden
+      rows={errors}
+      rowKey={(error) => `${error.row}-${error.field}-${error.message}`}
+      empty={null}
+      columns={[
+        { key: "row", header: "Строка", main: true, cell: (error) => formatNumber(error.row) },
+        { key: "field", header: "Столбец", cell: (error) => error.field },
+        { key: "message", header: "Что не так", cell: (error) => error.message },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReportRow, ReportTitle } from "../../../contract/deals";
+import { REPORTS_PER_PAGE } from "../../../contract/values";
+import { formatDate, formatMoment } from "../../lib/dates.server";
+import { slicePage } from "../../lib/page-number";
+import type { ReportListView, ReportRowView, ReportView } from "./report-view";
+
+/** Row errors under a report in the list; all of them stand on the report's own page. */
+const ERRORS_IN_LIST = 3;
+const ROWS_PER_PAGE = 50;
+
+export function viewReportList(list: { items: ReportTitle[]; total: number; page: number }): ReportListView {
+  return {
+    items: list.items.map((title) => ({ ...viewReport(title), errors: title.errors.slice(0, ERRORS_IN_LIST) })),
+    page: list.page,
+    perPage: REPORTS_PER_PAGE,
+    total: list.total,
+  };
+}
+
+export function viewReport(title: ReportTitle): ReportView {
+  const { id, file_name, date, status, total, processed, failed, points, errors } = title;
+  return {
+    id,
+    fileName: file_name || `Отчёт ${id}`,
+    date: formatMoment(date),
+    status,
+    total,
+    processed,
+    failed,
+    points,
+    errors,
+  };
+}
+
+/** One page of a report's row errors. */
+export function pageErrors(title: ReportTitle | undefined, page: number) {
+  return slicePage(title?.errors ?? [], page, ROWS_PER_PAGE);
+}
+
+/** One page of a report's counted rows. */
+export function pageRows(rows: readonly ReportRow[], wanted: number) {
+  const { items, ...paging } = slicePage(rows, wanted, ROWS_PER_PAGE);
+  const first = (paging.page - 1) * paging.perPage;
+  return { ...paging, items: items.map((row, index) => viewRow(row, first + index)) };
+}
+
+function viewRow(row: ReportRow, key: number): ReportRowView {
+  return {
+    key,
+    date: formatDate(row.sell_date),
+    manager: row.manager_fio,
+    shop: row.member_company_actual_name,
+    inn: row.inn,
+    code: row.article_code,
+    name: row.article_name,
+    count: row.sell_count,
+    points: row.points,
+  };
+}

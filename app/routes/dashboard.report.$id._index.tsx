@@ -1,0 +1,113 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listReports, reportDetails } from "../../contract/deals";
+import { alias, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { ReportRows } from "../features/reports/report-rows";
+import { ReportGauge, ReportStatus } from "../features/reports/report-status";
+import { isReportRunning, type ReportView } from "../features/reports/report-view";
+import { RowErrors } from "../features/reports/row-errors";
+import { pageErrors, pageRows, viewReport } from "../features/reports/view-reports.server";
+import { readPageNumber } from "../lib/page-number";
+import { formatNumber } from "../lib/points";
+import { requireSession } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { DefinitionList } from "../ui/definition-list";
+import { Notice } from "../ui/notice";
+import { PageHeader, Section } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "Отчёт — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/report");
+  const id = args.params.id ?? "";
+  const asked = new URL(args.request.url).searchParams;
+  const [titles, details] = await Promise.all([
+    visit.read(listReports, { page: 1, per_page: REPORTS_PER_PAGE, file_id: id }),
+    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }),
+  ]);
+  if (!details.ok) {
+    // §8.6: said in place, with the way back to the list.
+    const isUnknown = details.refusal.aliases.includes(alias.reportUnknown);
+    const status = isUnknown || details.refusal.status < 400 ? 404 : details.refusal.status;
+    return data({ gone: details.refusal.message }, { status });
+  }
+  const title = titles.items.find((one) => one.id === id);
+  return data({
+    gone: null,
+    id,
+    report: title ? { ...viewReport(title), errors: [] } : null,
+    errors: pageErrors(title, readPageNumber(asked, "errors")),
+    rows: pageRows(details.result.items, readPageNumber(asked)),
+  });
+}
+
+export default function ReportDetailsPage() {
+  const view = useLoaderData<typeof loader>();
+  const back = <Link to="/dashboard/report/">← Все отчёты</Link>;
+  if (view.gone !== null) {
+    return (
+      <>
+        <PageHeader mark={back} title="Отчёт не найден" />
+        <Notice
+          kind="warning"
+          title={view.gone}
+          action={
+            <ButtonLink to="/dashboard/report/" variant="secondary" reloadDocument>
+              Обновить список отчётов
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  }
+  const { id, report, errors, rows } = view;
+  return (
+    <>
+      <PageHeader
+        mark={back}
+        title={report?.fileName ?? `Отчёт ${id}`}
+        actions={
+          <ButtonLink to={`/dashboard/report/${id}/file`} variant="secondary" reloadDocument>
+            Скачать исходный файл
+          </ButtonLink>
+        }
+      />
+      {report && <ReportFacts report={report} />}
+      {errors.total > 0 && (
+        <Section title={`Ошибки: ${formatNumber(errors.total)}`} id="errors">
+          <p className="hint">Исправьте эти строки и загрузите файл ещё раз: засчитанное второй раз не посчитается.</p>
+          <RowErrors errors={errors.items} caption="Строки, которые не засчитаны" />
+          <Pagination {...errors} param="errors" label="Страницы ошибок" />
+        </Section>
+      )}
+      <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
+        <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
+        <Pagination {...rows} label="Страницы строк" />
+      </Section>
+    </>
+  );
+}
+
+function ReportFacts({ report }: { report: ReportView }) {
+  return (
+    <div className="card stack">
+      <DefinitionList
+        items={[
+          { term: "Загружен", value: report.date },
+          { term: "Состояние", value: <ReportStatus report={report} /> },
+          { term: "Строк в файле", value: formatNumber(report.total) },
+          { term: "Баллы участникам", value: formatNumber(report.points) },
+        ]}
+      />
+      <ReportGauge report={report} />
+      {isReportRunning(report) && (
+        <ButtonLink to="." variant="secondary" small>
+          Обновить
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { importReport, listReports } from "../../contract/deals";
+import { REPORTS_PER_PAGE } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { isReportRunning, REPORT_POLL_MS, type ReportListView } from "../features/reports/report-view";
+import { ReportsTable } from "../features/reports/reports-table";
+import { UploadForm } from "../features/reports/upload-form";
+import { viewReportList } from "../features/reports/view-reports.server";
+import { readPageNumber } from "../lib/page-number";
+import { finishForm, refuseForm } from "../session/reply.server";
+import { takeFile } from "../session/take-file.server";
+import { requireSession } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { usePageForm } from "../ui/form";
+import { Notice } from "../ui/notice";
+import { PageHeader, Section } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+import { useLive } from "../ui/refresh";
+
+export const meta: MetaFunction = () => [{ title: "Загрузка отчёта — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/report");
+  const page = readPageNumber(new URL(args.request.url).searchParams);
+  return viewReportList(await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/report");
+  const formData = await args.request.formData();
+  const file = takeFile(formData, "file");
+  const submission = parseWithZod(formData, { schema: z.object({}) });
+  if (!file) return refuseForm(submission, NO_FILE, ["file"]);
+  const answer = await visit.call(importReport, {}, { files: { file } });
+  if (!answer.ok) return refuseForm(submission, answer.refusal, ["file"]);
+  return finishForm("/dashboard/report/", {
+    kind: "success",
+    title: "Отчёт принят",
+    text: "Считаем строки. Баллы появятся у участников, как только закончим.",
+  });
+}
+
+export default function ReportPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const shell = usePageForm("report", useActionData<typeof action>(), "/dashboard/report");
+  const { state, running, trouble } = useLive(
+    loaded,
+    `/dashboard/report/status?page=${loaded.page}`,
+    isAnyRunning,
+    REPORT_POLL_MS,
+  );
+  return (
+    <>
+      <PageHeader title="Загрузка отчёта" lead="Отчёт о продажах приносит баллы Сейлзам и Ритейлу из него." />
+      <div className="card">
+        <UploadForm shell={shell} />
+      </div>
+      <Section
+        title="Загруженные отчёты"
+        actions={
+          running && (
+            <ButtonLink to="/dashboard/report/" variant="secondary" small>
+              Обновить
+            </ButtonLink>
+          )
+        }
+      >
+        {trouble && <Notice kind="warning">{trouble}</Notice>}
+        <ReportsTable reports={state.items} />
+        <Pagination page={state.page} total={state.total} perPage={state.perPage} label="Страницы списка отчётов" />
+      </Section>
+    </>
+  );
+}
+
+const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл отчёта." } };
+
+function isAnyRunning({ items }: ReportListView): boolean {
+  return items.some(isReportRunning);
+}
