@@ -1,24 +1,97 @@
 import { z } from "zod";
-import { readCookie } from "./cookie.server";
-import { openSeal } from "./seal.server";
+import type { Cart, CartLine } from "./cart-lines.server";
+import { recallCart, rememberCart } from "./cart-memory.server";
+import { dropCookie, readCookie, writeCookie } from "./cookie.server";
+import { openSeal, sealValue } from "./seal.server";
+import { readSession } from "./session.server";
 
 const CART = "cart";
+const CART_SECONDS = 30 * 24 * 60 * 60;
 
-/** §3.7: prices and names are looked up at every look, so a price is never the browser's word. */
-const cartLine = z.object({
-  prize_id: z.string(),
-  cartCount: z.number().int().min(1),
-  selected_additional_fields: z.array(z.string()),
+/**
+ * Bytes of the JSON before it is sealed. A browser keeps 4096 bytes of name, value and attributes, and drops what is
+ * longer without a word; sealing makes four bytes of three and adds about 300.
+ */
+const CART_MAX_BYTES = 2_600;
+
+const line = z.tuple([z.number().int(), z.string(), z.number().int().min(1), z.boolean(), z.array(z.string())]);
+
+/** As it stands in the cookie: short, because a cookie is. */
+const stored = z.object({
+  u: z.string(),
+  b: z.string(),
+  l: z.array(line),
+  d: z.tuple([z.string(), z.string(), z.string()]).nullable(),
+  o: z.tuple([z.number(), z.number(), z.number(), z.boolean(), z.number()]).nullable(),
+  n: z.boolean(),
 });
-export type CartLine = z.output<typeof cartLine>;
 
-const cart = z.object({ basketId: z.string(), lines: z.array(cartLine) });
-export type Cart = z.output<typeof cart>;
-
-/** The cart of a request; null when there is none. */
+/**
+ * The cart of a request (§4.17): the participant's own only, in its newest known state; null when there is none.
+ * The cookie is sealed, as cards and phones stand in it.
+ */
 export async function readCart(request: Request): Promise<Cart | null> {
   const sealed = readCookie(request, CART);
-  if (!sealed) return null;
-  const parsed = cart.safeParse(await openSeal(sealed));
-  return parsed.success ? parsed.data : null;
+  const session = sealed ? await readSession(request) : null;
+  return sealed && session ? openCart(sealed, session.userId) : null;
+}
+
+/** The cart in a seal, from the cookie or from the browser's local mirror of it; null unless it is this participant's. */
+export async function openCart(sealed: string, userId: string): Promise<Cart | null> {
+  const parsed = stored.safeParse(await openSeal(sealed));
+  if (!parsed.success || parsed.data.u !== userId) return null;
+  const { u, b, l, d, o, n } = parsed.data;
+  return recallCart({
+    userId: u,
+    basketId: b,
+    lines: l.map(([id, prize_id, cartCount, physical, selected_additional_fields]) => ({
+      id,
+      prize_id,
+      cartCount,
+      physical,
+      selected_additional_fields,
+    })),
+    delivery: d && { city: d[0], address: d[1], code: d[2] },
+    order: o && { units: o[0], done: o[1], spent: o[2], checking: o[3], movedAt: o[4] },
+    documentsNeeded: n,
+  });
+}
+
+/** The sealed cart as it came, for the mirror in local storage; empty when there is nothing in it. */
+export function readSealedCart(request: Request, cart: Cart | null): string {
+  return cart && cart.lines.length > 0 ? (readCookie(request, CART) ?? "") : "";
+}
+
+/** Whether a cart is small enough for a cookie. One that isn't is refused, never cut. */
+export function fitsCookie(cart: Cart): boolean {
+  return Buffer.byteLength(JSON.stringify(pack(cart))) <= CART_MAX_BYTES;
+}
+
+/**
+ * Puts `after` in the place of `before` and returns the `Set-Cookie` value. It is remembered before anything is awaited, so
+ * that a request of another tab sees it.
+ */
+export async function writeCart(before: Cart, after: Cart): Promise<string> {
+  if (before !== after) rememberCart(before, after);
+  return writeCookie(CART, await sealValue(pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
+}
+
+/** The `Set-Cookie` value that takes the cart away (§4.2). */
+export function dropCart(): string {
+  return dropCookie(CART);
+}
+
+function pack({ userId, basketId, lines, delivery, order, documentsNeeded }: Cart): z.input<typeof stored> {
+  return {
+    u: userId,
+    b: basketId,
+    l: lines.map(packLine),
+    d: delivery && [delivery.city, delivery.address, delivery.code],
+    o: order && [order.units, order.done, order.spent, order.checking, order.movedAt],
+    n: documentsNeeded,
+  };
+}
+
+function packLine(line: CartLine): [number, string, number, boolean, string[]] {
+  return [line.id, line.prize_id, line.cartCount, line.physical, [...line.selected_additional_fields]];
 }

@@ -1,0 +1,70 @@
+import { Form, Link } from "@remix-run/react";
+import type { PickupPoint } from "../../../contract/suggestions";
+import { Button, SubmitButton } from "../../ui/button";
+import { RadioGroup } from "../../ui/choice-field";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { SearchField } from "../../ui/text-field";
+
+interface PickupFormProps {
+  shell: FormShell;
+  city: string;
+  cityCode: string;
+  /** The part of a street by which the points are narrowed down. */
+  street: string;
+  points: readonly PickupPoint[];
+  /** More than are shown. */
+  hasMore: boolean;
+  chosen: string;
+}
+
+/** Then the pickup point of the city. */
+export function PickupForm({ shell, city, cityCode, street, points, hasMore, chosen }: PickupFormProps) {
+  return (
+    <>
+      <Form method="get" className="form" role="search" aria-label="Улица">
+        <input type="hidden" name="delivery_city" value={city} />
+        <input type="hidden" name="city" value={cityCode} />
+        <SearchField
+          key={street}
+          shell={{ id: "street", result: null }}
+          name="delivery_address"
+          label="Улица"
+          optional
+          defaultValue={street}
+          maxLength={100}
+        />
+        <div className="brow">
+          <Button variant="secondary">Показать рядом</Button>
+          <Link className="btn quiet" to="/dashboard/gifts/delivery">
+            Другой город
+          </Link>
+        </div>
+      </Form>
+      {points.length === 0 ? (
+        <p role="status">Здесь пунктов выдачи не нашлось. Попробуйте другую улицу или соседний город.</p>
+      ) : (
+        <FormFrame shell={shell}>
+          <input type="hidden" name="delivery_city" value={city} />
+          <RadioGroup
+            shell={shell}
+            name="cdek_pvz_code"
+            label={`Пункты выдачи: ${city}`}
+            required
+            defaultValue={chosen}
+            choices={points.map((point) => ({
+              value: point.code,
+              label: point.address,
+              hint: [point.type === "POSTAMAT" ? "Постамат" : "Пункт выдачи", point.work_time]
+                .filter(Boolean)
+                .join(" · "),
+            }))}
+          />
+          {hasMore && <p className="hint">Показаны не все. Уточните улицу, чтобы увидеть остальные.</p>}
+          <div className="brow">
+            <SubmitButton shell={shell}>Забрать здесь</SubmitButton>
+          </div>
+        </FormFrame>
+      )}
+    </>
+  );
+}

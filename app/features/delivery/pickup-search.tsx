@@ -1,0 +1,48 @@
+import { Form, Link } from "@remix-run/react";
+import type { City } from "../../../contract/suggestions";
+import { Button } from "../../ui/button";
+import { SearchField } from "../../ui/text-field";
+
+interface PickupSearchProps {
+  /** What was searched for. */
+  query: string;
+  cities: readonly City[];
+  searched: boolean;
+}
+
+const shell = { id: "city", result: null };
+
+/** First the city: a search, and its findings as links. */
+export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
+  return (
+    <>
+      <Form method="get" className="form" role="search" aria-label="Город">
+        <SearchField
+          key={query}
+          shell={shell}
+          name="delivery_city"
+          label="Город"
+          hint="Начните с первых букв."
+          defaultValue={query}
+          maxLength={100}
+          required
+        />
+        <Button variant={cities.length > 0 ? "secondary" : "primary"}>Найти</Button>
+      </Form>
+      {searched && cities.length === 0 && <p role="status">Такого города в списке доставки нет. Проверьте название.</p>}
+      {cities.length > 0 && (
+        <nav className="menu" aria-label="Найденные города">
+          <ul>
+            {cities.map(({ code, city, region }) => (
+              <li key={code}>
+                <Link to={`?${new URLSearchParams({ delivery_city: city, city: code })}`}>
+                  <strong>{city}</strong> {region && region !== city && <span className="fine">{region}</span>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

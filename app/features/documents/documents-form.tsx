@@ -1,0 +1,142 @@
+import { SubmitButton } from "../../ui/button";
+import { FieldRow, FieldSet } from "../../ui/field-set";
+import { FileField } from "../../ui/file-field";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { TextAreaField, TextField } from "../../ui/text-field";
+
+const SCANS = "image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf";
+
+interface DocumentsFormProps {
+  shell: FormShell;
+  /** The participant's own names, to begin with. */
+  names: { last_name: string; first_name: string; sur_name: string };
+  /** Latest date that can be chosen, yyyy-mm-dd. */
+  today: string;
+}
+
+/** Personal documents for prizes above the year's limit (§8.5). */
+export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
+  return (
+    <FormFrame shell={shell} encType="multipart/form-data">
+      <FieldSet legend="Кто вы">
+        <TextField
+          shell={shell}
+          name="last_name"
+          label="Фамилия"
+          autoComplete="family-name"
+          defaultValue={names.last_name}
+          required
+        />
+        <TextField
+          shell={shell}
+          name="first_name"
+          label="Имя"
+          autoComplete="given-name"
+          defaultValue={names.first_name}
+          required
+        />
+        <TextField
+          shell={shell}
+          name="sur_name"
+          label="Отчество"
+          autoComplete="additional-name"
+          defaultValue={names.sur_name}
+          required
+        />
+        <FieldRow>
+          <TextField
+            shell={shell}
+            name="birth_date"
+            label="Дата рождения"
+            type="date"
+            min="1900-01-01"
+            max={today}
+            autoComplete="bday"
+            required
+          />
+          <TextField
+            shell={shell}
+            name="inn"
+            label="ИНН"
+            inputMode="numeric"
+            pattern="\d{12}"
+            maxLength={12}
+            title="12 цифр"
+            autoComplete="off"
+            required
+          />
+        </FieldRow>
+      </FieldSet>
+      <FieldSet legend="Паспорт">
+        <FieldRow>
+          <TextField
+            shell={shell}
+            name="passport_series"
+            label="Серия"
+            inputMode="numeric"
+            pattern="\d{4}"
+            maxLength={4}
+            title="4 цифры"
+            autoComplete="off"
+            required
+          />
+          <TextField
+            shell={shell}
+            name="passport_number"
+            label="Номер"
+            inputMode="numeric"
+            pattern="\d{6}"
+            maxLength={6}
+            title="6 цифр"
+            autoComplete="off"
+            required
+          />
+        </FieldRow>
+        <FieldRow>
+          <TextField
+            shell={shell}
+            name="passport_issue_date"
+            label="Дата выдачи"
+            type="date"
+            min="1990-01-01"
+            max={today}
+            required
+          />
+          <TextField
+            shell={shell}
+            name="passport_code"
+            label="Код подразделения"
+            placeholder="000-000"
+            pattern="\d{3}-\d{3}"
+            maxLength={7}
+            title="Код вида 000-000"
+            autoComplete="off"
+            required
+          />
+        </FieldRow>
+        <TextAreaField shell={shell} name="passport_issued_by" label="Кем выдан" rows={2} maxLength={500} required />
+        <TextAreaField
+          shell={shell}
+          name="registration_address"
+          label="Адрес регистрации"
+          rows={2}
+          maxLength={500}
+          autoComplete="off"
+          required
+        />
+      </FieldSet>
+      <FieldSet
+        legend="Страницы паспорта"
+        hint="Фотография или PDF, каждый файл до 10 МБ. После ошибки файлы нужно выбрать ещё раз."
+      >
+        <FileField shell={shell} name="passport_main" label="Разворот с фотографией" accept={SCANS} required />
+        <FileField shell={shell} name="passport_registration" label="Страница с регистрацией" accept={SCANS} required />
+      </FieldSet>
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Отправляем…">
+          Передать документы
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import type { DocumentStatus } from "../../../contract/values";
+import { ButtonLink } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+
+interface DocumentsStatusProps {
+  status: DocumentStatus;
+  /** Why they were rejected. */
+  reason: string;
+  /** Gifts wait in the cart for the documents. */
+  waiting: boolean;
+}
+
+/** How far the participant's documents are. */
+export function DocumentsStatus({ status, reason, waiting }: DocumentsStatusProps) {
+  if (status === "pending") {
+    return (
+      <Notice kind="info" title="Документы на проверке">
+        Обычно это занимает один-два рабочих дня. {waiting && "Подарки подождут в корзине."}
+      </Notice>
+    );
+  }
+  if (status === "accepted") {
+    return (
+      <Notice
+        kind="success"
+        title="Документы приняты"
+        action={waiting && <ButtonLink to="/dashboard/gifts/cart">Продолжить заказ</ButtonLink>}
+      >
+        Передавать их ещё раз не нужно.
+      </Notice>
+    );
+  }
+  if (status === "rejected") {
+    return (
+      <Notice kind="error" title="Документы не приняты">
+        {reason || "Проверьте данные и приложите чёткие изображения."} Исправьте и передайте их ещё раз.
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,14 @@
+import type { PrizeHandler } from "../../../contract/values";
+import { BoxDrawing } from "../../ui/blueprint/box";
+import { CardDrawing } from "../../ui/blueprint/card";
+import { CertificateDrawing } from "../../ui/blueprint/certificate";
+import { PhoneDrawing } from "../../ui/blueprint/phone";
+
+const drawings = { phone: PhoneDrawing, card: CardDrawing, giftery: CertificateDrawing, souvenir: BoxDrawing } as const;
+
+/** The picture of a souvenir; kinds, and souvenirs without a picture, have our own drawing. The name stands beside it. */
+export function GiftPicture({ handler, picture }: { handler: PrizeHandler; picture: string }) {
+  const Drawing = drawings[handler];
+  if (handler !== "souvenir" || !picture) return <Drawing />;
+  return <img src={picture} alt="" width={160} height={120} loading="lazy" decoding="async" />;
+}

@@ -1,0 +1,26 @@
+import { formatCount, formatPoints } from "../../lib/points";
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+
+interface OrderFormProps {
+  shell: FormShell;
+  /** The basket that is shown: another tab may have changed it since. */
+  basket: string;
+  units: number;
+  total: number;
+  /** True where script drives the order unit by unit; without it the first post goes on for some seconds. */
+  scripted: boolean;
+}
+
+/** The button that spends points. Its words say what it does. */
+export function OrderForm({ shell, basket, units, total, scripted }: OrderFormProps) {
+  return (
+    <FormFrame shell={shell}>
+      <input type="hidden" name="basket" value={basket} />
+      <input type="hidden" name="total" value={total} />
+      <SubmitButton shell={shell} busyLabel="Оформляем…" name="intent" value={scripted ? "start" : "order"} wide>
+        Заказать {formatCount(units, "подарок", "подарка", "подарков")} за {formatPoints(total)}
+      </SubmitButton>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,109 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../contract/prizes";
+import { cacheHeaders } from "../document/cache";
+import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
+import { groupGifts, indexGifts, readFilter } from "../features/gifts/catalogue.server";
+import { GiftForm } from "../features/gifts/gift-form";
+import { GiftPicture } from "../features/gifts/gift-picture";
+import { EnoughBadge } from "../features/gifts/gift-tag";
+import { filterQuery } from "../features/gifts/gift-view";
+import { formatPoints } from "../lib/points";
+import { fitsCookie, readCart, writeCart } from "../session/cart.server";
+import { addToCart, emptyCart, isOrdering, isPhysical } from "../session/cart-lines.server";
+import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
+import { finishForm, rejectForm } from "../session/reply.server";
+import type { Visit } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { Columns, PageHeader } from "../ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
+  { title: `${view?.group.name ?? "Подарок"} — Клуб` },
+];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = args.params.id ?? "";
+  const { visit, user } = await requireShopper(args);
+  const [group, operators, agent] = await Promise.all([
+    findGroup(visit, id),
+    id === "phone" ? visit.read(listMobileOperators, {}) : [],
+    id === "card" ? visit.read(paymentsAgent, {}) : null,
+  ]);
+  if (!group) throw redirect("/dashboard/gifts/");
+  return { group, operators, agentId: agent?.agentId ?? "", points: user.points.points };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request } = args;
+  const { visit } = await requireShopper(args);
+  const [form, group] = await Promise.all([request.formData(), findGroup(visit, args.params.id ?? "")]);
+  if (!group) return finishForm("/dashboard/gifts/", GONE);
+  const submission = parseWithZod(form, { schema: addToCartSchema(group) });
+  if (submission.status !== "success") {
+    return group.handler === "card" ? rejectForm(submission) : data(submission.reply(), { status: 400 });
+  }
+  const chosen = indexGifts([group]).get(submission.value.prize_id);
+  if (!chosen) return finishForm("/dashboard/gifts/", GONE);
+  const before = (await readCart(request)) ?? emptyCart(visit.session.userId);
+  if (isOrdering(before)) return refuseWhileOrdering();
+  const after = addToCart(before, { ...submission.value, physical: isPhysical(chosen.handler) });
+  if (!fitsCookie(after)) {
+    const result = submission.reply({
+      formErrors: [CART_FULL],
+      hideFields: group.handler === "card" ? ["recipient"] : [],
+    });
+    return data(result, { status: 409 });
+  }
+  return finishForm(
+    `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}`,
+    { kind: "success", title: "Подарок в корзине", text: `${chosen.gift.name}. Оформить заказ можно в корзине.` },
+    [await writeCart(before, after)],
+  );
+}
+
+export default function GiftPage() {
+  const { group, operators, agentId, points } = useLoaderData<typeof loader>();
+  const shell = usePageForm("gift", useActionData<typeof action>());
+  const [only] = group.gifts;
+  return (
+    <>
+      <PageHeader
+        mark={<Link to="/dashboard/gifts/">Подарки</Link>}
+        title={group.name}
+        lead={
+          only && group.gifts.length === 1
+            ? `${group.description} Цена — ${formatPoints(only.price)}.`
+            : group.description
+        }
+      />
+      <Columns kind="wide">
+        <div className="card">
+          <GiftForm shell={shell} group={group} points={points} operators={operators} />
+        </div>
+        <div className="stack">
+          <GiftPicture handler={group.handler} picture={group.picture} />
+          <p>На счёте {formatPoints(points)}.</p>
+          {only && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
+          {agentId && (
+            <p className="fine">Выплату проводит платёжный агент {agentId}. Номер карты хранится зашифрованным.</p>
+          )}
+        </div>
+      </Columns>
+    </>
+  );
+}
+
+const GONE = { kind: "warning", text: "Этого подарка больше нет. Выберите другой." } as const;
+
+const CART_FULL =
+  "В корзину больше не помещается. Оформите заказ на то, что уже выбрано, а остальное добавьте следующим заказом.";
+
+async function findGroup(visit: Visit, id: string) {
+  const [list, characteristics] = await Promise.all([
+    visit.read(listPrizes, {}),
+    visit.read(listCharacteristics, /^(phone|card|giftery)$/.test(id) ? {} : { prize_id: id }),
+  ]);
+  return groupGifts(list, characteristics).find((group) => group.id === id);
+}

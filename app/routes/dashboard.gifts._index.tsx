@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listCharacteristics, listPrizes } from "../../contract/prizes";
+import { participantOf } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { CartMirror } from "../features/cart/cart-mirror";
+import { filterGroups, findNextGift, groupGifts, readFilter, toTag } from "../features/gifts/catalogue.server";
+import { GiftTag } from "../features/gifts/gift-tag";
+import { filterQuery } from "../features/gifts/gift-view";
+import { GiftsFilter } from "../features/gifts/gifts-filter";
+import { NextGift } from "../features/gifts/next-gift";
+import { readCart, readSealedCart } from "../session/cart.server";
+import { holdsPoints } from "../session/frame.server";
+import { loadUser, requireSession } from "../session/visit.server";
+import { EmptyShelf } from "../ui/blueprint/empty-shelf";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Columns, PageHeader } from "../ui/page";
+import { markPrizesSeen } from "../upstream/seen-prizes.server";
+
+export const meta: MetaFunction = () => [{ title: "Подарки — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
+  const visit = await requireSession(args, "/dashboard/gifts");
+  const [user, list, characteristics, cart] = await Promise.all([
+    loadUser(args, visit),
+    visit.read(listPrizes, {}),
+    visit.read(listCharacteristics, {}),
+    readCart(request),
+    markPrizesSeen(request, visit.caller),
+  ]);
+  const participant = user && participantOf(user.promo_group.system_name, user.is_system);
+  const points = user && participant && holdsPoints(participant) ? user.points.points : null;
+  const all = groupGifts(list, characteristics);
+  const filter = readFilter(new URL(request.url));
+  return {
+    points,
+    filter,
+    isEmpty: all.length === 0,
+    gifts: filterGroups(all, filter, points).map(toTag),
+    next: points === null ? null : findNextGift(all, points),
+    mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
+  };
+}
+
+export default function GiftsPage() {
+  const { points, filter, isEmpty, gifts, next, mirror } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Подарки" lead={points === null ? LEAD_OF_VIEWERS : LEAD} />
+      {points !== null && !isEmpty && <NextGift points={points} next={next} />}
+      {!isEmpty && <GiftsFilter filter={filter} withPoints={points !== null} />}
+      {gifts.length > 0 ? (
+        <Columns kind="cards">
+          {gifts.map((gift) => (
+            <GiftTag key={gift.id} gift={gift} points={points} query={filterQuery(filter)} />
+          ))}
+        </Columns>
+      ) : isEmpty ? (
+        <EmptyState drawing={<EmptyShelf />} title="Подарков пока нет">
+          Мы готовим новые. Загляните немного позже.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          drawing={<EmptyShelf />}
+          title="По этому выбору ничего нет"
+          action={<ButtonLink to="/dashboard/gifts/">Показать все подарки</ButtonLink>}
+        >
+          Снимите отметку или выберите другой вид подарка.
+        </EmptyState>
+      )}
+      {mirror && <CartMirror {...mirror} />}
+    </>
+  );
+}
+
+const LEAD = "Обменяйте баллы на деньги на телефон или карту, сертификат или вещь в пункте выдачи.";
+const LEAD_OF_VIEWERS = "Вот на что участники клуба обменивают баллы.";

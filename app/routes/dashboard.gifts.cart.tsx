@@ -1,0 +1,142 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { z } from "zod";
+import { listPrizes } from "../../contract/prizes";
+import { cacheHeaders } from "../document/cache";
+import { CartMirror } from "../features/cart/cart-mirror";
+import { CartSheet, ClearCartForm } from "../features/cart/cart-sheet";
+import { viewCart } from "../features/cart/cart-view.server";
+import { DeliverySummary } from "../features/delivery/delivery-summary";
+import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
+import { OrderForm } from "../features/order/order-form";
+import { formatPoints } from "../lib/points";
+import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../session/cart.server";
+import {
+  type Cart,
+  changeCount,
+  clearCart,
+  deleteLine,
+  isOrdering,
+  LINE_MAX_COUNT,
+} from "../session/cart-lines.server";
+import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
+import { finishForm } from "../session/reply.server";
+import { EmptyShelf } from "../ui/blueprint/empty-shelf";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { usePageForm } from "../ui/form";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Корзина — Клуб" }];
+export const headers = cacheHeaders("secret");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { visit, user } = await requireShopper(args);
+  const [list, cart] = await Promise.all([visit.read(listPrizes, {}), readCart(args.request)]);
+  const view = viewCart(cart?.lines ?? [], indexGifts(groupGifts(list, [])));
+  return {
+    view,
+    basket: cart?.basketId ?? "",
+    delivery: cart?.delivery ?? null,
+    ordering: cart !== null && isOrdering(cart),
+    documentsNeeded: cart?.documentsNeeded ?? false,
+    missing: Math.max(0, view.total - user.points.points),
+    points: user.points.points,
+    mirror: { sealed: readSealedCart(args.request, cart), known: cart !== null },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { visit } = await requireShopper(args);
+  const form = await args.request.formData();
+  const parsed = edits.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return finishForm(CART_PATH, WRONG_COUNT);
+  const edit = parsed.data;
+  const cart = await readCart(args.request);
+  if (edit.intent === "restore") {
+    // Only where there is no cart: what this browser has now is newer than what it kept.
+    const kept = cart ?? (await openCart(edit.sealed, visit.session.userId));
+    return finishForm(CART_PATH, undefined, kept ? [await writeCart(kept, kept)] : []);
+  }
+  if (!cart) return finishForm(CART_PATH);
+  if (isOrdering(cart)) return refuseWhileOrdering();
+  const after = applyEdit(cart, edit);
+  if (!fitsCookie(after)) return finishForm(CART_PATH, WRONG_COUNT);
+  return finishForm(CART_PATH, undefined, [await writeCart(cart, after)]);
+}
+
+export default function CartPage() {
+  const { view, basket, delivery, ordering, documentsNeeded, missing, points, mirror } = useLoaderData<typeof loader>();
+  const shell = usePageForm("order", null, "/dashboard/gifts/order");
+  const scripted = useHydrated();
+  const ready = !ordering && !view.hasGone && missing === 0 && (!view.needsDelivery || delivery !== null);
+  return (
+    <>
+      <PageHeader title="Корзина" lead={view.lines.length > 0 && `На счёте ${formatPoints(points)}.`} />
+      {ordering && (
+        <Notice
+          kind="info"
+          title="Заказ ещё оформляется"
+          action={<ButtonLink to="/dashboard/gifts/order">К заказу</ButtonLink>}
+        >
+          Пока он не закончен, корзину нельзя менять.
+        </Notice>
+      )}
+      {documentsNeeded && (
+        <Notice
+          kind="warning"
+          title="Нужны документы"
+          action={<ButtonLink to="/dashboard/documents">Передать документы</ButtonLink>}
+        >
+          Чтобы заказать остальное, передайте личные документы. Когда их примут, заказ можно продолжить здесь.
+        </Notice>
+      )}
+      {view.lines.length === 0 ? (
+        <EmptyState
+          drawing={<EmptyShelf />}
+          title="В корзине пусто"
+          action={<ButtonLink to="/dashboard/gifts/">Выбрать подарки</ButtonLink>}
+        />
+      ) : (
+        <>
+          <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!ordering}>
+            {missing > 0 && (
+              <Notice kind="warning" title={`Не хватает ${formatPoints(missing)}`}>
+                Уберите что-нибудь из корзины или уменьшите количество.
+              </Notice>
+            )}
+            {ready && (
+              <OrderForm shell={shell} basket={basket} units={view.units} total={view.total} scripted={scripted} />
+            )}
+            {!ordering && <ClearCartForm />}
+          </CartSheet>
+          {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!ordering} />}
+        </>
+      )}
+      <CartMirror {...mirror} />
+    </>
+  );
+}
+
+const CART_PATH = "/dashboard/gifts/cart";
+
+const WRONG_COUNT = { kind: "error", text: `Количество — целое число от 1 до ${LINE_MAX_COUNT}.` } as const;
+
+const lineId = z.coerce.number().int();
+const edits = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("count"),
+    line: lineId,
+    cartCount: z.coerce.number().int().min(1).max(LINE_MAX_COUNT),
+  }),
+  z.object({ intent: z.literal("delete"), line: lineId }),
+  z.object({ intent: z.literal("clear") }),
+  z.object({ intent: z.literal("restore"), sealed: z.string() }),
+]);
+
+function applyEdit(cart: Cart, edit: Exclude<z.output<typeof edits>, { intent: "restore" }>): Cart {
+  if (edit.intent === "count") return changeCount(cart, edit.line, edit.cartCount);
+  return edit.intent === "delete" ? deleteLine(cart, edit.line) : clearCart(cart);
+}

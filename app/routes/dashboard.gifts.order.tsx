@@ -1,0 +1,184 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listPrizes } from "../../contract/prizes";
+import { alias } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { type CartView, viewCart } from "../features/cart/cart-view.server";
+import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
+import { LostConnection } from "../features/order/lost-connection";
+import { OrderProgress } from "../features/order/order-progress";
+import { formatCount, formatPoints } from "../lib/points";
+import { readCart, writeCart } from "../session/cart.server";
+import { type Cart, isOrdering, startOrder, stopOrder } from "../session/cart-lines.server";
+import { inTurn, isAtWork, recallCart, rememberCart } from "../session/cart-memory.server";
+import type { Notice } from "../session/notice.server";
+import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../session/order.server";
+import { requireShopper } from "../session/order-guard.server";
+import { finishForm } from "../session/reply.server";
+import { endSession } from "../session/session.server";
+import { PageHeader } from "../ui/page";
+import { settleFate } from "../upstream/client.server";
+
+export const meta: MetaFunction = () => [{ title: "Оформление заказа — Клуб" }];
+export const headers = cacheHeaders("secret");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { visit } = await requireShopper(args);
+  const cart = await readCart(args.request);
+  if (!cart?.order || !isOrdering(cart)) throw redirect(cart && cart.lines.length > 0 ? CART : GIFTS);
+  const gifts = indexGifts(groupGifts(await visit.read(listPrizes, {}), []));
+  const { units, done, checking, movedAt } = cart.order;
+  const next = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift.name ?? "подарок";
+  const view = { basket: cart.basketId, units, done, next, checking, fresh: Date.now() - movedAt < FRESH_MS };
+  // Another request is at work on it: the page without script looks again by itself.
+  return isAtWork(cart.userId) ? data(view, { headers: { Refresh: "3" } }) : data(view);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request } = args;
+  const { visit, user } = await requireShopper(args);
+  const [form, sent, list] = await Promise.all([request.formData(), readCart(request), visit.read(listPrizes, {})]);
+  if (!sent) return finishForm(GIFTS);
+  // From here to the start nothing is awaited: of two requests that come at once, one starts the order.
+  const current = recallCart(sent);
+  const intent = String(form.get("intent") ?? "order");
+  if (intent === "stop") return stop(current);
+  const gifts = indexGifts(groupGifts(list, []));
+  if (!isOrdering(current)) {
+    if (current.lines.length === 0) return finish(current);
+    const refused = findObstacle(current, viewCart(current.lines, gifts), form, user.points.points);
+    if (refused) return finishForm(CART, refused);
+    rememberCart(current, startOrder(current, Date.now()));
+  }
+  const started = recallCart(current);
+  if (intent === "start") return finishForm(PROGRESS, undefined, [await writeCart(current, started)]);
+
+  const prices = new Map([...gifts].map(([id, { gift }]) => [id, gift.price]));
+  const { cart, step } = await inTurn(started.userId, async () => {
+    const now = recallCart(started);
+    // Whoever came before may have finished or stopped it.
+    if (!isOrdering(now)) return { cart: now, step: now.lines.length === 0 ? DONE : STOPPED };
+    return orderUnits(visit.caller, now, prices, intent === "unit" ? ONE_UNIT : TEN_SECONDS);
+  });
+  if (intent === "unit" && (step.kind === "going-on" || step.kind === "checking")) {
+    return data(null, { headers: { "Set-Cookie": await writeCart(cart, cart) } });
+  }
+  return settleStep(cart, step);
+}
+
+export default function OrderPage() {
+  const order = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Оформляем заказ"
+        lead="Подарки заказываются по одному. Страницу можно закрыть: заказанное не потеряется и не повторится."
+      />
+      <div className="card">
+        <OrderProgress order={order} />
+      </div>
+    </>
+  );
+}
+
+/** The connection broke while script was at work. The order stands where it was. */
+export function ErrorBoundary() {
+  return <LostConnection />;
+}
+
+const GIFTS = "/dashboard/gifts";
+const CART = "/dashboard/gifts/cart";
+const PROGRESS = "/dashboard/gifts/order";
+const DOCUMENTS = "/dashboard/documents";
+/** An order that was left alone for longer doesn't go on without a press. */
+const FRESH_MS = 2 * 60 * 1000;
+
+const DONE: OrderStep = { kind: "done" };
+const STOPPED = { kind: "stopped" } as const;
+
+const CHANGED: Notice = {
+  kind: "warning",
+  title: "Корзина изменилась",
+  text: "Её поменяли в другом окне. Проверьте заказ и подтвердите его ещё раз.",
+};
+const REPRICED: Notice = {
+  kind: "warning",
+  title: "Цены изменились",
+  text: "Проверьте новую сумму и подтвердите заказ ещё раз.",
+};
+
+/** What has to be put right before anything is ordered; null when nothing has. */
+function findObstacle(cart: Cart, view: CartView, form: FormData, points: number): Notice | null {
+  const shown = form.get("basket");
+  const total = form.get("total");
+  if (shown !== null && shown !== cart.basketId) return CHANGED;
+  if (total !== null && total !== String(view.total)) return REPRICED;
+  if (view.hasGone) return { kind: "warning", text: "Уберите из корзины подарки, которых больше нет." };
+  if (view.needsDelivery && !cart.delivery) return { kind: "warning", text: "Выберите пункт выдачи для сувениров." };
+  if (view.total > points) return { kind: "warning", text: `Не хватает ${formatPoints(view.total - points)}.` };
+  return null;
+}
+
+/** Answers a stretch of an order: goes on, ends well, or stops with clear words. The cart travels with every answer. */
+async function settleStep(cart: Cart, step: OrderStep | typeof STOPPED): Promise<Response> {
+  switch (step.kind) {
+    case "done":
+      return finish(cart);
+    case "stopped":
+      return finishForm(CART, undefined, [await writeCart(cart, cart)]);
+    case "going-on":
+    case "checking":
+      return finishForm(PROGRESS, undefined, [await writeCart(cart, cart)]);
+    case "session-gone": {
+      const away = settleFate(step.error, endSession());
+      if (!(away instanceof Response)) throw away;
+      away.headers.append("Set-Cookie", await writeCart(cart, cart));
+      return away;
+    }
+    case "refused": {
+      const documentsNeeded = step.refusal.aliases.includes(alias.needDocuments);
+      const notice: Notice = {
+        kind: documentsNeeded ? "warning" : "error",
+        title: "Заказ остановлен",
+        text: `${tellDone(cart)} ${step.refusal.message} Остальное осталось в корзине.`,
+      };
+      const stopped = stopOrder(cart, documentsNeeded);
+      return finishForm(documentsNeeded ? DOCUMENTS : CART, notice, [await writeCart(cart, stopped)]);
+    }
+  }
+}
+
+/** §2.5.2: the whole cart is ordered. A second press of the same button gets the same answer. */
+async function finish(cart: Cart): Promise<Response> {
+  const { order } = cart;
+  if (!order) return finishForm(GIFTS);
+  const gifts = formatCount(order.done, "подарок", "подарка", "подарков");
+  return finishForm(
+    GIFTS,
+    {
+      kind: "success",
+      title: "Заказ оформлен",
+      text: `Заказано: ${gifts}, списано ${formatPoints(order.spent)}. За ходом заказа можно следить в разделе «Баллы».`,
+    },
+    [await writeCart(cart, cart)],
+  );
+}
+
+/** Ends an order at the participant's wish. */
+async function stop(cart: Cart): Promise<Response> {
+  if (!isOrdering(cart)) return finishForm(cart.lines.length > 0 ? CART : GIFTS);
+  if (isAtWork(cart.userId)) {
+    return finishForm(PROGRESS, { kind: "info", text: "Подарок как раз оформляется. Остановите заказ чуть позже." });
+  }
+  const text = cart.order?.checking
+    ? `${tellDone(cart)} Об одном подарке мы так и не узнали. Прежде чем заказывать его снова, посмотрите списания в разделе «Баллы».`
+    : `${tellDone(cart)} Остальное осталось в корзине.`;
+  return finishForm(CART, { kind: "warning", title: "Заказ остановлен", text }, [
+    await writeCart(cart, stopOrder(cart)),
+  ]);
+}
+
+function tellDone({ order }: Cart): string {
+  if (!order || order.done === 0) return "Пока ничего не заказано.";
+  return `Заказано ${order.done} из ${order.units}, списано ${formatPoints(order.spent)}.`;
+}
