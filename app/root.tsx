@@ -12,15 +12,18 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { wantsLightVersion } from "./document/cache";
+import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DeferredScripts } from "./document/deferred-scripts";
+import { AgreementDialog } from "./features/agreement/agreement-dialog";
+import { BannerDialog } from "./features/banner/banner-dialog";
+import { CookieConsent } from "./features/consent/cookie-consent";
 import { ComingSoon } from "./features/navigation/coming-soon";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
 import { PageFooter } from "./features/navigation/page-footer";
 import { BotLink, SiteHeader } from "./features/navigation/site-header";
 import { readConfiguration } from "./lib/configuration.server";
 import { readCart } from "./session/cart.server";
-import { loadFrame } from "./session/frame.server";
+import { type FrameParticipant, loadFrame } from "./session/frame.server";
 import { takeNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
 import { inlineCss } from "./styles/inline";
@@ -50,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cartLines: cart?.lines.length ?? 0,
     notice: taken?.notice ?? null,
     light: wantsLightVersion(request),
+    asksConsent: !hasCookieConsent(request),
     comingSoon: readConfiguration().comingSoon,
   };
   return taken ? data(view, { headers: { "Set-Cookie": taken.forget } }) : data(view);
@@ -124,20 +128,26 @@ function Framed({ children }: { children: ReactNode }) {
     <>
       <SiteFrame
         header={
-          <SiteHeader
-            menu={menu}
-            points={participant?.points ?? null}
-            cartLines={view.cartLines}
-            isGuest={!participant}
-            authenticityBot={bot}
-          />
+          <>
+            {view.asksConsent && <CookieConsent policyLink={siteLinks.privacy_policy} />}
+            <SiteHeader
+              menu={menu}
+              points={participant?.points ?? null}
+              cartLines={view.cartLines}
+              isGuest={!participant}
+              authenticityBot={bot}
+            />
+          </>
         }
         notices={
-          view.notice && (
-            <Notice kind={view.notice.kind} title={view.notice.title}>
-              {view.notice.text}
-            </Notice>
-          )
+          <>
+            {view.notice && (
+              <Notice kind={view.notice.kind} title={view.notice.title}>
+                {view.notice.text}
+              </Notice>
+            )}
+            {participant && <StateDialogs {...participant} />}
+          </>
         }
         side={
           participant && (
@@ -153,4 +163,10 @@ function Framed({ children }: { children: ReactNode }) {
       <Spinner busy={busy} />
     </>
   );
+}
+
+/** §4.4: what the club wants of the participant before anything else, one thing at a time. */
+function StateDialogs({ isAgreementAccepted, rulesLink, banner }: FrameParticipant) {
+  if (!isAgreementAccepted) return <AgreementDialog rulesLink={rulesLink} />;
+  return banner && <BannerDialog {...banner} />;
 }

@@ -26,3 +26,8 @@ export async function takeNotice(request: Request): Promise<{ notice: Notice; fo
   const parsed = notice.safeParse(await openSeal(sealed));
   return parsed.success ? { notice: parsed.data, forget: dropCookie(NOTICE) } : null;
 }
+
+/** The `Set-Cookie` value that takes away a notice nobody has seen yet. */
+export function dropNotice(): string {
+  return dropCookie(NOTICE);
+}

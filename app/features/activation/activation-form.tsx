@@ -1,0 +1,79 @@
+import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { PhoneField, TextField } from "../../ui/text-field";
+import { formatWait, useCountdown } from "./countdown";
+
+/** The four digits of the message (§5.12). */
+export function CodeForm({ shell }: { shell: FormShell }) {
+  return (
+    <FormFrame shell={shell}>
+      <input type="hidden" name="intent" value="confirm" />
+      <TextField
+        shell={shell}
+        name="code"
+        label="Код из СМС"
+        hint="4 цифры. Код приходит в течение минуты."
+        className="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern={`\\d{${ACTIVATION_CODE_LENGTH}}`}
+        title={`${ACTIVATION_CODE_LENGTH} цифры`}
+        maxLength={ACTIVATION_CODE_LENGTH}
+        defaultValue=""
+        required
+      />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Проверяем…">
+          Подтвердить телефон
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}
+
+type ResendFormProps = {
+  shell: FormShell;
+  /** Seconds until another code may be sent, when the page was made. */
+  wait: number;
+  /** Changes with every code sent, so that the countdown restarts. */
+  resendAt: number;
+};
+
+/** Another code, after a wait that the server holds (§4.10). */
+export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
+  const { left, counting } = useCountdown(wait, resendAt);
+  return (
+    <FormFrame shell={shell} className="resend">
+      <input type="hidden" name="intent" value="resend" />
+      <div className="brow">
+        <SubmitButton shell={shell} variant="secondary" busyLabel="Отправляем…" disabled={counting && left > 0}>
+          Отправить код ещё раз
+        </SubmitButton>
+        {left > 0 && (
+          <span>
+            через{" "}
+            <span role="timer" aria-live="off">
+              {formatWait(left)}
+            </span>
+          </span>
+        )}
+      </div>
+    </FormFrame>
+  );
+}
+
+/** Asks for the phone where none is being confirmed: a registration that was left before the code came. */
+export function PhoneForm({ shell }: { shell: FormShell }) {
+  return (
+    <FormFrame shell={shell}>
+      <input type="hidden" name="intent" value="start" />
+      <PhoneField shell={shell} name="phone" label="Телефон, который вы указали при регистрации" required />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Отправляем…">
+          Получить код
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Button } from "../../ui/button";
+import { usePageForm } from "../../ui/form";
+import { StateDialog } from "../../ui/state-dialog";
+import { AgreementForm } from "./agreement-form";
+
+/** Asks a participant who hasn't accepted the programme rules yet (§4.4); whoever doesn't want to can log out. */
+export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
+  const shell = usePageForm("agreement-dialog", null, "/agreement");
+  const { pathname } = useLocation();
+  if (pathname.replace(/\/$/, "") === "/agreement") return null;
+  return (
+    <StateDialog title="Примите правила программы">
+      <p>
+        Баллы начисляются только после этого. <Link to="/agreement">Прочитать правила</Link>
+      </p>
+      <AgreementForm shell={shell} rulesLink={rulesLink} />
+      <Form method="post" action="/logout">
+        <Button variant="quiet">Выйти из клуба</Button>
+      </Form>
+    </StateDialog>
+  );
+}

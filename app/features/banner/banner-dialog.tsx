@@ -1,0 +1,23 @@
+import { useLocation } from "@remix-run/react";
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, usePageForm } from "../../ui/form";
+import { StateDialog } from "../../ui/state-dialog";
+
+/** A message of the club that the participant hasn't seen yet (§4.4). */
+export function BannerDialog({ title, text }: { title: string; text: string }) {
+  const shell = usePageForm("banner", null, "/banner");
+  const { pathname, search } = useLocation();
+  return (
+    <StateDialog title={title || "Сообщение клуба"}>
+      {text.split(/\n+/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <FormFrame shell={shell}>
+        <input type="hidden" name="to" value={pathname + search} />
+        <SubmitButton shell={shell} variant="secondary">
+          Понятно
+        </SubmitButton>
+      </FormFrame>
+    </StateDialog>
+  );
+}

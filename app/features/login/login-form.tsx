@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { useMissing } from "../../ui/missing";
+import { PasswordField, PhoneField, TextField } from "../../ui/text-field";
+
+export type LoginMode = "phone" | "email";
+
+/** Login by phone or by e-mail (§4.6). The other mode is another address, so what was entered is cleared. */
+export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
+  const missing = useMissing(shell, listMissing);
+  return (
+    <FormFrame shell={shell}>
+      <nav className="switch" aria-label="Способ входа">
+        <Link to="/login" aria-current={mode === "phone" ? "true" : undefined}>
+          По телефону
+        </Link>
+        <Link to="/login?mode=email" aria-current={mode === "email" ? "true" : undefined}>
+          По e-mail
+        </Link>
+      </nav>
+      {mode === "phone" ? (
+        <PhoneField key="phone" shell={shell} name="login" label="Телефон" autoComplete="username" required />
+      ) : (
+        <TextField
+          key="email"
+          shell={shell}
+          name="login"
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={254}
+          required
+        />
+      )}
+      <PasswordField key={`password-${mode}`} shell={shell} name="password" label="Пароль" maxLength={200} required />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Входим…" disabled={missing.length > 0}>
+          Войти
+        </SubmitButton>
+        <Link to="/recovery" className="btn quiet">
+          Забыли пароль?
+        </Link>
+      </div>
+    </FormFrame>
+  );
+}
+
+/** §5.1: both fields. */
+function listMissing(data: FormData, isAutofilled: (name: string) => boolean): string[] {
+  return ["login", "password"].filter((name) => !String(data.get(name) ?? "").trim() && !isAutofilled(name));
+}

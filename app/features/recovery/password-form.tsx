@@ -1,0 +1,45 @@
+import { PASSWORD_MIN_LENGTH } from "../../../contract/values";
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { PasswordField } from "../../ui/text-field";
+
+/** A new password, twice (§5.10). @param email whose it is, for the browser's password keeper */
+export function PasswordForm({ shell, email }: { shell: FormShell; email: string }) {
+  return (
+    <FormFrame shell={shell}>
+      <input
+        type="text"
+        className="vh"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <PasswordField
+        shell={shell}
+        name="new_password"
+        label="Новый пароль"
+        hint={`Не короче ${PASSWORD_MIN_LENGTH} символов.`}
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN_LENGTH}
+        maxLength={200}
+        required
+      />
+      <PasswordField
+        shell={shell}
+        name="new_password_confirm"
+        label="Новый пароль ещё раз"
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN_LENGTH}
+        maxLength={200}
+        required
+      />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Сохраняем…">
+          Сохранить пароль
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { TextField } from "../../ui/text-field";
+
+/** Asks whose password is forgotten (§4.12). */
+export function RecoveryForm({ shell }: { shell: FormShell }) {
+  return (
+    <FormFrame shell={shell}>
+      <TextField
+        shell={shell}
+        name="login"
+        label="E-mail или телефон"
+        hint="Те, что вы указали при регистрации."
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+      />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Отправляем…">
+          Получить ссылку
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}

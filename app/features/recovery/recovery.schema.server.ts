@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { isEmail, newPasswordField, phoneDigits } from "../../../contract/fields";
+import { PHONE_DIGITS } from "../../../contract/values";
+
+/** §4.12: an e-mail address, or a phone of 11 digits. */
+export const recoverySchema = z.object({
+  login: z
+    .string({ required_error: "Укажите e-mail или телефон." })
+    .trim()
+    .max(254)
+    .transform((login) => (login.includes("@") ? login : phoneDigits(login)))
+    .refine(
+      (login) => isEmail(login) || login.length === PHONE_DIGITS,
+      "Нужен e-mail вида name@example.ru или телефон из 11 цифр.",
+    ),
+});
+
+/** §5.10: at least nine characters, not counting spaces at the ends, and twice the same. */
+export const passwordSchema = z
+  .object({
+    new_password: z.string({ required_error: "Придумайте пароль." }).trim().pipe(newPasswordField),
+    new_password_confirm: z.string({ required_error: "Введите пароль ещё раз." }).trim(),
+  })
+  .refine((form) => form.new_password === form.new_password_confirm, {
+    path: ["new_password_confirm"],
+    message: "Пароли не совпали. Введите их ещё раз.",
+  });

@@ -1,0 +1,192 @@
+import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
+import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
+import { Button } from "../../ui/button";
+import { CheckboxField, type Choice, SelectField } from "../../ui/choice-field";
+import { FieldSet } from "../../ui/field-set";
+import type { FormShell } from "../../ui/form";
+import { ReadOnlyField } from "../../ui/read-only-field";
+import { TextField } from "../../ui/text-field";
+import type { Finding } from "./finding";
+import { LookUpButton } from "./look-up-button";
+import { useLookUp } from "./use-look-ups";
+
+/** The entry of the segment list that opens a field for one's own words. */
+export const OTHER_SEGMENT = "other";
+
+type CompanyFieldsProps = {
+  shell: FormShell;
+  segments: readonly Choice[];
+  finding: Finding;
+  setFinding: Dispatch<SetStateAction<Finding>>;
+};
+
+const COMPANY_KEYS = ["legalName", "legalAddress", "checkedInn", "companyNote", "companyError"] as const;
+const ADDRESS_KEYS = ["suggestions", "suggestionError"] as const;
+const SHORTEST_ADDRESS = 3;
+
+/** The retail company (§3.2): by its tax number, with the actual address and the segment. */
+export function CompanyFields({ shell, segments, finding, setFinding }: CompanyFieldsProps) {
+  return (
+    <FieldSet legend="Компания">
+      <LegalFields shell={shell} finding={finding} setFinding={setFinding} />
+      <TextField
+        shell={shell}
+        name="company_actual_name_organization"
+        label="Название на вывеске"
+        hint="Как магазин или сервис знают покупатели."
+        autoComplete="organization"
+        maxLength={255}
+        optional
+      />
+      <AddressFields shell={shell} finding={finding} setFinding={setFinding} />
+      <div className="segment">
+        <SelectField
+          shell={shell}
+          name="company_segment_id"
+          label="Сегмент"
+          choices={[...segments, { value: OTHER_SEGMENT, label: "Другое" }]}
+          placeholder="Чем занимается компания"
+          required
+        />
+        <TextField
+          shell={shell}
+          name="company_segment_other"
+          label="Если «Другое» — назовите сегмент"
+          className="other"
+          maxLength={80}
+        />
+      </div>
+    </FieldSet>
+  );
+}
+
+type PartProps = Omit<CompanyFieldsProps, "segments">;
+
+/** §3.4: legal name and address are what the register of companies says. */
+function LegalFields({ shell, finding, setFinding }: PartProps) {
+  const find = useLookUp(shell, "find-company", COMPANY_KEYS, setFinding);
+  const place = `${shell.id}-company`;
+  return (
+    <div id={place}>
+      <TextField
+        shell={shell}
+        name="company_inn"
+        label="ИНН"
+        hint="10 цифр у компании, 12 у предпринимателя."
+        inputMode="numeric"
+        autoComplete="off"
+        pattern="[\d\s]{10,18}"
+        title="10 или 12 цифр"
+        maxLength={18}
+        status={finding.companyNote}
+        error={finding.companyError || undefined}
+        onInput={(event) => {
+          setFinding((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
+          const digits = event.currentTarget.value.replace(/\D/g, "").length;
+          if (INN_LENGTHS.some((length) => length === digits)) find.askSoon(COMPANY_LOOKUP_DEBOUNCE_MS);
+        }}
+        required
+      />
+      <LookUpButton intent="find-company" lookUp={find} place={place} action={shell.action}>
+        Найти по ИНН
+      </LookUpButton>
+      <input type="hidden" name="checked_inn" value={finding.checkedInn} />
+      <ReadOnlyField
+        shell={shell}
+        name="legalName"
+        label="Юридическое название"
+        value={finding.legalName}
+        placeholder="Появится после поиска по ИНН"
+      />
+      <ReadOnlyField
+        shell={shell}
+        name="legalAddress"
+        label="Юридический адрес"
+        value={finding.legalAddress}
+        placeholder="Появится после поиска по ИНН"
+      />
+    </div>
+  );
+}
+
+/** The actual address: the same as the legal one (§4.16), or with suggestions to pick from. */
+function AddressFields({ shell, finding, setFinding }: PartProps) {
+  const suggest = useLookUp(shell, "suggest-address", ADDRESS_KEYS, setFinding);
+  const input = useRef<HTMLInputElement>(null);
+  const place = `${shell.id}-address`;
+  const { legalAddress } = finding;
+
+  const fill = (address: string) => {
+    if (!input.current) return;
+    input.current.value = address;
+    input.current.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticked box follows the company
+  useEffect(() => {
+    const box = input.current?.form?.elements.namedItem("same_as_legal_address");
+    if (legalAddress && box instanceof HTMLInputElement && box.checked) fill(legalAddress);
+  }, [legalAddress]);
+
+  return (
+    <div id={place}>
+      <CheckboxField
+        shell={shell}
+        name="same_as_legal_address"
+        label="Фактический адрес совпадает с юридическим"
+        onChange={(event) => fill(event.currentTarget.checked ? legalAddress : "")}
+      />
+      <input type="hidden" name="same_address_was" value={wasSame(shell) ? "on" : ""} />
+      <TextField
+        shell={shell}
+        name="company_actual_address_organization"
+        label="Фактический адрес"
+        hint="Город, улица, дом."
+        autoComplete="off"
+        maxLength={500}
+        inputRef={input}
+        error={finding.suggestionError || undefined}
+        onInput={(event) => {
+          untickSame(event.currentTarget, legalAddress);
+          if (event.currentTarget.value.trim().length >= SHORTEST_ADDRESS) suggest.askSoon(REGION_LOOKUP_DEBOUNCE_MS);
+        }}
+      />
+      {finding.suggestions.length > 0 && (
+        <ul className="picks" aria-label="Подходящие адреса">
+          {finding.suggestions.map((address) => (
+            <li key={address}>
+              <Button
+                variant="quiet"
+                name="pick_address"
+                value={address}
+                formNoValidate
+                formAction={`${shell.action ?? ""}#${place}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  fill(address);
+                  setFinding((last) => ({ ...last, suggestions: [] }));
+                  input.current?.focus();
+                }}
+              >
+                {address}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LookUpButton intent="suggest-address" lookUp={suggest} place={place} action={shell.action}>
+        Подсказать адрес
+      </LookUpButton>
+    </div>
+  );
+}
+
+/** An address that is written anew is no longer the legal one. */
+function untickSame(input: HTMLInputElement, legalAddress: string) {
+  const box = input.form?.elements.namedItem("same_as_legal_address");
+  if (box instanceof HTMLInputElement && legalAddress && input.value !== legalAddress) box.checked = false;
+}
+
+/** Whether the box came ticked: without script that is how the server sees it being unticked. */
+function wasSame(shell: FormShell): boolean {
+  return shell.result?.initialValue?.same_as_legal_address === "on";
+}

@@ -1,0 +1,42 @@
+import { CheckboxField } from "../../ui/choice-field";
+import type { FormShell } from "../../ui/form";
+
+/** Where the two documents stand. */
+export interface ConsentLinks {
+  policy: string;
+  dataAgreement: string;
+}
+
+/** Both consents that a registration needs (§5.4, §5.5). */
+export function ConsentFields({ shell, links }: { shell: FormShell; links: ConsentLinks }) {
+  return (
+    <>
+      <CheckboxField
+        shell={shell}
+        name="policy"
+        label={
+          <>
+            Принимаю{" "}
+            <a href={links.policy} target="_blank" rel="noopener">
+              политику конфиденциальности
+            </a>
+          </>
+        }
+        required
+      />
+      <CheckboxField
+        shell={shell}
+        name="dataAgreement"
+        label={
+          <>
+            Даю{" "}
+            <a href={links.dataAgreement} target="_blank" rel="noopener">
+              согласие на обработку персональных данных
+            </a>
+          </>
+        }
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Dispatch, SetStateAction } from "react";
+import { type Choice, SelectField } from "../../ui/choice-field";
+import { fieldValue } from "../../ui/field";
+import type { FormShell } from "../../ui/form";
+import { TextField } from "../../ui/text-field";
+import type { Finding } from "./finding";
+import { LookUpButton } from "./look-up-button";
+import { useLookUp } from "./use-look-ups";
+
+type DistributorFieldProps = {
+  shell: FormShell;
+  /** All distributors; null when there are so many that one searches by a part of the name. */
+  distributors: readonly Choice[] | null;
+  finding: Finding;
+  setFinding: Dispatch<SetStateAction<Finding>>;
+};
+
+const KEYS = ["distributors", "distributorError"] as const;
+
+/** The distributor that a participant belongs to; the field `curator` of the wire. */
+export function DistributorField({ shell, distributors, finding, setFinding }: DistributorFieldProps) {
+  const search = useLookUp(shell, "find-distributor", KEYS, setFinding);
+  const place = `${shell.id}-distributor`;
+  const choices = distributors ?? finding.distributors ?? [];
+  return (
+    <div id={place}>
+      {!distributors && (
+        <>
+          <TextField
+            shell={shell}
+            name="distributor_search"
+            label="Найти дистрибьютора"
+            hint="Часть названия компании."
+            autoComplete="off"
+            maxLength={100}
+            error={finding.distributorError || undefined}
+          />
+          <LookUpButton intent="find-distributor" lookUp={search} place={place} action={shell.action}>
+            Найти
+          </LookUpButton>
+        </>
+      )}
+      <SelectField
+        key={choices.length}
+        shell={shell}
+        name="curator"
+        label="Дистрибьютор"
+        hint="Компания, которая поставляет вам товар или в которой вы работаете."
+        choices={choices}
+        defaultValue={fieldValue(shell, "curator")}
+        placeholder={distributors || finding.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
+        required
+      />
+    </div>
+  );
+}

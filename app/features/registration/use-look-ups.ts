@@ -1,0 +1,63 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { FormShell } from "../../ui/form";
+import { type Finding, type LookUpIntent, nothingFound, type RegistrationReply } from "./finding";
+
+/** A look-up of a form: asks the server with all that is typed, without leaving the page. */
+export interface LookUp {
+  /** Asks now; a question that is waiting or under way is dropped. */
+  ask(): void;
+  /** Asks when nothing more has been typed for a while (§5.14). */
+  askSoon(milliseconds: number): void;
+  busy: boolean;
+}
+
+/** What look-ups have found for a form so far: with the page, and afterwards by `useLookUp`. */
+export function useFinding(reply: RegistrationReply | null | undefined) {
+  const [finding, setFinding] = useState<Finding>(() => ({ ...nothingFound, ...reply?.finding }));
+  const shown = useRef(reply);
+  useEffect(() => {
+    if (shown.current === reply) return;
+    shown.current = reply;
+    if (reply?.finding) setFinding({ ...nothingFound, ...reply.finding });
+  }, [reply]);
+  return [finding, setFinding] as const;
+}
+
+/** @param keys the part of the finding that this look-up answers for; other look-ups may be under way */
+export function useLookUp(
+  shell: Pick<FormShell, "id" | "action">,
+  intent: LookUpIntent,
+  keys: readonly (keyof Finding)[],
+  setFinding: (change: (last: Finding) => Finding) => void,
+): LookUp {
+  const fetcher = useFetcher<RegistrationReply>();
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const { data } = fetcher;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what was found
+  useEffect(() => {
+    const found = data?.finding;
+    if (!found) return;
+    const part = Object.fromEntries(keys.map((key) => [key, found[key] ?? nothingFound[key]]));
+    setFinding((last) => ({ ...last, ...part }));
+  }, [data]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = () => {
+    clearTimeout(timer.current);
+    const form = document.getElementById(shell.id);
+    if (!(form instanceof HTMLFormElement)) return;
+    const content = new FormData(form);
+    content.set("intent", intent);
+    fetcher.submit(content, { method: "post", action: shell.action });
+  };
+  return {
+    ask,
+    askSoon(milliseconds) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(ask, milliseconds);
+    },
+    busy: fetcher.state !== "idle",
+  };
+}

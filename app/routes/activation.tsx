@@ -1,0 +1,103 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { sendPhoneCode } from "../../contract/accounts";
+import type { Refusal } from "../../contract/reply";
+import { cacheHeaders } from "../document/cache";
+import { activationSchema } from "../features/activation/activation.schema.server";
+import { CodeForm, PhoneForm, ResendForm } from "../features/activation/activation-form";
+import { formatWait } from "../features/activation/countdown";
+import { formatPhone } from "../lib/phone";
+import { endActivation, readActivation, secondsToWait, startActivation } from "../session/activation-wait.server";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireGuest } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+import { Steps } from "../ui/steps";
+
+export const meta: MetaFunction = () => [{ title: "Подтверждение телефона — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  const activation = await readActivation(args.request);
+  if (!activation) return null;
+  return { phone: formatPhone(activation.phone), wait: secondsToWait(activation), resendAt: activation.resendAt };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireGuest(args);
+  const [formData, activation] = await Promise.all([args.request.formData(), readActivation(args.request)]);
+  const submission = parseWithZod(formData, { schema: activationSchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const { value } = submission;
+  if (value.intent !== "start" && !activation) return refuseForm(submission, PHONE_FORGOTTEN, []);
+
+  if (value.intent === "confirm" && activation) {
+    const answer = await visit.call(sendPhoneCode, { phone: activation.phone, code: value.code });
+    if (!answer.ok) return refuseForm(submission, answer.refusal, ["code"]);
+    return finishForm("/login", ACTIVATED, [endActivation()]);
+  }
+  if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
+    return refuseForm(submission, explainWait(secondsToWait(activation)), []);
+  }
+  const phone = value.intent === "start" ? value.phone : (activation?.phone ?? "");
+  const { cookie, refusal } = await startActivation(visit, phone);
+  if (refusal) return refuseForm(submission, refusal, ["phone"]);
+  return finishForm("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [cookie]);
+}
+
+export default function ActivationPage() {
+  const view = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const sent = result?.initialValue?.intent;
+  const code = usePageForm("activation", sent === "confirm" ? result : undefined, undefined, "confirm");
+  const resend = usePageForm("resend", sent === "resend" ? result : undefined, undefined, "resend");
+  const start = usePageForm("activation-phone", sent === "start" ? result : undefined, undefined, "start");
+  if (!view) {
+    return (
+      <>
+        <PageHeader
+          title="Подтвердите телефон"
+          lead="Отправим СМС с кодом на телефон, с которым вы зарегистрировались. Затем пришлём логин и пароль на e-mail."
+        />
+        <div className="card sheet">
+          <PhoneForm shell={start} />
+        </div>
+        <p>
+          Ещё не зарегистрированы? <Link to="/register">Вступить в клуб</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Подтвердите телефон" lead={`Введите код из СМС, отправленного на ${view.phone}.`} />
+      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={2} label="Шаги регистрации" />
+      <div className="card sheet">
+        <CodeForm shell={code} />
+        <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
+      </div>
+      <p>
+        Ошиблись в номере? <Link to="/register">Заполните анкету ещё раз</Link> с тем же e-mail.
+      </p>
+    </>
+  );
+}
+
+/** §4.9 */
+const ACTIVATED = {
+  kind: "warning",
+  title: "Телефон подтверждён",
+  text: "Войдите с логином и паролем, которые мы отправили на ваш e-mail, и примите правила программы. Баллы начисляются только после этого.",
+} as const;
+
+const PHONE_FORGOTTEN = refuse("Прошло много времени, и мы забыли номер. Укажите телефон ещё раз.");
+
+function explainWait(seconds: number): Refusal {
+  return refuse(`Следующий код можно отправить через ${formatWait(seconds)}.`);
+}
+
+function refuse(message: string): Refusal {
+  return { status: 422, aliases: [], message, fields: {} };
+}

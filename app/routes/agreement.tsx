@@ -1,0 +1,64 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { acceptAgreement } from "../../contract/accounts";
+import { rulesCodes } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { agreementSchema } from "../features/agreement/agreement.schema.server";
+import { AgreementForm } from "../features/agreement/agreement-form";
+import { PROFILE_PATH } from "../session/access";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireAnyParticipant } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader, Section } from "../ui/page";
+import { readRules } from "../upstream/content.server";
+
+export const meta: MetaFunction = () => [{ title: "Правила программы — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, participant, caller } = await requireAnyParticipant(args);
+  if (user.is_agreement_accepted) throw redirect(PROFILE_PATH);
+  const code = participant === "tadam" ? undefined : rulesCodes[participant];
+  const rules = (await readRules(caller)).find((document) => document.code === code);
+  return {
+    title: rules?.title || "Правила программы",
+    paragraphs: (rules?.text ?? "").split(/\n+/).filter(Boolean),
+    link: rules?.link || "/",
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { call, participant } = await requireAnyParticipant(args);
+  const submission = parseWithZod(await args.request.formData(), { schema: agreementSchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const answer = await call(acceptAgreement, {});
+  if (!answer.ok) return refuseForm(submission, answer.refusal, []);
+  // §4.11: for a member the system-curator dialog opens next. Every page loads the participant anew.
+  return finishForm(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
+}
+
+export default function AgreementPage() {
+  const { title, paragraphs, link } = useLoaderData<typeof loader>();
+  const shell = usePageForm("agreement", useActionData<typeof action>(), "/agreement");
+  return (
+    <>
+      <PageHeader title="Примите правила программы" lead="Баллы начисляются только после этого." />
+      <Section title={title} card>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {link !== "/" && (
+          <p>
+            <a href={link} target="_blank" rel="noopener">
+              Правила полностью, PDF
+            </a>
+          </p>
+        )}
+      </Section>
+      <AgreementForm shell={shell} rulesLink={link} />
+    </>
+  );
+}
+
+const ACCEPTED = { kind: "success", text: "Правила приняты. Теперь баллы начисляются." } as const;

@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loginByRedirect } from "../../contract/accounts";
+import { cacheHeaders } from "../document/cache";
+import { PressForm } from "../features/handover/press-form";
+import { PROFILE_PATH } from "../session/access";
+import { dropCart } from "../session/cart.server";
+import { enterClub } from "../session/enter.server";
+import { dropHandover, readHandover } from "../session/handover.server";
+import { finishForm } from "../session/reply.server";
+import { openVisit } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Вход по ссылке — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { session } = await openVisit(args);
+  return { hasToken: (await readHandover(args.request, "entry")) !== null, isLoggedIn: session !== null };
+}
+
+/** §2.4.5. A POST, so that a link preview doesn't use the token up and nobody is logged in unawares. */
+export async function action(args: ActionFunctionArgs) {
+  const visit = await openVisit(args);
+  const link = await readHandover(args.request, "entry");
+  if (!link) return data({ error: { "": [TOKEN_GONE] } }, { status: 422 });
+  const answer = await visit.call(loginByRedirect, link);
+  if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
+  const session = await enterClub(visit, answer.result);
+  if (!session) return data({ error: { "": [TOKEN_GONE] } }, { status: 403 });
+  // Another person's cart doesn't come along.
+  const left = visit.session ? [dropCart()] : [];
+  return finishForm(PROFILE_PATH, undefined, [session, dropHandover("entry"), ...left]);
+}
+
+export default function EntryPage() {
+  const { hasToken, isLoggedIn } = useLoaderData<typeof loader>();
+  const shell = usePageForm("entry", useActionData<typeof action>(), "/entry");
+  if (!hasToken) {
+    const actions = <ButtonLink to="/login">Войти по паролю</ButtonLink>;
+    return <PageHeader title="Ссылка больше не действует" lead={TOKEN_GONE} actions={actions} />;
+  }
+  const lead = isLoggedIn
+    ? "Вы уже в клубе. Если продолжить, вы войдёте как участник, для которого сделана ссылка."
+    : "Осталось нажать кнопку.";
+  return (
+    <>
+      <PageHeader title="Вход в клуб по ссылке" lead={lead} />
+      <PressForm shell={shell}>Войти в клуб</PressForm>
+    </>
+  );
+}
+
+const TOKEN_GONE = "Ссылка для входа действует несколько минут и только один раз. Войдите по паролю.";

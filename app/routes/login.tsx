@@ -1,0 +1,62 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { login } from "../../contract/accounts";
+import { cacheHeaders } from "../document/cache";
+import { loginSchema } from "../features/login/login.schema.server";
+import { LoginForm, type LoginMode } from "../features/login/login-form";
+import { PROFILE_PATH } from "../session/access";
+import { enterClub } from "../session/enter.server";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireGuest } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Вход — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  return { mode: readMode(args.request) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireGuest(args);
+  const submission = parseWithZod(await args.request.formData(), { schema: loginSchema(readMode(args.request)) });
+  if (submission.status !== "success") return rejectForm(submission);
+  const answer = await visit.call(login, submission.value);
+  // §8.10: whatever the upstream says about a login stands above the form.
+  if (!answer.ok) return refuseForm(submission, answer.refusal, []);
+  const session = await enterClub(visit, answer.result);
+  if (!session) return refuseForm(submission, PROFILE_REFUSED, []);
+  return finishForm(PROFILE_PATH, undefined, [session]);
+}
+
+export default function LoginPage() {
+  const { mode } = useLoaderData<typeof loader>();
+  const shell = usePageForm("login", useActionData<typeof action>(), mode === "email" ? "/login?mode=email" : "/login");
+  return (
+    <>
+      <PageHeader title="Вход в клуб" />
+      <div className="card sheet">
+        <LoginForm shell={shell} mode={mode} />
+      </div>
+      <p>
+        Ещё не участвуете? <Link to="/register">Вступить в клуб</Link>
+        <br />
+        Не вводили код из СМС? <Link to="/activation">Подтвердить телефон</Link>
+      </p>
+    </>
+  );
+}
+
+const PROFILE_REFUSED = {
+  status: 403,
+  aliases: [],
+  message: "Войти не получилось: профиль недоступен. Попробуйте ещё раз или напишите в техническую поддержку.",
+  fields: {},
+};
+
+function readMode(request: Request): LoginMode {
+  return new URL(request.url).searchParams.get("mode") === "email" ? "email" : "phone";
+}

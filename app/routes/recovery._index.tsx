@@ -1,0 +1,52 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { sendRestoreLink } from "../../contract/accounts";
+import { cacheHeaders } from "../document/cache";
+import { recoverySchema } from "../features/recovery/recovery.schema.server";
+import { RecoveryForm } from "../features/recovery/recovery-form";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireGuest } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Восстановление пароля — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireGuest(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireGuest(args);
+  const submission = parseWithZod(await args.request.formData(), { schema: recoverySchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const answer = await visit.call(sendRestoreLink, submission.value);
+  if (answer.ok) return finishForm("/login", LINK_SENT);
+  // §8.10: the field is marked whatever the refusal speaks of.
+  const { refusal } = answer;
+  return refuseForm(submission, { ...refusal, fields: { login: refusal.message, ...refusal.fields } }, ["login"]);
+}
+
+export default function RecoveryPage() {
+  const shell = usePageForm("recovery", useActionData<typeof action>(), "/recovery");
+  return (
+    <>
+      <PageHeader title="Забыли пароль?" lead="Отправим на ваш e-mail ссылку, по которой можно задать новый пароль." />
+      <div className="card sheet">
+        <RecoveryForm shell={shell} />
+      </div>
+      <p>
+        Вспомнили? <Link to="/login">Войти</Link>
+      </p>
+    </>
+  );
+}
+
+/** The same for known and unknown people, so that nobody learns who takes part. */
+const LINK_SENT = {
+  kind: "success",
+  title: "Проверьте почту",
+  text: "Если такой участник есть, письмо со ссылкой уже в пути. Откройте ссылку в течение 24 часов и задайте новый пароль. Письма нет — посмотрите в папке «Спам».",
+} as const;

@@ -1,0 +1,76 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { restorePassword } from "../../contract/accounts";
+import { cacheHeaders } from "../document/cache";
+import { PasswordForm } from "../features/recovery/password-form";
+import { passwordSchema } from "../features/recovery/recovery.schema.server";
+import { dropHandover, readHandover } from "../session/handover.server";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { endSession } from "../session/session.server";
+import { openVisit } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Новый пароль — Клуб" }];
+export const headers = cacheHeaders("session");
+
+/** Open to anyone: the mailed link may be opened where somebody is logged in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const link = await readHandover(request, "recovery");
+  return link && { email: link.email };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const [visit, link, formData] = await Promise.all([
+    openVisit(args),
+    readHandover(args.request, "recovery"),
+    args.request.formData(),
+  ]);
+  const submission = parseWithZod(formData, { schema: passwordSchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  if (!link) return refuseForm(submission, LINK_GONE, []);
+  const { new_password } = submission.value;
+  const answer = await visit.call(restorePassword, { ...link, new_password });
+  if (!answer.ok) return refuseForm(submission, answer.refusal, ["new_password"]);
+  return finishForm("/login?mode=email", PASSWORD_SET, [dropHandover("recovery"), endSession()]);
+}
+
+export default function PasswordPage() {
+  const link = useLoaderData<typeof loader>();
+  const shell = usePageForm("password", useActionData<typeof action>());
+  if (!link) {
+    return (
+      <PageHeader
+        title="Ссылка больше не действует"
+        lead="Откройте ссылку из письма ещё раз или запросите новую."
+        actions={<ButtonLink to="/recovery">Запросить новую ссылку</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Новый пароль" lead={`Для участника с e-mail ${link.email}.`} />
+      <div className="card sheet">
+        <PasswordForm shell={shell} email={link.email} />
+      </div>
+      <p>
+        <Link to="/recovery">Запросить новую ссылку</Link>
+      </p>
+    </>
+  );
+}
+
+const PASSWORD_SET = {
+  kind: "success",
+  title: "Пароль изменён",
+  text: "Войдите с новым паролем. На других устройствах мы вышли из клуба.",
+} as const;
+
+const LINK_GONE = {
+  status: 422,
+  aliases: [],
+  message: "Ссылка больше не действует. Запросите новую.",
+  fields: {},
+};

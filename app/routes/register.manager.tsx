@@ -1,0 +1,82 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { explainRefusal } from "../features/registration/explain-refusal";
+import { salesSchema } from "../features/registration/registration.schema.server";
+import { SalesForm } from "../features/registration/sales-form";
+import { listDistributorChoices, searchDistributors } from "../session/distributors.server";
+import { readOrigin, registerPerson } from "../session/registration.server";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireGuest } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+import { Steps } from "../ui/steps";
+import { readLinks } from "../upstream/content.server";
+
+export const meta: MetaFunction = () => [{ title: "Регистрация Сейлза — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+/** A look-up changes nothing that the page has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  !formData && defaultShouldRevalidate;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireGuest(args);
+  const [distributors, links, origin] = await Promise.all([
+    listDistributorChoices(visit),
+    readLinks(visit.caller),
+    readOrigin(visit, args.request),
+  ]);
+  return {
+    distributors,
+    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
+    origin: origin?.name ?? null,
+    known: origin?.known ?? null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireGuest(args);
+  const [formData, origin] = await Promise.all([args.request.formData(), readOrigin(visit, args.request)]);
+  const finding = await searchDistributors(visit, String(formData.get("distributor_search") ?? "").trim());
+  if (formData.get("intent") !== "register") {
+    return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), finding });
+  }
+  const submission = parseWithZod(formData, { schema: salesSchema(origin !== null), disableAutoCoercion: true });
+  if (submission.status !== "success") {
+    const { data: result, init } = rejectForm(submission);
+    return data({ ...result, finding }, init ?? undefined);
+  }
+  const { curator, policy: _, dataAgreement: __, ...values } = submission.value;
+  const registered = await registerPerson(visit, {
+    ...values,
+    ...origin?.payload,
+    user_role: "manager",
+    related_to_user_id: curator ? [curator] : [],
+    is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
+  });
+  if (registered.ok) return finishForm("/activation", registered.notice, registered.cookies);
+  const refusal = explainRefusal(registered.refusal);
+  const { data: result, init } = refuseForm(submission, refusal, FIELDS, { related_to_user_id: "curator" });
+  return data({ ...result, finding }, init ?? undefined);
+}
+
+export default function SalesRegistrationPage() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const shell = usePageForm("sales", reply, "/register/manager", "register");
+  return (
+    <>
+      <PageHeader title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты." />
+      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={1} label="Шаги регистрации" />
+      <div className="card sheet">
+        <SalesForm shell={shell} reply={reply} {...view} />
+      </div>
+    </>
+  );
+}
+
+const FIELDS = ["last_name", "first_name", "sur_name", "phone", "email", "curator"];

@@ -1,0 +1,129 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { addSegment, listSegments } from "../../../contract/companies";
+import { IS_ALLOW_EMAIL_NOTIFY } from "../../../contract/values";
+import { cacheHeaders } from "../../document/cache";
+import { OTHER_SEGMENT } from "../../features/registration/company-fields";
+import { explainRefusal } from "../../features/registration/explain-refusal";
+import type { Finding } from "../../features/registration/finding";
+import { retailSchema } from "../../features/registration/registration.schema.server";
+import { RetailForm } from "../../features/registration/retail-form";
+import { listDistributorChoices } from "../../session/distributors.server";
+import { readOrigin, registerPerson } from "../../session/registration.server";
+import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
+import { requireGuest, type Visit } from "../../session/visit.server";
+import { usePageForm } from "../../ui/form";
+import { PageHeader } from "../../ui/page";
+import { Steps } from "../../ui/steps";
+import { readLinks } from "../../upstream/content.server";
+import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
+
+export const meta: MetaFunction = () => [{ title: "Регистрация Ритейла — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+/** A look-up changes nothing that the page has loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  !formData && defaultShouldRevalidate;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireGuest(args);
+  const [segments, distributors, links, origin] = await Promise.all([
+    visit.read(listSegments, {}),
+    listDistributorChoices(visit),
+    readLinks(visit.caller),
+    readOrigin(visit, args.request),
+  ]);
+  return {
+    segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })),
+    distributors,
+    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
+    origin: origin?.name ?? null,
+    known: origin?.known ?? null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireGuest(args);
+  const formData = await args.request.formData();
+  await settleAddress(visit, formData);
+  if (formData.get("intent") !== "register") {
+    const submission = parseWithZod(formData, { schema: z.object({}) });
+    return data({ ...submission.reply(), finding: await findOut(visit, formData) });
+  }
+  const origin = await readOrigin(visit, args.request);
+  const submission = parseWithZod(formData, {
+    schema: retailSchema(origin !== null, formData),
+    disableAutoCoercion: true,
+  });
+  const kept = await keepFinding(visit, formData);
+  if (submission.status !== "success") return withFinding(rejectForm(submission), kept);
+
+  const { manager_contact, curator, company_segment_other, policy: _, dataAgreement: __, ...values } = submission.value;
+  const chosen = manager_contact ? await findChosenManager(visit, manager_contact) : null;
+  const finding = { ...kept, manager: chosen?.manager ?? "" };
+  if (chosen && chosen.id === null) {
+    const fieldErrors = { manager_contact: [chosen.managerError] };
+    return data({ ...submission.reply({ fieldErrors }), finding }, { status: 422 });
+  }
+  const segment = await settleSegment(visit, values.company_segment_id, company_segment_other);
+  if (!segment.ok) return withFinding(refuseForm(submission, segment.refusal, []), finding);
+  const related = chosen?.id ?? curator;
+  const registered = await registerPerson(visit, {
+    ...values,
+    ...origin?.payload,
+    user_role: "member",
+    company_segment_id: segment.id,
+    related_to_user_id: related ? [related] : [],
+    is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
+  });
+  if (!registered.ok) {
+    return withFinding(refuseForm(submission, explainRefusal(registered.refusal), FIELDS, RENAMED), finding);
+  }
+  return finishForm("/activation", registered.notice, registered.cookies);
+}
+
+export default function RetailRegistrationPage() {
+  const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const shell = usePageForm("retail", reply, "/register/member", "register");
+  return (
+    <>
+      <PageHeader title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут." />
+      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={1} label="Шаги регистрации" />
+      <div className="card sheet">
+        <RetailForm shell={shell} reply={reply} {...view} />
+      </div>
+    </>
+  );
+}
+
+const FIELDS = [
+  "company_inn",
+  "company_actual_name_organization",
+  "company_actual_address_organization",
+  "company_segment_id",
+  "last_name",
+  "first_name",
+  "sur_name",
+  "phone",
+  "email",
+  "employee_position",
+  "curator",
+  "manager_contact",
+  "promo_code",
+];
+
+const RENAMED = { related_to_user_id: "curator" };
+
+/** «Другое»: the segment in the participant's own words becomes one of the list. */
+async function settleSegment(visit: Visit, id: string, other: string) {
+  if (id !== OTHER_SEGMENT) return { ok: true as const, id };
+  const answer = await visit.call(addSegment, { display_name: other });
+  return answer.ok ? { ok: true as const, id: answer.result.id } : answer;
+}
+
+function withFinding(reply: ReturnType<typeof rejectForm>, finding: Finding) {
+  return data({ ...reply.data, finding }, reply.init ?? undefined);
+}

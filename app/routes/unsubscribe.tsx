@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { unsubscribe } from "../../contract/accounts";
+import { cacheHeaders } from "../document/cache";
+import { PressForm } from "../features/handover/press-form";
+import { PROFILE_PATH } from "../session/access";
+import { dropHandover, readHandover } from "../session/handover.server";
+import { finishForm } from "../session/reply.server";
+import { openVisit } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Отписка от рассылки — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { hasLink: (await readHandover(request, "unsubscribe")) !== null };
+}
+
+/** §2.4.4. A POST, so that a mail scanner that follows the link unsubscribes nobody. */
+export async function action(args: ActionFunctionArgs) {
+  const visit = await openVisit(args);
+  const link = await readHandover(args.request, "unsubscribe");
+  if (!link) return data({ error: { "": [LINK_GONE] } }, { status: 422 });
+  const answer = await visit.call(unsubscribe, link);
+  if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
+  const notice = { kind: "success", text: "Вы успешно отписались от рассылки." } as const;
+  return finishForm(visit.session ? PROFILE_PATH : "/", notice, [dropHandover("unsubscribe")]);
+}
+
+export default function UnsubscribePage() {
+  const { hasLink } = useLoaderData<typeof loader>();
+  const shell = usePageForm("unsubscribe", useActionData<typeof action>(), "/unsubscribe");
+  if (!hasLink) {
+    return (
+      <PageHeader title="Ссылка не найдена" lead={LINK_GONE} actions={<ButtonLink to="/">На главную</ButtonLink>} />
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Отписаться от рассылки?" lead="Письма о паролях и заказах будут приходить по-прежнему." />
+      <PressForm shell={shell}>Отписаться</PressForm>
+    </>
+  );
+}
+
+const LINK_GONE = "Откройте ссылку для отписки из письма ещё раз.";

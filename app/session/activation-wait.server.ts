@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { sendPhoneCode } from "../../contract/accounts";
+import type { Refusal } from "../../contract/reply";
+import { RESEND_SECONDS } from "../../contract/values";
+import { dropCookie, readCookie, writeCookie } from "./cookie.server";
+import { lookUp } from "./look-up.server";
+import { openSeal, sealValue } from "./seal.server";
+import type { Visit } from "./visit.server";
+
+const ACTIVATION = "activation";
+const ACTIVATION_SECONDS = 60 * 60;
+
+const activation = z.object({ phone: z.string(), resendAt: z.number() });
+
+/** A phone under activation, and when the next code may be sent, in milliseconds since 1970 by our clock (§4.10). */
+export type Activation = z.output<typeof activation>;
+
+/** The phone that the person is confirming, or null. */
+export async function readActivation(request: Request): Promise<Activation | null> {
+  const sealed = readCookie(request, ACTIVATION);
+  if (!sealed) return null;
+  const parsed = activation.safeParse(await openSeal(sealed));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Whole seconds until another code may be sent; 0 when it may be now. */
+export function secondsToWait({ resendAt }: Activation): number {
+  return Math.max(0, Math.ceil((resendAt - Date.now()) / 1000));
+}
+
+/**
+ * Sends a code to a phone and starts the wait (§4.8, §4.10). An outage is a refusal here: the person is registered already
+ * and can ask for the code again.
+ * @returns the `Set-Cookie` value that remembers phone and wait, and the refusal if no code is on its way
+ */
+export async function startActivation(
+  visit: Visit,
+  phone: string,
+): Promise<{ cookie: string; refusal: Refusal | null }> {
+  const answer = await lookUp(visit, sendPhoneCode, { phone });
+  const wait = answer.ok ? (answer.result?.resend_after ?? RESEND_SECONDS) : 0;
+  const value: Activation = { phone, resendAt: Date.now() + wait * 1000 };
+  const cookie = writeCookie(ACTIVATION, await sealValue(value, ACTIVATION_SECONDS), { maxAge: ACTIVATION_SECONDS });
+  return { cookie, refusal: answer.ok ? null : answer.refusal };
+}
+
+/** The `Set-Cookie` value that ends an activation. */
+export function endActivation(): string {
+  return dropCookie(ACTIVATION);
+}

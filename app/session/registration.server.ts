@@ -1,0 +1,53 @@
+import { register } from "../../contract/accounts";
+import type { CallInput } from "../../contract/call";
+import { findInvite, findReferral } from "../../contract/invites";
+import type { Refusal } from "../../contract/reply";
+import { startActivation } from "./activation-wait.server";
+import { dropHandover, readHandover } from "./handover.server";
+import { lookUp } from "./look-up.server";
+import type { Notice } from "./notice.server";
+import type { Visit } from "./visit.server";
+
+/** Who brought a person to the registration (§2.4.1, §2.4.2), as the form shows it and the payload names it. */
+export interface Origin {
+  /** Of the participant behind a referral link; empty for an invitation, which doesn't tell. */
+  name: string;
+  /** What an invitation knows of the invited person. */
+  known: { email: string; last_name: string; first_name: string; sur_name: string } | null;
+  payload: { invite_id?: string; referral_from_user_id?: string };
+}
+
+/** Looks up the invitation or referral that the person came with; one that no longer holds keeps nobody from joining. */
+export async function readOrigin(visit: Visit, request: Request): Promise<Origin | null> {
+  const origin = await readHandover(request, "origin");
+  if (origin?.inviteId) {
+    const answer = await lookUp(visit, findInvite, { id: origin.inviteId });
+    if (!answer.ok) return null;
+    const { email, last_name, first_name, sur_name } = answer.result;
+    const known = { email, last_name, first_name, sur_name };
+    return { name: "", known, payload: { invite_id: origin.inviteId } };
+  }
+  if (origin?.referralId) {
+    const answer = await lookUp(visit, findReferral, { id: origin.referralId });
+    if (!answer.ok) return null;
+    return { name: answer.result.name, known: null, payload: { referral_from_user_id: answer.result.id } };
+  }
+  return null;
+}
+
+/**
+ * Registers a person and sends the code to the phone (§4.8). A code that couldn't be sent doesn't undo the registration:
+ * the notice says so, and the next page sends it again.
+ */
+export async function registerPerson(
+  visit: Visit,
+  input: CallInput<typeof register>,
+): Promise<{ ok: true; cookies: string[]; notice: Notice | undefined } | { ok: false; refusal: Refusal }> {
+  const answer = await visit.call(register, input);
+  if (!answer.ok) return answer;
+  const { cookie, refusal } = await startActivation(visit, input.phone);
+  const notice: Notice | undefined = refusal
+    ? { kind: "error", title: "Анкета принята, но код не отправлен", text: refusal.message }
+    : undefined;
+  return { ok: true, cookies: [cookie, dropHandover("origin")], notice };
+}
