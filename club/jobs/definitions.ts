@@ -1,7 +1,7 @@
 import { clearExpired } from "../accounts/jobs";
 import { countReportJob, resumeReportsJob } from "../deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "../invites/jobs";
-import { deliveryJobs } from "../outbox/jobs";
+import { clearDelivered, deliveryJobs } from "../outbox/jobs";
 import type { JobDefinition } from "./jobs";
 
 /** Every kind of background work of the club. */
@@ -9,6 +9,7 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   clearExpired,
   deliveryJobs.sms,
   deliveryJobs.email,
+  clearDelivered,
   countReportJob,
   resumeReportsJob,
   importInvitesJob,

@@ -19,3 +19,20 @@ const deliverEmail = defineJob({
 
 /** Each channel has a queue of its own, so that thousands of invitations keep no code waiting. */
 export const deliveryJobs = { sms: deliverSms, email: deliverEmail };
+
+const KEPT_DAYS = 30;
+
+/** Delivered messages carry names and addresses: those are kept for questions of a month; what stays is that it was sent. */
+export const clearDelivered = defineJob({
+  queue: "outbox-clear",
+  schedule: "37 3 * * *",
+  async handle(_data: object, { db, now }: Services) {
+    const monthAgo = new Date(now().getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
+    await db
+      .updateTable("outbox")
+      .set({ recipient: "", subject: "", text: "" })
+      .where("sent_at", "<", monthAgo)
+      .where("recipient", "!=", "")
+      .execute();
+  },
+});

@@ -100,6 +100,8 @@ test("§8.4 a sales manager who left is refused by the alias that names it", asy
 test("§8.1 phone and e-mail of a participant cannot be registered again", async () => {
   const byPhone = await club.call(register, await form({ phone: manager.phone }));
   expect([byPhone.status, Object.keys(byPhone.refusal?.fields ?? {})]).toEqual([409, ["phone"]]);
+  const added = await addPerson(club, { password_hash: null });
+  expect((await club.call(register, await form({ phone: added.phone }))).status).toBe(409);
   const byEmail = await club.call(register, await form({ email: manager.email.toUpperCase() }));
   expect([byEmail.status, Object.keys(byEmail.refusal?.fields ?? {})]).toEqual([409, ["email"]]);
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliverDueMessages, MAX_ATTEMPTS, waitSeconds } from "../../../club/outbox/deliver-messages";
+import { clearDelivered } from "../../../club/outbox/jobs";
 import { sendMessage } from "../../../club/outbox/rules";
 import type { ClubSettings, Services } from "../../../club/services";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -210,4 +211,19 @@ test("house: secrets go first and leave no text behind", async () => {
   const stored = await rows();
   expect(stored.at(-1)?.text).toBe("");
   expect(stored[0]?.text).toBe("Новость");
+});
+
+test("house: what a delivered message said, and to whom, is forgotten after thirty days; one that waits is not", async () => {
+  const { services } = configure({});
+  await sendMessage(club.db, services, sms("Доставлено"));
+  await deliverDueMessages("sms", services);
+  await sendMessage(club.db, services, mail("Ждёт"));
+  await clearDelivered.handle({}, services);
+  expect((await rows()).map((row) => row.text)).toEqual(["Доставлено", "Ждёт"]);
+  club.clock.advance(30 * 24 * 60 * 60_000 + 1000);
+  await clearDelivered.handle({}, services);
+  expect(await rows()).toMatchObject([
+    { recipient: "", text: "", sent_at: expect.any(Date) },
+    { recipient: "a@example.com", text: "Ждёт" },
+  ]);
 });

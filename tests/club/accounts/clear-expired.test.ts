@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clearExpired } from "../../../club/accounts/jobs";
+import { issueRedirectToken } from "../../../club/accounts/rules";
+import { profile, sendPhoneCode, sendRestoreLink } from "../../../contract/accounts";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addPerson, freshPhone } from "./club-people";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+test("house: what has run out is cleared away, a session in use is not", async () => {
+  const DAY = 24 * 60 * 60_000;
+  const person = await addPerson(club);
+  const token = await person.logIn();
+  await issueRedirectToken(club.db, club.club.services, person.id);
+  await club.ask(sendPhoneCode, { phone: freshPhone() }, { address: "203.0.113.20" });
+  await club.ask(sendRestoreLink, { login: person.phone });
+  const tables = ["sessions", "redirect_tokens", "password_resets", "phone_codes", "rate_limits"] as const;
+  const counts = () =>
+    Promise.all(tables.map(async (table) => (await club.db.selectFrom(table).selectAll().execute()).length > 0));
+  await clearExpired.handle({}, club.club.services);
+  expect(await counts()).toEqual([true, true, true, true, true]);
+  club.clock.advance(3 * DAY);
+  await clearExpired.handle({}, club.club.services);
+  expect(await counts()).toEqual([true, false, false, false, false]);
+  expect((await club.call(profile, {}, { token })).status).toBe(200);
+  club.clock.advance(32 * DAY);
+  await clearExpired.handle({}, club.club.services);
+  expect(await counts()).toEqual([false, false, false, false, false]);
+});
