@@ -17,8 +17,14 @@ export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
 /** The cookie of the footer's "Лёгкая версия" switch: `light=1`; `__Host-light` where cookies are Secure. */
 export const LIGHT_COOKIE = "light";
 
-/** Cookies that say nothing about a person: a request with only these is a guest's. */
-const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, `__Host-${LIGHT_COOKIE}`]);
+/** The cookie of the consent to cookies (§4.14): `cookie_consent=1`; `__Host-cookie_consent` where cookies are Secure. */
+export const CONSENT_COOKIE = "cookie_consent";
+
+/**
+ * Cookies that say nothing about a person: a request with only these is a guest's. Its page differs with them, so they
+ * belong to the key of whatever keeps it (`Vary: Cookie`): everybody who has consented shares one page.
+ */
+const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, CONSENT_COOKIE].flatMap((name) => [name, `__Host-${name}`]));
 
 /** What a page's HTML may depend on besides its address. */
 const PAGE_VARY = "Cookie, Save-Data";
@@ -52,7 +58,17 @@ export function isGuestRequest(request: Request): boolean {
 /** The visitor asked for pages without script: Save-Data, or the footer's switch. */
 export function wantsLightVersion(request: Request): boolean {
   if (request.headers.get("Save-Data")?.toLowerCase() === "on") return true;
-  return /(?:^|;\s*)(?:__Host-)?light=1(?:;|$)/.test(request.headers.get("Cookie") ?? "");
+  return carriesFlag(request, LIGHT_COOKIE);
+}
+
+/** The visitor has accepted cookies within the last hundred days (§4.14). */
+export function hasCookieConsent(request: Request): boolean {
+  return carriesFlag(request, CONSENT_COOKIE);
+}
+
+function carriesFlag(request: Request, name: string): boolean {
+  const pairs = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+  return pairs.includes(`${name}=1`) || pairs.includes(`__Host-${name}=1`);
 }
 
 function cookieNames(request: Request): string[] {

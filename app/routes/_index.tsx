@@ -16,7 +16,7 @@ import { Section } from "../ui/page";
 import { readQuestions } from "../upstream/content.server";
 
 const PROMOTIONS = 3;
-const QUESTIONS = 4;
+const QUESTIONS = 3;
 
 export const meta: MetaFunction = () => [
   { title: "Клуб — баллы за каждую деталь" },

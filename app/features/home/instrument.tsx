@@ -16,8 +16,8 @@ export function Instrument() {
         <path className="d" d={`M${CENTRE} 4V264M8 ${CENTRE}H352`} />
         <path d={drawArc(164)} />
         <path d={drawArc(156)} strokeWidth=".75" />
-        <path d={drawTicks(40, 8)} strokeWidth=".75" />
-        <path d={drawTicks(8, 18)} strokeWidth="2.5" />
+        <path d={drawArc(152)} pathLength="40" strokeDasharray=".1 .9" strokeWidth="8" strokeLinecap="butt" />
+        <path d={drawArc(147)} pathLength="8" strokeDasharray=".05 .95" strokeWidth="18" strokeLinecap="butt" />
         <path className="a" d={drawArc(126, 0, EXAMPLE_POINTS / FULL_SCALE)} strokeWidth="6" strokeLinecap="butt" />
         <path d={drawArc(126, EXAMPLE_POINTS / FULL_SCALE, 1)} strokeWidth=".75" strokeDasharray="3 3" />
         {[0, 5, 10, 15, 20].map((thousands) => {
@@ -56,13 +56,6 @@ function place(radius: number, share: number): [number, number] {
 function drawArc(radius: number, from = 0, to = 1): string {
   const isLong = (to - from) * SWEEP_DEGREES > 180 ? 1 : 0;
   return `M${place(radius, from).join(" ")}A${radius} ${radius} 0 ${isLong} 1 ${place(radius, to).join(" ")}`;
-}
-
-function drawTicks(count: number, length: number): string {
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const share = index / count;
-    return `M${place(156, share).join(" ")}L${place(156 - length, share).join(" ")}`;
-  }).join("");
 }
 
 function round(value: number): number {

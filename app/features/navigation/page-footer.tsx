@@ -1,69 +1,79 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { Links } from "../../../contract/content";
 import { formatPhone } from "../../lib/phone";
 import { SiteFooter } from "../../ui/shell/site-footer";
 
 /** §1.11: feedback, support, socials, the two documents, the year. */
 export function PageFooter({ links, light }: { links: Links; light: boolean }) {
+  const { phone, email } = links.support;
+  const columns = [
+    {
+      title: "Помощь",
+      content: (
+        <ul>
+          <li>
+            <Link to="/feedback">Обратная связь</Link>
+          </li>
+          {(phone || email) && <li>Техническая поддержка</li>}
+          {phone && (
+            <li>
+              <a href={`tel:+${phone.replace(/\D/g, "")}`}>{formatPhone(phone)}</a>
+            </li>
+          )}
+          {email && (
+            <li>
+              <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          )}
+        </ul>
+      ),
+    },
+    { title: "Мы в сети", content: <LinkList links={links.socials} /> },
+    {
+      title: "Документы",
+      content: (
+        <LinkList
+          links={[
+            { name: "Политика конфиденциальности", url: links.privacy_policy },
+            { name: "Согласие на обработку персональных данных", url: links.personal_data_consent },
+          ]}
+        />
+      ),
+    },
+  ];
   return (
-    <SiteFooter
-      columns={[
-        {
-          title: "Помощь",
-          content: (
-            <ul>
-              <li>
-                <Link to="/feedback">Обратная связь</Link>
-              </li>
-              {links.support.phone && (
-                <li>
-                  Техническая поддержка: <a href={`tel:${links.support.phone}`}>{formatPhone(links.support.phone)}</a>
-                </li>
-              )}
-              {links.support.email && (
-                <li>
-                  <a href={`mailto:${links.support.email}`}>{links.support.email}</a>
-                </li>
-              )}
-            </ul>
-          ),
-        },
-        {
-          title: "Мы в сети",
-          content: (
-            <ul>
-              {links.socials.map((social) => (
-                <li key={social.url}>
-                  <a href={social.url} rel="noopener">
-                    {social.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          ),
-        },
-        {
-          title: "Документы",
-          content: (
-            <ul>
-              <li>
-                <a href={links.privacy_policy || "/"}>Политика конфиденциальности</a>
-              </li>
-              <li>
-                <a href={links.personal_data_consent || "/"}>Согласие на обработку персональных данных</a>
-              </li>
-            </ul>
-          ),
-        },
-      ]}
-    >
-      <span>© 2025</span>
-      <form method="post" action="/light">
-        <input type="hidden" name="light" value={light ? "0" : "1"} />
-        <button type="submit" className="btn quiet">
-          {light ? "Полная версия" : "Лёгкая версия"}
-        </button>
-      </form>
+    <SiteFooter columns={columns.filter(({ title }) => title !== "Мы в сети" || links.socials.length > 0)}>
+      <LightSwitch light={light} />
+      <span>© 2025 Клуб</span>
     </SiteFooter>
+  );
+}
+
+/** Links to other sites and documents. One whose address the upstream doesn't know yet leads home. */
+function LinkList({ links }: { links: readonly { name: string; url: string }[] }) {
+  return (
+    <ul>
+      {links.map(({ name, url }) => (
+        <li key={name}>
+          <a href={url || "/"} rel="noopener">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A plain form: with another set of scripts the page has to be loaded anew. */
+function LightSwitch({ light }: { light: boolean }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action="/light">
+      <input type="hidden" name="light" value={light ? "0" : "1"} />
+      <input type="hidden" name="to" value={pathname + search} />
+      <button type="submit" className="link">
+        {light ? "Полная версия" : "Лёгкая версия"}
+      </button>
+    </form>
   );
 }

@@ -1,9 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatPoints, pointsUnit } from "../../lib/points";
-import { CountBadge } from "../../ui/badge";
+import { formatCount, formatPoints, pointsUnit } from "../../lib/points";
 import { Button, ButtonLink } from "../../ui/button";
+import { CartIcon } from "../../ui/icons";
 import { Odometer } from "../../ui/odometer";
+import { BarLink } from "../../ui/shell/bar-link";
 import { HeaderBar } from "../../ui/shell/header-bar";
 import { Logo } from "../../ui/shell/logo";
 import { Menu, type MenuItem, PanelMenu } from "../../ui/shell/menu";
@@ -52,18 +53,15 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
 
 /** §2.3.2: disabled while the cart is empty, else it bears the count of lines. */
 function CartButton({ lines }: { lines: number }) {
-  if (lines === 0) {
-    return (
-      <button type="button" className="btn quiet" disabled>
-        Корзина
-      </button>
-    );
-  }
   return (
-    <ButtonLink to="/dashboard/gifts/cart" variant="quiet">
-      Корзина
-      <CountBadge count={lines} label="в корзине" />
-    </ButtonLink>
+    <BarLink
+      to="/dashboard/gifts/cart"
+      icon={<CartIcon />}
+      label="Корзина"
+      count={lines}
+      countLabel={formatCount(lines, "позиция", "позиции", "позиций")}
+      disabled={lines === 0}
+    />
   );
 }
 

@@ -1,0 +1,21 @@
+import { Form, useLocation } from "@remix-run/react";
+import { Button } from "../../ui/button";
+
+/** §4.14: asks for the consent to cookies, in the flow of the page above everything and never over it. */
+export function CookieConsent({ policyLink }: { policyLink: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <aside className="consent" aria-label="Файлы cookie">
+      <Form method="post" action="/cookies" className="page">
+        <input type="hidden" name="to" value={pathname + search} />
+        <p>
+          Чтобы сайт работал, мы храним файлы cookie.{" "}
+          {policyLink && <a href={policyLink}>Как мы обращаемся с данными</a>}
+        </p>
+        <Button variant="secondary" small>
+          Хорошо
+        </Button>
+      </Form>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { LIGHT_COOKIE } from "../document/cache";
+import { dropCookie, writeCookie } from "../session/cookie.server";
+import { finishForm } from "../session/reply.server";
+import { readReferrer, readReturnPath } from "../session/return-path.server";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The switch stands in the footer and has no page of its own. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(readReferrer(request));
+}
+
+/** Turns the version without script on or off, and goes back. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const light =
+    form.get("light") === "1" ? writeCookie(LIGHT_COOKIE, "1", { maxAge: YEAR_SECONDS }) : dropCookie(LIGHT_COOKIE);
+  return finishForm(readReturnPath(form.get("to"), readReferrer(request)), undefined, [light]);
+}
+
+export default function LightPage() {
+  return null;
+}
