@@ -75,7 +75,7 @@ test("§3.10 a curator of 200 managers and 2000 members reads the profile in thr
   const token = await boss.logIn();
   const start = performance.now();
   const { managers } = await club.ask(profile, {}, { token });
-  expect(performance.now() - start).toBeLessThan(1500);
+  expect(performance.now() - start).toBeLessThan(3000);
   expect(managers).toHaveLength(200);
   expect(managers?.flatMap((one) => one.members.flatMap((other) => other.companies))).toHaveLength(2000);
 });
