@@ -60,10 +60,11 @@ async function countBatch(
   if (status !== "in_progress") return false;
   const batch = plan.slice(processed, processed + BATCH_ROWS);
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
-  const counted = await insertDeals(trx, services, fileId, curatorId, sales);
+  const now = services.now();
+  const counted = await insertDeals(trx, { fileId, curatorId, now }, sales);
   await creditPoints(
     trx,
-    counted.flatMap((sale) => creditsOf(sale, services.now())),
+    counted.flatMap((sale) => creditsOf(sale, now)),
   );
   const countedRows = new Set(counted.map((sale) => sale.row));
   const known = await explainKnown(
@@ -88,7 +89,7 @@ async function countBatch(
       processed: processed + batch.length,
       failed: sql`failed + ${batch.length - counted.length}`,
       points: sql`points + ${earned}`,
-      ...(!left && { status: "done", finished_at: services.now() }),
+      ...(!left && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
     .execute();
@@ -98,9 +99,7 @@ async function countBatch(
 /** Writes the sales that weren't counted before. They are inserted in the order of fingerprints, so that two reports with the same rows don't deadlock. */
 async function insertDeals(
   trx: Transaction<Database>,
-  services: Services,
-  fileId: number,
-  curatorId: number,
+  { fileId, curatorId, now }: { fileId: number; curatorId: number; now: Date },
   sales: readonly { number: number; deal: PlannedDeal }[],
 ): Promise<CountedDeal[]> {
   if (sales.length === 0) return [];
@@ -110,7 +109,7 @@ async function insertDeals(
       file_id, curator_id, created_at, file_row, manager_id, member_id, company_id, sell_date, article_code, article_name,
       sell_count, manager_points, member_points, fingerprint
     )
-    select ${fileId}::int, ${curatorId}::int, ${services.now()}::timestamptz, sale.*
+    select ${fileId}::int, ${curatorId}::int, ${now}::timestamptz, sale.*
     from unnest(
       ${sales.map(({ number }) => number)}::int[], ${column((deal) => deal.managerId)}::int[],
       ${column((deal) => deal.memberId)}::int[], ${column((deal) => deal.companyId)}::int[],

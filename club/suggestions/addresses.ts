@@ -9,7 +9,7 @@ const LIMIT = 10;
  * Without a city the street is offered in the largest ones.
  */
 export function addressesFor(query: string): string[] {
-  const house = /(?:^|[\s,.])(\d{1,4}[а-яa-z]?(?:[/-]\d{1,3})?)\s*$/i.exec(query)?.[1];
+  const house = /(?:^|[\s,.])(\d[\dа-яёa-z/-]{0,9})\s*$/i.exec(query)?.[1];
   const words = simplify(house ? query.slice(0, query.lastIndexOf(house)) : query)
     .split(" ")
     .filter((word) => word !== "");

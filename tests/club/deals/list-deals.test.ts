@@ -1,0 +1,79 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportDeals, exportMemberInns, listDeals } from "../../../contract/deals";
+import { makeCsv } from "../../files/report-files";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addDistributor, countReport, type Distributor, INNS } from "./reports";
+
+let club: TestClub;
+let people: Distributor;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z" });
+  people = await addDistributor(club);
+  const row = (date: string, inn: string, articleCode: string) => ({
+    date,
+    manager: people.managers[0].phone,
+    shop: "",
+    inn,
+    articleCode,
+    articleName: "",
+    count: "2",
+  });
+  const sales = [
+    row("2026-05-01", INNS[0], "W16-EXR"),
+    row("2026-05-20", INNS[0], "K20-TT"),
+    row("2026-06-01", INNS[1], "0012"),
+  ];
+  await countReport(club, people.curator.token, makeCsv(sales));
+});
+afterAll(() => club.close());
+
+const readCsv = (body: Buffer): string[][] => parse(body, { bom: true, delimiter: ";" });
+
+describe("deals", () => {
+  test("§3.10 a manager's sales, newest first, with the manager's points", async () => {
+    const { token } = people.managers[0];
+    const { items, total } = await club.ask(listDeals, {}, { token });
+    expect(total).toBe(3);
+    expect(items.map((deal) => [deal.sell_date, deal.inn, deal.points])).toEqual([
+      ["2026-06-01", INNS[1], 0],
+      ["2026-05-20", INNS[0], 8],
+      ["2026-05-01", INNS[0], 6],
+    ]);
+    expect(items[1]).toMatchObject({
+      member_company_actual_name: "Магазин на Лесной",
+      article_name: "Свеча зажигания никелевая",
+      sell_count: 2,
+    });
+    expect((await club.ask(listDeals, {}, { token: people.managers[1].token })).total).toBe(0);
+  });
+
+  test("§3.10 a member's purchases name the distributor and bear the member's points", async () => {
+    const { items } = await club.ask(listDeals, { page: 1, per_page: 1 }, { token: people.members[0].token });
+    expect(items).toMatchObject([
+      { curator_company_actual_name: "Дистрибьютор", member_company_legal_name: "ООО «Магазин на Лесной»", points: 14 },
+    ]);
+  });
+
+  test("§7.1 both dates of the filter belong to the period, in the list and in the export", async () => {
+    const { token } = people.managers[0];
+    const period = { date_from: "2026-05-20", date_to: "2026-06-01" };
+    const { items, total } = await club.ask(listDeals, period, { token });
+    expect(total).toBe(2);
+    expect(items.map((deal) => deal.sell_date)).toEqual(["2026-06-01", "2026-05-20"]);
+    const { body, headers } = await club.call(exportDeals, { date_to: "2026-05-01" }, { token });
+    expect(headers.get("content-type")).toContain("text/csv");
+    const [header, ...rows] = readCsv(body);
+    expect(header).toContain("Торговая точка");
+    expect(rows.map((row) => row[0])).toEqual(["01.05.2026"]);
+    const refused = await club.call(listDeals, { date_from: "01.05.2026" }, { token });
+    expect(refused.status).toBe(422);
+  });
+
+  test("§7.1 a curator exports the tax numbers of the members, zeros and all", async () => {
+    const { body } = await club.call(exportMemberInns, {}, { token: people.curator.token });
+    const rows = readCsv(body);
+    expect(rows.map((row) => row[0])).toEqual(["ИНН", INNS[1], INNS[2], INNS[0]]);
+    expect(body.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  });
+});
