@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema";
+import { fileNameOf, mediaAddress } from "../media/file-name";
 
 /**
  * Pictures of prizes and promotions: sheets of a workshop album, 240 × 180, 1.5 px lines. Class `a` is the signal line,
@@ -60,16 +60,6 @@ const colours = `path,rect,circle{fill:none;stroke:#14171a;stroke-width:1.5;stro
 /** A whole SVG file. */
 export function drawPicture(name: PictureName): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180" width="240" height="180"><style>${colours}</style>${sheets[name]}</svg>`;
-}
-
-/** The file's name bears its content's hash, so that it may be cached for ever. */
-export function fileNameOf(name: string, extension: string, content: string | Buffer): string {
-  return `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 10)}.${extension}`;
-}
-
-/** Where the club serves a stored file. */
-export function mediaAddress(fileName: string): string {
-  return `/media/${fileName}`;
 }
 
 /** The address of a picture that `seedPictures` has stored. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema";
-import { fileNameOf } from "./pictures";
+import { fileNameOf } from "../media/file-name";
 import { printRules } from "./rules-pdf";
 
 /** The text of a rules document: numbered sections of paragraphs. */

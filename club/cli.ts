@@ -1,0 +1,9 @@
+import { existsSync } from "node:fs";
+import { runCommand } from "./cli/run";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+process.exitCode = await runCommand(process.argv.slice(2), process.env, {
+  print: (line) => console.log(line),
+  complain: (line) => console.error(line),
+});

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileNameOf, mediaAddress } from "../media/file-name";
+import type { Db } from "../services";
+import { Misuse } from "./verb";
+
+const types: Readonly<Record<string, string>> = {
+  svg: "image/svg+xml",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  avif: "image/avif",
+};
+
+/** Stores a picture from a file among the club's media. Returns its address; "" for none. @throws Misuse */
+export async function storePicture(db: Db, file: string | undefined): Promise<string> {
+  if (file === undefined) return "";
+  const extension = path.extname(file).slice(1).toLowerCase();
+  const type = types[extension];
+  if (!type) throw new Misuse(`A picture is one of ${Object.keys(types).join(", ")}.`);
+  const content = await readFile(file).catch(() => {
+    throw new Misuse(`The file ${file} can't be read.`);
+  });
+  const name = fileNameOf("picture", extension, content);
+  await db
+    .insertInto("files")
+    .values({ name, content_type: type, content })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return mediaAddress(name);
+}

@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../../club/cli/run";
+import { startEmbeddedPostgres } from "../../../club/db/embedded";
+import { readBalance } from "../../../club/ledger/rules";
+import { login, loginByRedirect } from "../../../contract/accounts";
+import { openTestClub, type TestClub } from "../../setup/club";
+
+let club: TestClub;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+});
+afterAll(() => club.close());
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
+  const code = await runCommand(argv, environment, {
+    print: (line) => out.push(line),
+    complain: (line) => errors.push(line),
+  });
+  return { code, out, errors };
+}
+
+describe("house: the operator's command line", () => {
+  it("house: help lists every command, an unknown one is told and ends with 2", async () => {
+    const help = await run("help");
+    expect(help.code).toBe(0);
+    for (const verb of [
+      "add-curator",
+      "add-promotion",
+      "add-promo-codes",
+      "add-prize",
+      "set-withdrawal-status",
+      "ledger",
+    ]) {
+      expect(help.out.join("\n")).toContain(verb);
+    }
+    expect(await run("sudo")).toMatchObject({ code: 2, errors: [expect.stringContaining('"sudo"')] });
+    expect((await run("ledger")).code).toBe(2);
+    expect((await run("ledger", "--colour", "red", "79000000003")).code).toBe(2);
+    expect((await run("ledger", "79990001122")).errors[0]).toContain("no participant");
+  });
+
+  it("§1.2 a curator is added with the company, gets the password by e-mail and can log in with it", async () => {
+    const who = [
+      "--last-name",
+      "Ильин",
+      "--first-name",
+      "Фёдор",
+      "--phone",
+      "8 900 111-22-33",
+      "--email",
+      "ilyin@example.org",
+    ];
+    const added = await run("add-curator", ...who, "--company", "Южные запчасти", "--inn", "7700300010");
+    expect(added).toMatchObject({ code: 0, errors: [] });
+    const { text } = await club.db
+      .selectFrom("outbox")
+      .select("text")
+      .where("recipient", "=", "ilyin@example.org")
+      .executeTakeFirstOrThrow();
+    const password = /Пароль: (\S+)/.exec(text)?.[1] ?? "";
+    const session = await club.ask(login, { login: "79001112233", password });
+    expect(session.promo_group.system_name).toBe("curator");
+    expect((await run("add-curator", ...who, "--company", "Другая", "--inn", "5000300099")).code).toBe(2);
+    expect((await run("add-curator", ...who, "--company", "Другая", "--inn", "5000300098")).errors[0]).toContain(
+      "5000300098",
+    );
+  });
+
+  it("§1.5 a promotion is added with articles and made codes, and nothing of it when an article is unknown", async () => {
+    const bad = await run("add-promotion", "--name", "Никакая", "--article", "OF-1012", "--article", "NO-1");
+    expect(bad).toMatchObject({ code: 2, errors: [expect.stringContaining("NO-1"), expect.any(String)] });
+    const added = await run("add-promotion", "--name", "Ремень", "--article", "VB-8210", "--start", "2026-01-01");
+    const id = /\d+/.exec(added.out[0] ?? "")?.[0] ?? "";
+    const codes = await run("add-promo-codes", "--promotion", id, "--points", "70", "--count", "5", "--prefix", "rem-");
+    expect(codes.code).toBe(0);
+    expect(new Set(codes.out).size).toBe(5);
+    expect(codes.out[0]).toMatch(/^REM[A-Z2-9]{8}$/);
+    expect(
+      (await run("add-promo-codes", "--promotion", id, "--points", "70", "--code", "demo 100")).errors[0],
+    ).toContain("DEMO-100");
+    const names = await club.db
+      .selectFrom("promotions")
+      .select("name")
+      .where("name", "in", ["Никакая", "Ремень"])
+      .execute();
+    expect(names).toEqual([{ name: "Ремень" }]);
+  });
+
+  it("§1.6 a prize is added with sizes and a picture that the club serves", async () => {
+    const file = path.join(club.dataDir, "scarf.svg");
+    await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const added = await run(
+      "add-prize",
+      "--name",
+      "Шарф",
+      "--price",
+      "700",
+      "--handler",
+      "souvenir",
+      "--size",
+      "S=3",
+      "--picture",
+      file,
+    );
+    expect(added).toMatchObject({ code: 0, errors: [] });
+    const prize = await club.db.selectFrom("prizes").selectAll().where("name", "=", "Шарф").executeTakeFirstOrThrow();
+    expect((await fetch(new URL(prize.image_url, club.origin))).status).toBe(200);
+    const sizes = await club.db
+      .selectFrom("prize_sizes")
+      .select(["value", "stock"])
+      .where("prize_id", "=", prize.id)
+      .execute();
+    expect(sizes).toEqual([{ value: "S", stock: 3 }]);
+    expect((await run("add-prize", "--name", "Шарф", "--price", "-1", "--handler", "souvenir")).code).toBe(2);
+  });
+
+  it("§3.10 a rejected withdrawal returns its points, and the ledger still holds", async () => {
+    const order = await club.db
+      .selectFrom("exchanges")
+      .innerJoin("users", "users.id", "exchanges.user_id")
+      .select(["exchanges.id", "price", "user_id"])
+      .where("users.phone", "=", "79000000003")
+      .where("status", "=", "new")
+      .executeTakeFirstOrThrow();
+    const before = await readBalance(club.db, order.user_id);
+    expect((await run("set-withdrawal-status", String(order.id), "rejected")).code).toBe(1);
+    expect((await run("set-withdrawal-status", String(order.id), "rejected", "--reason", "Нет связи")).code).toBe(0);
+    expect(await readBalance(club.db, order.user_id)).toBe(before + order.price);
+    const printed = await run("ledger", "member@example.com");
+    expect(printed.out.at(-1)).toBe(`Balance: ${before + order.price}`);
+    expect(await run("verify-ledger")).toMatchObject({ code: 0, out: ["The ledger holds."] });
+    await club.db.updateTable("balances").set({ points: before }).where("user_id", "=", order.user_id).execute();
+    expect((await run("verify-ledger")).code).toBe(1);
+  });
+
+  it("§8.5 documents that wait are accepted or rejected, and only those", async () => {
+    expect((await run("accept-documents", "79000000003")).errors[0]).toContain("no documents");
+    const { id } = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", "79000000003")
+      .executeTakeFirstOrThrow();
+    const sealed = Buffer.from("sealed");
+    await club.db
+      .insertInto("documents")
+      .values({
+        user_id: id,
+        answers_sealed: sealed,
+        passport_main_sealed: sealed,
+        passport_registration_sealed: sealed,
+      })
+      .execute();
+    expect((await run("reject-documents", "79000000003")).code).toBe(2);
+    expect((await run("reject-documents", "79000000003", "--reason", "Скан не читается")).code).toBe(0);
+    const { status, reason } = await club.db
+      .selectFrom("documents")
+      .selectAll()
+      .where("user_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect({ status, reason }).toEqual({ status: "rejected", reason: "Скан не читается" });
+  });
+
+  it("§2.4.5 a redirect token's link logs its person in, once", async () => {
+    const { out } = await run("redirect-token", "79000000003");
+    const token = new URL(out[0] ?? "").searchParams.get("token") ?? "";
+    expect((await club.ask(loginByRedirect, { token })).promo_group.system_name).toBe("member");
+    expect((await club.call(loginByRedirect, { token })).refusal).toBeDefined();
+  });
+
+  it("house: a command joins the PostgreSQL that a running portal holds, and leaves it running", async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), "club-cli-"));
+    const log = { info: () => undefined, warn: () => undefined };
+    const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
+    try {
+      const { stdout } = await promisify(execFile)("npx", ["tsx", "club/cli.ts", "verify-ledger"], {
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
+      });
+      expect(stdout).toContain("The ledger holds.");
+      const second = await promisify(execFile)("npx", ["tsx", "club/cli.ts", "ledger", "1@example.org"], {
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
+      }).catch((error: { code: number; stderr: string }) => error);
+      expect(second).toMatchObject({ code: 2 });
+    } finally {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
