@@ -1,18 +1,11 @@
 import { isValid, parseISO } from "date-fns";
 import { formatMonth } from "./dates.server";
+import type { MonthSum } from "./month-sum";
 
 const MONTHS_SHOWN = 12;
 
 const monthOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Moscow", year: "numeric", month: "2-digit" });
 const shortMonth = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "short" });
-
-export interface MonthSum {
-  /** Three letters for the axis of a chart. */
-  label: string;
-  /** «март 2026 г.» */
-  name: string;
-  value: number;
-}
 
 /**
  * Sums by month, the oldest first, months without rows included, the last twelve at most. When the rows are only the

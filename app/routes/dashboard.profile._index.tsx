@@ -91,7 +91,7 @@ export default function ProfilePage() {
             managers={people.items}
             empty={<NoPeople search={people.search} words="Сейлзов пока нет. Пригласите первого." />}
           />
-          <Pagination {...people} label="Страницы списка сейлзов" />
+          <Pagination {...people} anchor="people" label="Страницы списка сейлзов" />
         </Section>
       )}
       {people.kind === "manager" && (
@@ -102,7 +102,7 @@ export default function ProfilePage() {
           ) : (
             <NoPeople search={people.search} words="Розничных точек пока нет." />
           )}
-          <Pagination {...people} label="Страницы списка ритейла" />
+          <Pagination {...people} anchor="people" label="Страницы списка ритейла" />
         </Section>
       )}
       {people.kind === "members" && (
@@ -116,7 +116,7 @@ export default function ProfilePage() {
             members={people.items}
             empty={<NoPeople search={people.search} words="Розничных точек пока нет. Пригласите первую." />}
           />
-          <Pagination {...people} label="Страницы списка ритейла" />
+          <Pagination {...people} anchor="people" label="Страницы списка ритейла" />
         </Section>
       )}
       {people.kind === "companies" && (

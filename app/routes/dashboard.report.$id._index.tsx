@@ -80,12 +80,12 @@ export default function ReportDetailsPage() {
         <Section title={`Ошибки: ${formatNumber(errors.total)}`} id="errors">
           <p className="hint">Исправьте эти строки и загрузите файл ещё раз: засчитанное второй раз не посчитается.</p>
           <RowErrors errors={errors.items} caption="Строки, которые не засчитаны" />
-          <Pagination {...errors} param="errors" label="Страницы ошибок" />
+          <Pagination {...errors} param="errors" anchor="errors" label="Страницы ошибок" />
         </Section>
       )}
       <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
         <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
-        <Pagination {...rows} label="Страницы строк" />
+        <Pagination {...rows} anchor="rows" label="Страницы строк" />
       </Section>
     </>
   );

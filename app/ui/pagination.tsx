@@ -10,10 +10,12 @@ type PaginationProps = {
   param?: string;
   /** Says which list this is. */
   label?: string;
+  /** Id of the section that holds the list, when it isn't the first thing on the screen. */
+  anchor?: string;
 };
 
 /** Links to the pages of a list. They keep every other query parameter; nothing is shown for a single page. */
-export function Pagination({ page, total, perPage, param = "page", label = "Страницы" }: PaginationProps) {
+export function Pagination({ page, total, perPage, param = "page", label = "Страницы", anchor }: PaginationProps) {
   const [search] = useSearchParams();
   const count = Math.ceil(total / perPage);
   if (count <= 1) return null;
@@ -22,7 +24,7 @@ export function Pagination({ page, total, perPage, param = "page", label = "Ст
     const next = new URLSearchParams(search);
     if (target === 1) next.delete(param);
     else next.set(param, String(target));
-    return `?${next}`;
+    return anchor ? `?${next}#${anchor}` : `?${next}`;
   }
 
   return (

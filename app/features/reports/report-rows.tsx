@@ -17,7 +17,7 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
         { key: "manager", header: "Сейлз", cell: (row) => row.manager },
         { key: "shop", header: "Торговая точка", cell: (row) => row.shop },
         { key: "inn", header: "ИНН", cell: (row) => row.inn },
-        { key: "code", header: "Артикул", cell: (row) => row.code },
+        { key: "code", header: "Артикул", cell: (row) => <code>{row.code}</code> },
         { key: "name", header: "Наименование", cell: (row) => row.name },
         { key: "count", header: "Количество", align: "end", cell: (row) => formatNumber(row.count) },
         { key: "points", header: "Баллы", align: "end", cell: (row) => formatNumber(row.points) },

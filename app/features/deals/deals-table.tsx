@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { formatNumber } from "../../lib/points";
+import { type Column, DataTable } from "../../ui/table";
+import type { DealView } from "./deal-view";
+
+type DealsTableProps = { viewer: "manager" | "member"; deals: readonly DealView[]; empty: ReactNode };
+
+/** A manager's sales or a member's purchases, with exactly the columns of §3.10; the date stands with the row's heading. */
+export function DealsTable({ viewer, deals, empty }: DealsTableProps) {
+  return (
+    <DataTable
+      caption={viewer === "manager" ? "Мои продажи" : "Мои покупки"}
+      captionHidden
+      rows={deals}
+      rowKey={(deal) => deal.id}
+      empty={empty}
+      columns={viewer === "manager" ? managerColumns : memberColumns}
+    />
+  );
+}
+
+type DealColumn = Column<DealView>;
+
+const inn: DealColumn = { key: "inn", header: "ИНН", cell: (deal) => deal.inn };
+
+const sold: DealColumn[] = [
+  { key: "code", header: "Артикул", cell: (deal) => <code>{deal.code}</code> },
+  { key: "name", header: "Наименование", cell: (deal) => deal.name },
+  { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatNumber(deal.count) },
+  { key: "points", header: "Баллы", align: "end", cell: (deal) => formatNumber(deal.points) },
+];
+
+const managerColumns: DealColumn[] = [
+  { key: "who", header: "Участник", main: true, cell: renderHead },
+  inn,
+  { key: "company", header: "Торговая точка", cell: (deal) => deal.company },
+  ...sold,
+];
+
+const memberColumns: DealColumn[] = [
+  { key: "who", header: "Дистрибьютор", main: true, cell: renderHead },
+  inn,
+  { key: "company", header: "Юридическое название", cell: (deal) => deal.company },
+  ...sold,
+];
+
+function renderHead(deal: DealView) {
+  return (
+    <>
+      <span className="mark">{deal.date}</span>
+      <br />
+      {deal.who}
+    </>
+  );
+}

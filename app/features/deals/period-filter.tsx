@@ -1,0 +1,15 @@
+import { FilterForm } from "../../ui/filter-form";
+import { TextField } from "../../ui/text-field";
+import type { Period } from "./deal-view";
+
+const shell = { id: "period", result: null };
+
+/** The period of a list, by native date inputs. */
+export function PeriodFilter({ period }: { period: Period }) {
+  return (
+    <FilterForm label="Период" {...((period.from || period.to) && { resetTo: "/dashboard/sales/" })}>
+      <TextField shell={shell} name="date_from" label="С даты" type="date" defaultValue={period.from} />
+      <TextField shell={shell} name="date_to" label="По дату" type="date" defaultValue={period.to} />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Deal } from "../../../contract/deals";
+import { formatDate } from "../../lib/dates.server";
+import { sumByMonth } from "../../lib/months.server";
+import type { DealListView, DealView, Period } from "./deal-view";
+
+const DEALS_PER_PAGE = 20;
+/**
+ * The first page asks for more rows than it shows: the chart is drawn from them, without a call of its own and at a cost
+ * that doesn't grow with the history.
+ */
+const CHART_ROWS = 500;
+
+type Viewer = "manager" | "member";
+
+/** What a page of the list asks the upstream for. */
+export function pageOfDeals(page: number) {
+  return { page, per_page: page === 1 ? CHART_ROWS : DEALS_PER_PAGE };
+}
+
+export function viewDeals(viewer: Viewer, list: { items: readonly Deal[]; total: number }, page: number): DealListView {
+  const { items, total } = list;
+  const isComplete = page === 1 && items.length >= total;
+  const months =
+    page === 1
+      ? sumByMonth(
+          items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count })),
+          isComplete,
+        )
+      : [];
+  return {
+    items: items.slice(0, DEALS_PER_PAGE).map((deal) => viewDeal(viewer, deal)),
+    page,
+    perPage: DEALS_PER_PAGE,
+    total,
+    points: isComplete ? items.reduce((sum, deal) => sum + deal.points, 0) : null,
+    months: months.length > 1 ? months : [],
+  };
+}
+
+/** The period of the address; what is no date is left out, a period that runs backwards is turned round. */
+export function readPeriod(search: URLSearchParams): Period {
+  const from = readDate(search.get("date_from"));
+  const to = readDate(search.get("date_to"));
+  return from && to && from > to ? { from: to, to: from } : { from, to };
+}
+
+/** The period as the upstream takes it. */
+export function periodFilters({ from, to }: Period) {
+  return { ...(from && { date_from: from }), ...(to && { date_to: to }) };
+}
+
+function viewDeal(viewer: Viewer, deal: Deal): DealView {
+  const isManager = viewer === "manager";
+  return {
+    id: deal.id,
+    date: formatDate(deal.sell_date),
+    who: isManager ? deal.member_fio : deal.curator_company_actual_name,
+    inn: deal.inn,
+    company: isManager ? deal.member_company_actual_name : deal.member_company_legal_name,
+    code: deal.article_code,
+    name: deal.article_name,
+    count: deal.sell_count,
+    points: deal.points,
+  };
+}
+
+function readDate(text: string | null): string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : "";
+}

@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+import { formatNumber } from "../../lib/points";
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { EmptyState } from "../../ui/empty-state";
+import { DataTable } from "../../ui/table";
+import type { AddedView, SpentView } from "./points-view";
+import { WithdrawalBadge } from "./withdrawal-status";
+
+/** Points added: date, action, sum (§3.10). */
+export function AddedTable({ rows }: { rows: readonly AddedView[] }) {
+  return (
+    <DataTable
+      caption="Начисления"
+      captionHidden
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={
+        <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
+          Баллы приходят за сделки из отчётов и за приглашённых участников.
+        </EmptyState>
+      }
+      columns={[
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "Действие", cell: (row) => row.action },
+        { key: "sum", header: "Сумма", align: "end", cell: (row) => `+${formatNumber(row.sum)}` },
+      ]}
+    />
+  );
+}
+
+/** Points spent: date, action, sum, status (§3.10). */
+export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
+  return (
+    <DataTable
+      caption="Списания"
+      captionHidden
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={
+        <EmptyState
+          drawing={<EmptySheet />}
+          title="Списаний пока нет"
+          action={<Link to="/dashboard/gifts/">Выбрать подарок</Link>}
+        />
+      }
+      columns={[
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "Действие", cell: (row) => row.action },
+        { key: "sum", header: "Сумма", align: "end", cell: (row) => `−${formatNumber(row.sum)}` },
+        { key: "status", header: "Статус", cell: (row) => <WithdrawalBadge status={row.status} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listPoints } from "../../contract/deals";
+import { participantOf } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { AddedTable, SpentTable } from "../features/points/points-tables";
+import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/points/view-points.server";
+import { tellMonths } from "../lib/month-sum";
+import { readPageNumber } from "../lib/page-number";
+import { formatNumber, formatPoints, pointsUnit } from "../lib/points";
+import { holdsPoints } from "../session/frame.server";
+import { loadUser, requireSession } from "../session/visit.server";
+import { ButtonLink, ButtonRow } from "../ui/button";
+import { Chart } from "../ui/chart";
+import { Odometer } from "../ui/odometer";
+import { PageHeader, Section } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "Баллы — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/points");
+  const asked = new URL(args.request.url).searchParams;
+  const pages = { added: readPageNumber(asked, "added"), spent: readPageNumber(asked, "spent") };
+  const calls = callsForPoints(pages);
+  const [user, first, second] = await Promise.all([
+    loadUser(args, visit),
+    visit.read(listPoints, calls[0] ?? { page: 1 }),
+    calls[1] && visit.read(listPoints, calls[1]),
+  ]);
+  const participant = user && participantOf(user.promo_group.system_name, user.is_system);
+  const isFirstPage = pages.added === 1 && pages.spent === 1;
+  return {
+    points: user && participant && holdsPoints(participant) ? user.points.points : null,
+    takesPromoCodes: participant === "member",
+    added: viewAdded(first.added, pages.added),
+    spent: viewSpent((second ?? first).spent, pages.spent),
+    months: isFirstPage ? sumAdded(first.added) : [],
+  };
+}
+
+export default function PointsPage() {
+  const { points, takesPromoCodes, added, spent, months } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : "1 балл = 1 рубль."} />
+      {points !== null && (
+        <div className="card stack">
+          <Odometer size="large" value={points} minDigits={5} label={formatPoints(points)} unit={pointsUnit(points)} />
+          <ButtonRow>
+            <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>
+            {takesPromoCodes && (
+              <ButtonLink to="/dashboard/promo-code" variant="secondary">
+                Ввести промокод
+              </ButtonLink>
+            )}
+          </ButtonRow>
+        </div>
+      )}
+      {months.length > 0 && (
+        <Chart
+          title="Начислено по месяцам"
+          summary={tellMonths(months, formatPoints)}
+          points={months}
+          format={formatNumber}
+        />
+      )}
+      <Section title="Начисления" id="added">
+        <AddedTable rows={added.items} />
+        <Pagination {...added} param="added" anchor="added" label="Страницы начислений" />
+      </Section>
+      <Section title="Списания" id="spent">
+        <SpentTable rows={spent.items} />
+        <Pagination {...spent} param="spent" anchor="spent" label="Страницы списаний" />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listDeals } from "../../contract/deals";
+import { cacheHeaders } from "../document/cache";
+import { DealsTable } from "../features/deals/deals-table";
+import { PeriodFilter } from "../features/deals/period-filter";
+import { pageOfDeals, periodFilters, readPeriod, viewDeals } from "../features/deals/view-deals.server";
+import { tellMonths } from "../lib/month-sum";
+import { readPageNumber } from "../lib/page-number";
+import { formatCount, formatNumber, formatPoints } from "../lib/points";
+import { requireSession } from "../session/visit.server";
+import { EmptySheet } from "../ui/blueprint/empty-sheet";
+import { ButtonLink } from "../ui/button";
+import { Chart } from "../ui/chart";
+import { EmptyState } from "../ui/empty-state";
+import { PageHeader, Section } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.viewer)} — Клуб` }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/sales");
+  const asked = new URL(args.request.url).searchParams;
+  const viewer = visit.session.role === "manager" ? ("manager" as const) : ("member" as const);
+  const page = readPageNumber(asked);
+  const period = readPeriod(asked);
+  const list = await visit.read(listDeals, { ...pageOfDeals(page), ...periodFilters(period) });
+  return { viewer, period, ...viewDeals(viewer, list, page) };
+}
+
+export default function SalesPage() {
+  const { viewer, period, items, page, perPage, total, points, months } = useLoaderData<typeof loader>();
+  const isFiltered = Boolean(period.from || period.to);
+  return (
+    <>
+      <PageHeader
+        title={titleOf(viewer)}
+        lead={tellTotal(total, points)}
+        actions={
+          total > 0 && (
+            <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
+              Выгрузить CSV
+            </ButtonLink>
+          )
+        }
+      />
+      {months.length > 0 && (
+        <Chart
+          title={viewer === "manager" ? "Продано по месяцам, шт." : "Куплено по месяцам, шт."}
+          summary={tellMonths(months, (value) => `${formatNumber(value)} шт.`)}
+          points={months}
+          format={formatNumber}
+        />
+      )}
+      <Section title="По строкам" id="rows">
+        <PeriodFilter period={period} />
+        <DealsTable viewer={viewer} deals={items} empty={<NoDeals viewer={viewer} isFiltered={isFiltered} />} />
+        <Pagination page={page} total={total} perPage={perPage} anchor="rows" label="Страницы списка" />
+      </Section>
+    </>
+  );
+}
+
+function NoDeals({ viewer, isFiltered }: { viewer: "manager" | "member"; isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        drawing={<EmptySheet />}
+        title="За этот период ничего нет"
+        action={<Link to="/dashboard/sales/">Показать за всё время</Link>}
+      />
+    );
+  }
+  return (
+    <EmptyState drawing={<EmptySheet />} title={viewer === "manager" ? "Продаж пока нет" : "Покупок пока нет"}>
+      Они появятся, когда куратор дистрибьютора загрузит отчёт, в котором вы названы.
+    </EmptyState>
+  );
+}
+
+function titleOf(viewer: "manager" | "member" | undefined): string {
+  return viewer === "member" ? "Мои покупки" : "Мои продажи";
+}
+
+function tellTotal(total: number, points: number | null): string {
+  const rows = formatCount(total, "строка", "строки", "строк");
+  return points === null ? rows : `${rows}, ${formatPoints(points)}`;
+}
+
+function exportQuery({ from, to }: { from: string; to: string }): string {
+  return String(new URLSearchParams({ ...(from && { date_from: from }), ...(to && { date_to: to }) }));
+}
