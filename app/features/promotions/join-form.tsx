@@ -1,0 +1,62 @@
+import { Link } from "@remix-run/react";
+import { ButtonLink, SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { Notice } from "../../ui/notice";
+import type { PromotionState } from "./promotion-dates";
+
+/** Whoever looks at a promotion: `other` collects no points and so takes no part. */
+export type PromotionReader = "guest" | "member" | "participant" | "other";
+
+interface JoinFormProps {
+  shell: FormShell;
+  reader: PromotionReader;
+  state: PromotionState;
+  isJoined: boolean;
+  takesCodes: boolean;
+}
+
+/** What one can do about a promotion: join it, enter a promo code, or log in first. */
+export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFormProps) {
+  if (state === "over") return <p>Акция завершена. Присоединиться к ней уже нельзя.</p>;
+  if (reader === "guest") {
+    return (
+      <>
+        <p>Участвовать могут те, кто вступил в клуб.</p>
+        <p className="brow">
+          <ButtonLink to="/register">Вступить в клуб</ButtonLink>
+          <Link to="/login">Войти</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {reader !== "other" && <Joining shell={shell} state={state} isJoined={isJoined} />}
+      {takesCodes && reader === "member" && state === "running" && (
+        <p className="brow">
+          <ButtonLink to="/dashboard/promo-code" variant="secondary">
+            Ввести промокод
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "state" | "isJoined">) {
+  if (isJoined) {
+    return (
+      <Notice kind="success" title="Вы участвуете">
+        Больше ничего нажимать не нужно.
+      </Notice>
+    );
+  }
+  if (state === "coming") return <p>Присоединиться можно будет с первого дня акции.</p>;
+  return (
+    <FormFrame shell={shell}>
+      <SubmitButton shell={shell} busyLabel="Записываем…">
+        Участвовать
+      </SubmitButton>
+    </FormFrame>
+  );
+}

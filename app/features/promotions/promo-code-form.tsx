@@ -1,0 +1,25 @@
+import { SubmitButton } from "../../ui/button";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { TextField } from "../../ui/text-field";
+
+/** A promo code from a package (§1.5). */
+export function PromoCodeForm({ shell }: { shell: FormShell }) {
+  return (
+    <FormFrame shell={shell}>
+      <TextField
+        shell={shell}
+        name="promo_code"
+        label="Промокод"
+        hint="Пробелы, дефисы и размер букв не важны."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        required
+      />
+      <SubmitButton shell={shell} busyLabel="Проверяем…">
+        Получить баллы
+      </SubmitButton>
+    </FormFrame>
+  );
+}

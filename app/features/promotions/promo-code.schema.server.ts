@@ -1,0 +1,3 @@
+import { enterPromoCode } from "../../../contract/promotions";
+
+export const promoCodeSchema = enterPromoCode.input;

@@ -1,0 +1,27 @@
+import { Link } from "@remix-run/react";
+import { Badge } from "../../ui/badge";
+import { PartTag } from "../../ui/part-tag";
+import { PromotionBadge } from "./promotion-badge";
+import type { PromotionCardView } from "./promotion-view.server";
+
+/** A promotion in the list. */
+export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
+  const { id, name, short, image, state, dates, isJoined, takesCodes } = promotion;
+  return (
+    <PartTag
+      level={2}
+      code={dates || "бессрочно"}
+      picture={image && <img src={image} alt="" width={240} height={180} loading="lazy" />}
+      title={<Link to={`/promo/${id}/`}>{name}</Link>}
+      footer={
+        <p className="brow">
+          <PromotionBadge state={state} />
+          {isJoined && <Badge tone="ok">вы участвуете</Badge>}
+          {takesCodes && <Badge>по промокодам</Badge>}
+        </p>
+      }
+    >
+      <p>{short}</p>
+    </PartTag>
+  );
+}

@@ -1,0 +1,38 @@
+import { PDF_VIEWER_HEIGHT_PX } from "../../../contract/values";
+
+/** The text of a rules document: numbered headings and paragraphs, apart by empty lines. */
+export function RulesText({ text }: { text: string }) {
+  return (
+    <div className="prose">
+      {text.split(/\n\s*\n/).map((block) => {
+        const heading = /^\d+\.\s+\S.{0,80}$/.test(block);
+        return heading ? <h2 key={block}>{block}</h2> : <p key={block}>{block}</p>;
+      })}
+    </div>
+  );
+}
+
+interface RulesViewerProps {
+  title: string;
+  link: string;
+  /** Android shows no PDF within a page: a link stands in the viewer's place (§2.1.8). */
+  withoutViewer: boolean;
+}
+
+/** The file of a rules document, in the page or behind a link. */
+export function RulesViewer({ title, link, withoutViewer }: RulesViewerProps) {
+  const file = (
+    <p>
+      <a className="btn second" href={link}>
+        Открыть документ (PDF)
+      </a>
+    </p>
+  );
+  if (withoutViewer) return file;
+  return (
+    <object data={link} type="application/pdf" width="100%" height={PDF_VIEWER_HEIGHT_PX} aria-label={title}>
+      <p>Этот браузер не показывает PDF на странице.</p>
+      {file}
+    </object>
+  );
+}

@@ -1,0 +1,80 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { enterPromoCode, listOwnPromotions } from "../../contract/promotions";
+import { cacheHeaders } from "../document/cache";
+import { promoCodeSchema } from "../features/promotions/promo-code.schema.server";
+import { PromoCodeForm } from "../features/promotions/promo-code-form";
+import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { formatPoints } from "../lib/points";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireSession } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { Columns, PageHeader } from "../ui/page";
+
+const PATH = "/dashboard/promo-code";
+/** Among the newest promotions, those with codes are told. */
+const LOOKED_AT = 20;
+
+export const meta: MetaFunction = () => [{ title: "Промокод — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, PATH);
+  const answer = await visit.call(listOwnPromotions, { per_page: LOOKED_AT });
+  const promotions = answer.ok ? answer.result.items.map((promotion) => viewPromotion(promotion)) : [];
+  return {
+    promotions: promotions
+      .filter(({ takesCodes, state }) => takesCodes && state === "running")
+      .map(({ id, name, dates, short }) => ({ id, name, dates, short })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireSession(args, PATH);
+  const submission = parseWithZod(await args.request.formData(), { schema: promoCodeSchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const answer = await visit.call(enterPromoCode, submission.value);
+  if (!answer.ok) {
+    // The form has one field: whatever is said speaks of the code.
+    const fields = { promo_code: answer.refusal.message };
+    return refuseForm(submission, { ...answer.refusal, fields }, ["promo_code"]);
+  }
+  const { points, action_name: name } = answer.result;
+  return finishForm(PATH, {
+    kind: "success",
+    title: `+${formatPoints(points)}`,
+    text: name ? `Промокод принят. Акция «${name}».` : "Промокод принят.",
+  });
+}
+
+export default function PromoCodePage() {
+  const { promotions } = useLoaderData<typeof loader>();
+  const shell = usePageForm("promo-code", useActionData<typeof action>(), PATH);
+  return (
+    <>
+      <PageHeader title="Промокод" lead="Код напечатан на вкладыше внутри упаковки. Каждый действует один раз." />
+      <Columns kind="wide">
+        <div className="card code">
+          <PromoCodeForm shell={shell} />
+        </div>
+        <div className="stack">
+          <h2>Где искать</h2>
+          {promotions.length === 0 && <p>Сейчас нет акций с промокодами. Код из закончившейся акции не сработает.</p>}
+          {promotions.map(({ id, name, dates, short }) => (
+            <div key={id}>
+              <p className="mark">{dates}</p>
+              <h3>
+                <Link to={`/promo/${id}/`}>{name}</Link>
+              </h3>
+              <p>{short}</p>
+            </div>
+          ))}
+          <p>
+            <Link to="/promo/">Все акции</Link>
+          </p>
+        </div>
+      </Columns>
+    </>
+  );
+}

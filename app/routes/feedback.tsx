@@ -1,0 +1,60 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { sendFeedback } from "../../contract/content";
+import { cacheHeaders } from "../document/cache";
+import { feedbackSchema } from "../features/feedback/feedback.schema.server";
+import { FeedbackForm } from "../features/feedback/feedback-form";
+import { PROFILE_PATH } from "../session/access";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { loadUser, openVisit } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+import { readLinks } from "../upstream/content.server";
+
+export const meta: MetaFunction = () => [{ title: "Обратная связь — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await openVisit(args);
+  const [user, links] = await Promise.all([loadUser(args, visit), visit.settle(readLinks(visit.caller))]);
+  return {
+    name: user ? `${user.first_name} ${user.last_name}`.trim() : undefined,
+    email: user?.email,
+    policyLink: links.privacy_policy,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await openVisit(args);
+  const submission = parseWithZod(await args.request.formData(), { schema: feedbackSchema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const { name, email, message } = submission.value;
+  const answer = await visit.call(sendFeedback, { name, email, message });
+  if (!answer.ok) return refuseForm(submission, answer.refusal, ["name", "email", "message"]);
+  return finishForm(visit.session ? PROFILE_PATH : "/", {
+    kind: "success",
+    title: "Сообщение отправлено",
+    text: `Менеджеры ответят в течение 3\u00a0рабочих дней на ${email}.`,
+  });
+}
+
+export default function FeedbackPage() {
+  const { name, email, policyLink } = useLoaderData<typeof loader>();
+  const shell = usePageForm("feedback", useActionData<typeof action>(), "/feedback");
+  return (
+    <>
+      <PageHeader
+        title="Обратная связь"
+        lead={
+          <>
+            Ответ на частый вопрос, возможно, уже есть на странице <Link to="/q&a/">«Вопрос-ответ»</Link>.
+          </>
+        }
+      />
+      <div className="card sheet">
+        <FeedbackForm shell={shell} name={name} email={email} policyLink={policyLink} />
+      </div>
+    </>
+  );
+}

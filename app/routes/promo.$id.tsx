@@ -1,0 +1,96 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract/promotions";
+import { participantOf } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { JoinForm, type PromotionReader } from "../features/promotions/join-form";
+import { PromotionBadge } from "../features/promotions/promotion-badge";
+import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { holdsPoints } from "../session/frame.server";
+import { finishForm } from "../session/reply.server";
+import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { Columns, PageHeader } from "../ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
+  { title: `${view ? `Акция «${view.promotion.name}»` : "Акция"} — Клуб` },
+];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await openVisit(args);
+  const id = args.params.id ?? "";
+  const [list, reader] = await Promise.all([
+    visit.read(visit.session ? listOwnPromotions : listPromotions, { id, page: 1, per_page: 1 }),
+    findReader(args, visit),
+  ]);
+  const found = list.items.find((promotion) => promotion.id === id);
+  if (!found) throw new Response("Такой акции нет или она снята. Все акции — в разделе «Акции».", { status: 404 });
+  return {
+    promotion: viewPromotion(found),
+    paragraphs: (found.description || found.description_short).split(/\n+/).filter(Boolean),
+    hasArticles: found.has_articles,
+    reader,
+  };
+}
+
+/** Joins, and comes back to the promotion. */
+export async function action(args: ActionFunctionArgs) {
+  if (!(await openVisit(args)).session) return redirect("/login", 303);
+  const visit = await requireAnyParticipant(args);
+  const id = args.params.id ?? "";
+  const answer = await visit.call(joinPromotion, { action_id: id });
+  if (!answer.ok) {
+    const status = answer.refusal.status >= 400 ? answer.refusal.status : 422;
+    return data({ error: { "": answer.refusal.message.split("\n") } }, { status });
+  }
+  return finishForm(`/promo/${encodeURIComponent(id)}/`, { kind: "success", text: "Вы участвуете в акции." });
+}
+
+export default function PromotionPage() {
+  const { promotion, paragraphs, hasArticles, reader } = useLoaderData<typeof loader>();
+  const { id, name, image, state, dates, isJoined, takesCodes } = promotion;
+  const shell = usePageForm("join", useActionData<typeof action>(), `/promo/${encodeURIComponent(id)}/`);
+  return (
+    <>
+      <PageHeader
+        mark={<Link to="/promo/">Акции</Link>}
+        title={name}
+        lead={
+          <span className="brow">
+            <PromotionBadge state={state} />
+            {dates}
+          </span>
+        }
+      />
+      <Columns kind="wide">
+        <div className="stack">
+          <div>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          {hasArticles && (
+            <p>
+              <a className="btn second" href={`/promo/${encodeURIComponent(id)}/articles`} download>
+                Скачать список артикулов (CSV)
+              </a>
+            </p>
+          )}
+        </div>
+        <div className="card stack">
+          {image && <img src={image} alt="" width={240} height={180} />}
+          <JoinForm shell={shell} reader={reader} state={state} isJoined={isJoined} takesCodes={takesCodes} />
+        </div>
+      </Columns>
+    </>
+  );
+}
+
+async function findReader(args: RouteArgs, visit: Visit): Promise<PromotionReader> {
+  const user = await loadUser(args, visit);
+  if (!user) return "guest";
+  const participant = participantOf(user.promo_group.system_name, user.is_system);
+  if (!holdsPoints(participant)) return "other";
+  return participant === "member" ? "member" : "participant";
+}

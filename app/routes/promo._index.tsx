@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listOwnPromotions, listPromotions } from "../../contract/promotions";
+import { cacheHeaders } from "../document/cache";
+import { PromotionTag } from "../features/promotions/promotion-tag";
+import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { openVisit } from "../session/visit.server";
+import { EmptyShelf } from "../ui/blueprint/empty-shelf";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Columns, PageHeader } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+
+const PER_PAGE = 12;
+
+export const meta: MetaFunction = () => [{ title: "Акции — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await openVisit(args);
+  const page = readPage(new URL(args.request.url));
+  const list = await visit.read(visit.session ? listOwnPromotions : listPromotions, { page, per_page: PER_PAGE });
+  return {
+    promotions: list.items.map((promotion) => viewPromotion(promotion)),
+    page,
+    total: list.total,
+    isMember: visit.session?.role === "member",
+  };
+}
+
+export default function PromotionsPage() {
+  const { promotions, page, total, isMember } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Акции"
+        lead="Дополнительные баллы и розыгрыши для участников клуба."
+        actions={
+          isMember && (
+            <ButtonLink to="/dashboard/promo-code" variant="secondary">
+              Ввести промокод
+            </ButtonLink>
+          )
+        }
+      />
+      {promotions.length > 0 ? (
+        <Columns kind="cards">
+          {promotions.map((promotion) => (
+            <PromotionTag key={promotion.id} promotion={promotion} />
+          ))}
+        </Columns>
+      ) : (
+        <EmptyState
+          drawing={<EmptyShelf />}
+          title={page > 1 ? "На этой странице акций нет" : "Сейчас акций нет"}
+          action={
+            page > 1 ? (
+              <ButtonLink to="/promo/">К началу списка</ButtonLink>
+            ) : (
+              <ButtonLink to="/q&a/" variant="secondary">
+                За что ещё дают баллы
+              </ButtonLink>
+            )
+          }
+        >
+          {page === 1 && "Новые появляются несколько раз в год. Баллы за сделки и приглашения начисляются всегда."}
+        </EmptyState>
+      )}
+      <Pagination page={page} total={total} perPage={PER_PAGE} label="Страницы акций" />
+    </>
+  );
+}
+
+function readPage(url: URL): number {
+  const page = Number(url.searchParams.get("page"));
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}

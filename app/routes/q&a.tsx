@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { cacheHeaders } from "../document/cache";
+import { findQuestions } from "../features/faq/find-questions.server";
+import { QuestionList } from "../features/faq/question-list";
+import { formatCount } from "../lib/points";
+import { openVisit } from "../session/visit.server";
+import { EmptyShelf } from "../ui/blueprint/empty-shelf";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { FilterForm } from "../ui/filter-form";
+import { PageHeader } from "../ui/page";
+import { SearchField } from "../ui/text-field";
+import { readQuestions } from "../upstream/content.server";
+
+export const meta: MetaFunction = () => [{ title: "Вопрос-ответ — Клуб" }];
+export const headers = cacheHeaders("guest");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await openVisit(args);
+  const { searchParams } = new URL(args.request.url);
+  const search = searchParams.get("search")?.trim().slice(0, 100) ?? "";
+  const questions = findQuestions(await visit.settle(readQuestions(visit.caller)), search);
+  // The only answer found needn't be pressed open.
+  const openId = searchParams.get("question") ?? (search && questions.length === 1 ? questions[0]?.id : null) ?? null;
+  return { search, openId, questions };
+}
+
+export default function QuestionsPage() {
+  const { search, openId, questions } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Вопрос-ответ" lead="О вступлении, баллах, подарках и доставке." />
+      <FilterForm label="Поиск по вопросам" submit="Найти" resetTo={search ? "/q&a/" : undefined}>
+        <SearchField
+          key={search}
+          shell={{ id: "questions", result: null }}
+          name="search"
+          label="Что найти"
+          defaultValue={search}
+          maxLength={100}
+        />
+      </FilterForm>
+      {search && (
+        <p role="status">
+          По запросу «{search}»: {formatCount(questions.length, "ответ", "ответа", "ответов")}
+        </p>
+      )}
+      {questions.length > 0 ? (
+        <QuestionList key={`${search}-${openId}`} questions={questions} openId={openId} level={2} linked />
+      ) : (
+        <EmptyState
+          drawing={<EmptyShelf />}
+          title={search ? "Такого вопроса ещё не было" : "Вопросов пока нет"}
+          action={<ButtonLink to="/feedback">Спросить менеджеров</ButtonLink>}
+        >
+          {search
+            ? "Попробуйте одно слово вместо фразы или задайте вопрос нам."
+            : "Задайте первый: ответим в течение 3 рабочих дней."}
+        </EmptyState>
+      )}
+    </>
+  );
+}
