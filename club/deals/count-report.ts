@@ -168,7 +168,8 @@ function showDate(date: string): string {
   return date.split("-").reverse().join(".");
 }
 
-async function failReport(services: Services, fileId: number, message: string): Promise<void> {
+/** Ends a report that can't be counted, with words for the curator; what was credited stays. */
+export async function failReport(services: Services, fileId: number, message: string): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     await trx
       .insertInto("report_errors")

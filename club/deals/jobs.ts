@@ -1,5 +1,5 @@
 import { defineJob } from "../jobs/jobs";
-import { countReport } from "./count-report";
+import { countReport, failReport } from "./count-report";
 
 /** Counts one uploaded report. */
 export const countReportJob = defineJob<{ fileId: number }>({
@@ -8,20 +8,33 @@ export const countReportJob = defineJob<{ fileId: number }>({
   handle: ({ fileId }, services) => countReport(services, fileId),
 });
 
-/** A report that nobody has gone on with for so long is taken up again: the process that counted it was killed. */
+/** A report that isn't finished by then is taken up again: the process that counted it may have been killed. */
 const ABANDONED_AFTER_MS = 60_000;
+const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export const resumeReportsJob = defineJob({
   queue: "report-resume",
   schedule: "* * * * *",
   async handle(_data, services) {
+    const now = services.now().getTime();
     const unfinished = await services.db
       .selectFrom("report_files")
-      .select("id")
+      .select(["id", "created_at"])
       .where("status", "in", ["queued", "in_progress"])
-      .where("created_at", "<", new Date(services.now().getTime() - ABANDONED_AFTER_MS))
+      .where("created_at", "<", new Date(now - ABANDONED_AFTER_MS))
       .orderBy("id")
       .execute();
-    for (const { id } of unfinished) await countReport(services, id);
+    for (const { id, created_at } of unfinished) {
+      try {
+        await countReport(services, id);
+      } catch (error) {
+        // One report that can't be counted doesn't hold up the others.
+        const name = error instanceof Error ? error.name : "unknown";
+        services.log.error({ fileId: id, err: { name } }, "a report couldn't be counted");
+        if (created_at.getTime() < now - GIVEN_UP_AFTER_MS) {
+          await failReport(services, id, "Отчёт не удалось посчитать до конца. Загрузите его ещё раз.");
+        }
+      }
+    }
   },
 });

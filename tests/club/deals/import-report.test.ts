@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countReport as countInline } from "../../../club/deals/count-report";
+import { resumeReportsJob } from "../../../club/deals/jobs";
 import { readBalance, verifyLedger } from "../../../club/ledger/rules";
 import {
   HEADERS,
@@ -285,6 +286,31 @@ describe("counting that is broken off", () => {
     const points = await Promise.all(people.map((person) => readBalance(idle.db, person.id)));
     expect(points.reduce((sum, value) => sum + value, 0)).toBe(expected);
     expect(await verifyLedger(idle.db)).toEqual([]);
+  });
+
+  test("§1.3 a report that nobody goes on with is taken up again; after a day it is given up, with words", async () => {
+    const fileId = await store([sale({ manager: theirs.managers[0].phone })]);
+    const hopeless = await store([sale({ count: "0" })]);
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger die before insert on report_errors for each row when (new.row > 0) execute function die();
+    `.execute(idle.db);
+    const quiet = { ...idle.club.services.log, error: () => undefined };
+    const services = { ...idle.club.services, log: quiet };
+    const read = async (id: number) => {
+      const { items } = await idle.ask(listReports, {}, { token: theirs.curator.token });
+      return items.find((item) => item.id === String(id));
+    };
+    await resumeReportsJob.handle({}, services);
+    expect((await read(fileId))?.status).toBe("queued");
+    idle.clock.advance(2 * 60_000);
+    await resumeReportsJob.handle({}, services);
+    expect(await read(fileId)).toMatchObject({ status: "done", points: 16 });
+    expect((await read(hopeless))?.status).toBe("in_progress");
+    idle.clock.advance(25 * 60 * 60_000);
+    await resumeReportsJob.handle({}, services);
+    expect(await read(hopeless)).toMatchObject({ status: "failed", errors: [{ row: 0 }] });
+    await sql`drop function die() cascade`.execute(idle.db);
   });
 
   test("§1.3 two reports with the same rows, counted at once, credit them once", { timeout: 60_000 }, async () => {
