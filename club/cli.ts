@@ -3,7 +3,7 @@ import { runCommand } from "./cli/run";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-process.exitCode = await runCommand(process.argv.slice(2), process.env, {
+process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
 });

@@ -14,7 +14,7 @@ import type { Services } from "../services";
  * own when there is one, otherwise started for the time of the command.
  */
 export async function openServices(
-  environment: NodeJS.ProcessEnv,
+  environment?: NodeJS.ProcessEnv,
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const configuration = readClubConfiguration(environment);
   const databaseUrl = configuration.databaseUrl ?? (await findRunningDatabase(configuration.dataDir));

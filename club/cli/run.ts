@@ -32,12 +32,13 @@ export interface Output {
 
 /**
  * Runs one command of the operator.
+ * @param environment instead of the process's own
  * @returns the exit code: 0 done, 1 refused or failed, 2 typed wrong
  */
 export async function runCommand(
   argv: readonly string[],
-  environment: NodeJS.ProcessEnv,
   { print, complain }: Output,
+  environment?: NodeJS.ProcessEnv,
 ): Promise<number> {
   const [name, ...args] = argv;
   if (name === undefined || name === "help" || name === "--help") {

@@ -21,10 +21,8 @@ async function run(...argv: string[]) {
   const out: string[] = [];
   const errors: string[] = [];
   const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
-  const code = await runCommand(argv, environment, {
-    print: (line) => out.push(line),
-    complain: (line) => errors.push(line),
-  });
+  const output = { print: (line: string) => out.push(line), complain: (line: string) => errors.push(line) };
+  const code = await runCommand(argv, output, environment);
   return { code, out, errors };
 }
 
