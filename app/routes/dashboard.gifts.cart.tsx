@@ -100,20 +100,18 @@ export default function CartPage() {
           action={<ButtonLink to="/dashboard/gifts/">Выбрать подарки</ButtonLink>}
         />
       ) : (
-        <>
-          <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!ordering}>
-            {missing > 0 && (
-              <Notice kind="warning" title={`Не хватает ${formatPoints(missing)}`}>
-                Уберите что-нибудь из корзины или уменьшите количество.
-              </Notice>
-            )}
-            {ready && (
-              <OrderForm shell={shell} basket={basket} units={view.units} total={view.total} scripted={scripted} />
-            )}
-            {!ordering && <ClearCartForm />}
-          </CartSheet>
+        <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!ordering}>
           {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!ordering} />}
-        </>
+          {missing > 0 && (
+            <Notice kind="warning" title={`Не хватает ${formatPoints(missing)}`}>
+              Уберите что-нибудь из корзины или уменьшите количество.
+            </Notice>
+          )}
+          {ready && (
+            <OrderForm shell={shell} basket={basket} units={view.units} total={view.total} scripted={scripted} />
+          )}
+          {!ordering && <ClearCartForm />}
+        </CartSheet>
       )}
       <CartMirror {...mirror} />
     </>

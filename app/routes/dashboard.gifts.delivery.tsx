@@ -76,7 +76,7 @@ export default function DeliveryPage() {
         title="Пункт выдачи"
         lead={city ? `${city.name}: выберите, где забрать сувениры.` : "Сначала город, потом пункт выдачи."}
       />
-      <div className="card stack">
+      <div className="card sheet stack">
         {city ? (
           <PickupForm
             shell={shell}

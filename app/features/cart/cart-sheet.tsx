@@ -2,7 +2,6 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCount, formatPoints } from "../../lib/points";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/text-field";
 import { WorkOrder } from "../../ui/work-order";
 import type { CartLineView, CartView } from "./cart-view.server";
 
@@ -33,7 +32,7 @@ export function CartSheet({ cart, number, editable, children }: CartSheetProps) 
       totalLabel="Итого"
       total={formatPoints(cart.total)}
     >
-      {children}
+      <div className="stack">{children}</div>
     </WorkOrder>
   );
 }
@@ -44,19 +43,17 @@ function describeLine({ note, count, price }: CartLineView): string {
 }
 
 function LineActions({ line }: { line: CartLineView }) {
-  const shell = { id: `line-${line.id}`, result: null };
   return (
     <>
       {!line.gone && (
-        <Form method="post" className="count-form" preventScrollReset aria-label={`Количество: ${line.name}`}>
+        <Form method="post" className="brow" preventScrollReset aria-label={`Количество: ${line.name}`}>
           <input type="hidden" name="line" value={line.id} />
-          <TextField
+          <input
             key={line.count}
-            shell={shell}
-            name="cartCount"
-            label="Количество"
-            labelHidden
+            className="in pieces"
             type="number"
+            name="cartCount"
+            aria-label={`Количество: ${line.name}`}
             inputMode="numeric"
             min={1}
             max={99}

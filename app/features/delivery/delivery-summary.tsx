@@ -1,31 +1,24 @@
+import { Link } from "@remix-run/react";
 import { ButtonLink } from "../../ui/button";
-import { Section } from "../../ui/page";
 
 interface DeliverySummaryProps {
   delivery: { city: string; address: string; code: string } | null;
   editable: boolean;
 }
 
-/** Where the souvenirs of an order go, or the way to choose it. */
+/** Where the souvenirs of an order go, or the way to choose it. Stands on the order sheet. */
 export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
   return (
-    <Section
-      card
-      title="Пункт выдачи"
-      actions={
-        editable &&
-        delivery && (
-          <ButtonLink to="/dashboard/gifts/delivery" variant="secondary" small>
-            Изменить<span className="vh"> пункт выдачи</span>
-          </ButtonLink>
-        )
-      }
-    >
+    <section aria-labelledby="delivery-h">
+      <h3 id="delivery-h">Пункт выдачи</h3>
       {delivery ? (
         <p>
-          {delivery.city}, {delivery.address}
-          <br />
-          <span className="mark">Пункт {delivery.code}</span>
+          {delivery.city}, {delivery.address}, пункт {delivery.code}.{" "}
+          {editable && (
+            <Link to="/dashboard/gifts/delivery">
+              Изменить<span className="vh"> пункт выдачи</span>
+            </Link>
+          )}
         </p>
       ) : (
         <>
@@ -35,6 +28,6 @@ export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
           </p>
         </>
       )}
-    </Section>
+    </section>
   );
 }

@@ -36,7 +36,10 @@ export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
             {cities.map(({ code, city, region }) => (
               <li key={code}>
                 <Link to={`?${new URLSearchParams({ delivery_city: city, city: code })}`}>
-                  <strong>{city}</strong> {region && region !== city && <span className="fine">{region}</span>}
+                  <span>
+                    <strong>{city}</strong>
+                    {region && region !== city && <small> {region}</small>}
+                  </span>
                 </Link>
               </li>
             ))}

@@ -18,7 +18,7 @@ export function OrderForm({ shell, basket, units, total, scripted }: OrderFormPr
     <FormFrame shell={shell}>
       <input type="hidden" name="basket" value={basket} />
       <input type="hidden" name="total" value={total} />
-      <SubmitButton shell={shell} busyLabel="Оформляем…" name="intent" value={scripted ? "start" : "order"} wide>
+      <SubmitButton shell={shell} busyLabel="Оформляем…" name="intent" value={scripted ? "start" : "order"}>
         Заказать {formatCount(units, "подарок", "подарка", "подарков")} за {formatPoints(total)}
       </SubmitButton>
     </FormFrame>

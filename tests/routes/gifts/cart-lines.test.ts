@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import {
+  addToCart,
+  type Cart,
+  changeCount,
+  chooseDelivery,
+  clearCart,
+  countUnits,
+  deleteLine,
+  dropUnit,
+  emptyCart,
+  isOrdering,
+  LINE_MAX_COUNT,
+  markChecking,
+  nextUnit,
+  startOrder,
+  stopOrder,
+} from "../../../app/session/cart-lines.server";
+
+const NOW = 1_700_000_000_000;
+const cap = (size: string, cartCount = 1) => ({
+  prize_id: "18",
+  cartCount,
+  physical: true,
+  selected_additional_fields: ["", "", size],
+});
+const topUp = (phone: string) => ({
+  prize_id: "1",
+  cartCount: 1,
+  physical: false,
+  selected_additional_fields: [phone, "2", ""],
+});
+const fill = (...added: Parameters<typeof addToCart>[1][]) => added.reduce(addToCart, emptyCart("7"));
+
+describe("§4.17 the cart's arithmetic", () => {
+  it("§4.17 a line is matched by prize and size; another size or recipient is another line", () => {
+    const cart = fill(cap("S"), cap("S", 2), cap("L"), topUp("79001234567"), topUp("79001234568"));
+    expect(cart.lines.map((line) => [line.prize_id, line.cartCount])).toEqual([
+      ["18", 3],
+      ["18", 1],
+      ["1", 1],
+      ["1", 1],
+    ]);
+    expect(new Set(cart.lines.map((line) => line.id)).size).toBe(4);
+    expect(countUnits(cart.lines)).toBe(6);
+  });
+
+  it("§4.17 counts change, stay within their bounds, and none takes the line out", () => {
+    const cart = fill(cap("S", 60), cap("L"));
+    expect(addToCart(cart, cap("S", 60)).lines[0]?.cartCount).toBe(LINE_MAX_COUNT);
+    expect(changeCount(cart, 2, 5).lines[1]?.cartCount).toBe(5);
+    expect(changeCount(cart, 1, 0).lines.map((line) => line.id)).toEqual([2]);
+    expect(deleteLine(cart, 2).lines.map((line) => line.id)).toEqual([1]);
+    expect(clearCart(cart).lines).toEqual([]);
+  });
+
+  it("§4.17 every edit gives the basket a new id, the pickup point too", () => {
+    const cart = fill(cap("S"));
+    const point = { city: "Казань", address: "ул. Ленина, д. 1", code: "KZN11" };
+    const edited = [
+      addToCart(cart, cap("L")),
+      changeCount(cart, 1, 2),
+      deleteLine(cart, 1),
+      clearCart(cart),
+      chooseDelivery(cart, point),
+    ];
+    expect(new Set([cart, ...edited].map((one) => one.basketId)).size).toBe(6);
+  });
+});
+
+describe("§4.18 units and their keys", () => {
+  const drain = (cart: Cart): string[] => {
+    const unit = nextUnit(cart);
+    return unit ? [unit.key, ...drain(dropUnit(cart, 100, NOW))] : [];
+  };
+
+  it("§4.18 every unit of every line has a key of its own, of basket, line and number", () => {
+    const cart = startOrder(fill(cap("S", 3), topUp("79001234567")), NOW);
+    expect(drain(cart)).toEqual([
+      `${cart.basketId}-1-3`,
+      `${cart.basketId}-1-2`,
+      `${cart.basketId}-1-1`,
+      `${cart.basketId}-2-1`,
+    ]);
+  });
+
+  it("§4.18 a line drops by one with each success and is gone at zero; the order counts units and points", () => {
+    const started = startOrder(fill(cap("S", 2)), NOW);
+    const once = dropUnit(started, 600, NOW);
+    expect(once).toMatchObject({ lines: [{ cartCount: 1 }], order: { units: 2, done: 1, spent: 600 } });
+    const twice = dropUnit(once, 600, NOW);
+    expect(twice).toMatchObject({ lines: [], order: { units: 2, done: 2, spent: 1200 } });
+    expect([started, once, twice].map(isOrdering)).toEqual([true, true, false]);
+  });
+
+  it("§4.18 what is being checked is asked again under the same key", () => {
+    const started = startOrder(fill(cap("S", 2)), NOW);
+    expect(nextUnit(markChecking(started, NOW))?.key).toBe(nextUnit(started)?.key);
+  });
+
+  it("§4.18 a stopped order keeps what is left, under new keys", () => {
+    const once = dropUnit(startOrder(fill(cap("S", 3)), NOW), 600, NOW);
+    const stopped = stopOrder(once, true);
+    expect(stopped).toMatchObject({ lines: [{ cartCount: 2 }], order: null, documentsNeeded: true });
+    expect(drain(startOrder(stopped, NOW)).some((key) => drain(once).includes(key))).toBe(false);
+  });
+});

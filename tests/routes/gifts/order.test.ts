@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { loader as showGifts } from "../../../app/routes/dashboard.gifts._index";
+import { action as addGift, loader as showGift } from "../../../app/routes/dashboard.gifts.$id";
+import { action as editCart, loader as showCart } from "../../../app/routes/dashboard.gifts.cart";
+import { action as chooseDelivery } from "../../../app/routes/dashboard.gifts.delivery";
+import { action as order, loader as showOrder } from "../../../app/routes/dashboard.gifts.order";
+import { countUnseenPrizes } from "../../../contract/prizes";
+import { type Browser, openShop, type Shop } from "./shop";
+
+const MEMBER = "79000000003";
+const CARD = "4111111111111111";
+const EXCHANGE = "/api/prize/exchange";
+
+let shop: Shop;
+let browser: Browser;
+let memberId: number;
+let before: number;
+
+beforeAll(async () => {
+  shop = await openShop();
+  const member = await shop.club.db
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", MEMBER)
+    .executeTakeFirstOrThrow();
+  memberId = member.id;
+});
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  browser = await shop.open(MEMBER);
+  before = await countExchanges();
+});
+afterEach(() => shop.loseAnswers("", 0));
+
+async function countExchanges(): Promise<number> {
+  const { count } = await shop.club.db
+    .selectFrom("exchanges")
+    .select((exchanges) => exchanges.fn.countAll<number>().as("count"))
+    .where("user_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function findPrize(name: string): Promise<string> {
+  const prize = await shop.club.db
+    .selectFrom("prizes")
+    .select("id")
+    .where("name", "like", name)
+    .executeTakeFirstOrThrow();
+  return String(prize.id);
+}
+
+async function addTopUps(count: number) {
+  const prize_id = await findPrize("Пополнение телефона на 100%");
+  const fields = { prize_id, cartCount: String(count), recipient: "8 (900) 123-45-67", operator: "1" };
+  return browser.post(addGift, "/dashboard/gifts/phone", fields, { id: "phone" });
+}
+
+async function readCartPage() {
+  const { data } = await browser.get(showCart, "/dashboard/gifts/cart");
+  return data as Awaited<ReturnType<typeof showCart>>;
+}
+
+describe("§4.17 the cart", () => {
+  it("§4.17 keeps gifts in a cookie that nobody can read, and shows a card by its last digits only", async () => {
+    const prize_id = await findPrize("Выплата на карту 500%");
+    const fields = { prize_id, cartCount: "1", recipient: "4111 1111 1111 1111", operator: "IVAN IVANOV" };
+    const added = await browser.post(addGift, "/dashboard/gifts/card", fields, { id: "card" });
+    expect(added).toMatchObject({ status: 303, location: "/dashboard/gifts/" });
+    const page = await readCartPage();
+    expect(page.view).toMatchObject({ total: 500, units: 1, lines: [{ note: "Карта •••• 1111, IVAN IVANOV" }] });
+    const seen = decodeURIComponent(JSON.stringify([added, page, [...browser.cookies]]));
+    expect(seen.replace(/[\s-]/g, "")).not.toContain(CARD);
+  });
+
+  it("§5.2 refuses a card that fails its check digit, and doesn't send the number back", async () => {
+    const prize_id = await findPrize("Выплата на карту 500%");
+    const fields = { prize_id, cartCount: "1", recipient: "4111111111111112", operator: "IVAN IVANOV" };
+    const refused = await browser.post(addGift, "/dashboard/gifts/card", fields, { id: "card" });
+    expect(refused.status).toBe(400);
+    expect(refused.data).toMatchObject({ error: { recipient: ["Проверьте номер карты: в нём ошибка."] } });
+    expect(JSON.stringify(refused.data)).not.toContain("411111");
+  });
+
+  it("§4.17 refuses what doesn't fit the cookie, and keeps what was there", async () => {
+    const prize_id = await findPrize("Пополнение телефона на 100%");
+    let refused: Awaited<ReturnType<Browser["post"]>> | undefined;
+    for (let index = 0; index < 80 && !refused; index++) {
+      const fields = { prize_id, cartCount: "1", recipient: `79001${String(index).padStart(6, "0")}`, operator: "1" };
+      const reply = await browser.post(addGift, "/dashboard/gifts/phone", fields, { id: "phone" });
+      for (const cookie of reply.setCookie) expect(cookie.length).toBeLessThan(4096);
+      if (reply.status !== 303) refused = reply;
+    }
+    expect(refused?.status).toBe(409);
+    expect(JSON.stringify(refused?.data)).toContain("В корзину больше не помещается");
+    expect((await readCartPage()).view.lines.length).toBeGreaterThan(25);
+  });
+
+  it("§4.17 shows a prize that is gone as gone, and orders nothing until it is taken out", async () => {
+    await addTopUps(1);
+    const prize_id = await findPrize("Блокнот%");
+    await browser.post(addGift, `/dashboard/gifts/${prize_id}`, { prize_id, cartCount: "1" }, { id: prize_id });
+    await shop.club.db.updateTable("prizes").set({ is_enabled: false }).where("id", "=", Number(prize_id)).execute();
+    const { view, basket } = await readCartPage();
+    expect(view).toMatchObject({ hasGone: true, total: 100, lines: [{ gone: false }, { gone: true }] });
+    expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
+      location: "/dashboard/gifts/cart",
+    });
+    const line = String(view.lines[1]?.id);
+    await browser.post(editCart, "/dashboard/gifts/cart", { intent: "delete", line });
+    expect((await readCartPage()).view).toMatchObject({ hasGone: false, lines: [{ gone: false }] });
+    expect(await countExchanges()).toBe(before);
+  });
+
+  it("§4.17 is brought back from the browser's own copy when the cookie is gone, to its owner only", async () => {
+    await addTopUps(2);
+    const { mirror } = await readCartPage();
+    const restore = { intent: "restore", sealed: mirror.sealed };
+    const other = await shop.open("79000000002");
+    await other.post(editCart, "/dashboard/gifts/cart", restore);
+    expect(other.cookies.has("cart")).toBe(false);
+    browser.cookies.delete("cart");
+    await browser.post(editCart, "/dashboard/gifts/cart", restore);
+    expect((await readCartPage()).view.units).toBe(2);
+  });
+});
+
+describe("§4.18 the order", () => {
+  it("§2.5.2 orders every unit, tells what was ordered and leads back to the gifts", async () => {
+    const { id } = await shop.club.db
+      .selectFrom("prizes")
+      .select("id")
+      .where("name", "=", "Кепка")
+      .executeTakeFirstOrThrow();
+    await addTopUps(2);
+    const fields = { prize_id: String(id), cartCount: "1", size: "L/XL" };
+    await browser.post(addGift, `/dashboard/gifts/${id}`, fields, { id: String(id) });
+    const point = { delivery_city: "Казань", cdek_pvz_code: "KZN11" };
+    expect(await browser.post(order, "/dashboard/gifts/order", {})).toMatchObject({
+      location: "/dashboard/gifts/cart",
+    });
+    await browser.post(chooseDelivery, "/dashboard/gifts/delivery", point);
+    const { basket, view } = await readCartPage();
+    expect(view).toMatchObject({ total: 800, units: 3 });
+    const done = await browser.post(order, "/dashboard/gifts/order", { basket, total: "800" });
+    expect(done).toMatchObject({ status: 303, location: "/dashboard/gifts" });
+    expect(await countExchanges()).toBe(before + 3);
+    expect((await readCartPage()).view.lines).toEqual([]);
+    const sent = await shop.club.db
+      .selectFrom("exchanges")
+      .select(["basket_uuid", "size", "pickup_point_code"])
+      .where("user_id", "=", memberId)
+      .orderBy("id", "desc")
+      .limit(3)
+      .execute();
+    expect(new Set(sent.map((one) => one.basket_uuid))).toEqual(new Set([basket]));
+    expect(sent[0]).toMatchObject({ size: "L/XL", pickup_point_code: "KZN11" });
+  });
+
+  it("§4.18 a double press orders once, and both presses get the same answer", async () => {
+    await addTopUps(3);
+    const { basket } = await readCartPage();
+    const [first, second] = await Promise.all([
+      browser.post(order, "/dashboard/gifts/order", { basket }),
+      browser.post(order, "/dashboard/gifts/order", { basket }),
+    ]);
+    expect([first.location, second.location]).toEqual(["/dashboard/gifts", "/dashboard/gifts"]);
+    expect(await countExchanges()).toBe(before + 3);
+  });
+
+  it("§4.18 a unit whose answer got lost is being checked, and checked under the same key it is ordered once", async () => {
+    await addTopUps(2);
+    const { basket } = await readCartPage();
+    shop.loseAnswers(EXCHANGE, 1);
+    expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
+      location: "/dashboard/gifts/order",
+    });
+    expect((await browser.get(showOrder, "/dashboard/gifts/order")).data).toMatchObject({
+      checking: true,
+      done: 0,
+      units: 2,
+    });
+    expect(await countExchanges()).toBe(before + 1);
+    expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
+      location: "/dashboard/gifts",
+    });
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
+  it("§4.18 while units are ordered nothing can be edited, so that none is ordered under a second key", async () => {
+    await addTopUps(2);
+    const { basket, view } = await readCartPage();
+    await browser.post(order, "/dashboard/gifts/order", { basket, intent: "start" });
+    const line = String(view.lines[0]?.id);
+    const refused = await browser.post(editCart, "/dashboard/gifts/cart", { intent: "count", line, cartCount: "5" });
+    expect(refused.location).toBe("/dashboard/gifts/order");
+    expect((await addTopUps(1)).location).toBe("/dashboard/gifts/order");
+    await browser.post(order, "/dashboard/gifts/order", { basket, intent: "unit" });
+    expect(await countExchanges()).toBe(before + 1);
+    const stopped = await browser.post(order, "/dashboard/gifts/order", { basket, intent: "stop" });
+    expect(stopped.location).toBe("/dashboard/gifts/cart");
+    expect((await readCartPage()).view.units).toBe(1);
+  });
+
+  it("§4.18 an order whose answer never reached the browser is not repeated by an edit and another order", async () => {
+    await addTopUps(2);
+    const { basket, view } = await readCartPage();
+    await browser.postAndLose(order, "/dashboard/gifts/order", { basket });
+    expect(await countExchanges()).toBe(before + 2);
+    const line = String(view.lines[0]?.id);
+    await browser.post(editCart, "/dashboard/gifts/cart", { intent: "count", line, cartCount: "2" });
+    await browser.post(order, "/dashboard/gifts/order", {});
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
+  it("§4.18 a crash between the exchange and the cookie orders nothing twice: a new process takes the same keys", async () => {
+    await addTopUps(2);
+    const { basket } = await readCartPage();
+    await browser.postAndLose(order, "/dashboard/gifts/order", { basket });
+    vi.resetModules();
+    const restarted = await import("../../../app/routes/dashboard.gifts.order");
+    const again = await browser.post(restarted.action, "/dashboard/gifts/order", { basket });
+    expect(again.location).toBe("/dashboard/gifts");
+    expect(await countExchanges()).toBe(before + 2);
+  });
+
+  it("§4.18 a cart that changed in another window is shown again before anything is ordered", async () => {
+    await addTopUps(1);
+    const { basket } = await readCartPage();
+    await addTopUps(1);
+    expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
+      location: "/dashboard/gifts/cart",
+    });
+    expect(await countExchanges()).toBe(before);
+  });
+
+  it("§4.18 too few points order nothing", async () => {
+    const prize_id = await findPrize("Куртка%");
+    const fields = { prize_id, cartCount: "9", size: "M" };
+    await browser.post(addGift, `/dashboard/gifts/${prize_id}`, fields, { id: prize_id });
+    await browser.post(chooseDelivery, "/dashboard/gifts/delivery", {
+      delivery_city: "Казань",
+      cdek_pvz_code: "KZN11",
+    });
+    const { missing, basket } = await readCartPage();
+    expect(missing).toBeGreaterThan(0);
+    expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
+      location: "/dashboard/gifts/cart",
+    });
+    expect(await countExchanges()).toBe(before);
+  });
+});
+
+describe("§8.5 documents", () => {
+  it("§8.5 stops where documents are needed, keeps what isn't ordered and leads to the form", async () => {
+    const { sum } = await shop.club.db
+      .selectFrom("exchanges")
+      .select((exchanges) => exchanges.fn.coalesce(exchanges.fn.sum<number>("price"), exchanges.lit(0)).as("sum"))
+      .where("user_id", "=", memberId)
+      .where("status", "not in", ["rejected", "cancelled"])
+      .where("created_at", ">=", new Date(`${new Date().getFullYear()}-01-01T00:00:00+03:00`))
+      .executeTakeFirstOrThrow();
+    const { settings } = shop.club.club.services;
+    const limit = settings.documentsLimit;
+    Object.assign(settings, { documentsLimit: Number(sum) + 150 });
+    await addTopUps(3);
+    const { basket } = await readCartPage();
+    const stopped = await browser.post(order, "/dashboard/gifts/order", { basket });
+    Object.assign(settings, { documentsLimit: limit });
+    expect(stopped.location).toBe("/dashboard/documents");
+    expect(await countExchanges()).toBe(before + 1);
+    const page = await readCartPage();
+    expect(page).toMatchObject({ documentsNeeded: true, ordering: false, view: { units: 2 } });
+    // After acceptance the order goes on from here, and the flag is taken back.
+    await browser.post(order, "/dashboard/gifts/order", { basket: page.basket });
+    expect(await countExchanges()).toBe(before + 3);
+    expect((await readCartPage()).documentsNeeded).toBe(false);
+  });
+});
+
+describe("§4.5, §6.2 who sees gifts", () => {
+  it("§6.2 system participants see gifts without a balance and have no cart", async () => {
+    const system = await shop.open("79000000005");
+    expect((await system.get(showGifts, "/dashboard/gifts")).data).toMatchObject({ points: null, mirror: null });
+    for (const [loader, id] of [[showCart], [showGift, "phone"], [showOrder]] as const) {
+      const away = await system.get(loader, "/dashboard/gifts/x", id ? { id } : {});
+      expect(away).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
+    }
+  });
+
+  it("§4.5 seeing the gifts resets their counter, fetching them ahead doesn't", async () => {
+    const token = await shop.club.logIn(MEMBER);
+    await shop.club.db.updateTable("users").set({ prizes_seen_at: null }).where("id", "=", memberId).execute();
+    const count = async () => (await shop.club.ask(countUnseenPrizes, {}, { token })).count;
+    const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const ahead = new Request("http://club/dashboard/gifts", {
+      headers: { Cookie: header, "Sec-Purpose": "prefetch" },
+    });
+    await showGifts({ request: ahead, params: {}, context: {} });
+    expect(await count()).toBeGreaterThan(0);
+    await browser.get(showGifts, "/dashboard/gifts");
+    expect(await count()).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { announceUpstream } from "../../../app/lib/configuration.server";
+import { startSession } from "../../../app/session/session.server";
+import { login } from "../../../contract/accounts";
+import { DEMO_PASSWORD, openTestClub, type TestClub, type TestClubOptions } from "../../setup/club";
+
+/** What a route answered, whether it returned or threw it. */
+export interface Reply {
+  status: number;
+  location: string | null;
+  setCookie: string[];
+  /** The data of an answer that isn't a redirect. */
+  data: unknown;
+}
+
+type Handler = (args: ActionFunctionArgs & LoaderFunctionArgs) => unknown;
+
+/** A browser with its cookies, in front of the portal's routes. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  get(loader: Handler, address: string, params?: Record<string, string>): Promise<Reply>;
+  post(
+    action: Handler,
+    address: string,
+    fields: Record<string, string>,
+    params?: Record<string, string>,
+  ): Promise<Reply>;
+  /** Sends a form whose answer never arrives: no cookie is kept. */
+  postAndLose(action: Handler, address: string, fields: Record<string, string>): Promise<void>;
+}
+
+export interface Shop {
+  club: TestClub;
+  /** The answers to the next calls of this path get lost after the club has done its work. */
+  loseAnswers(path: string, times: number): void;
+  open(phone: string): Promise<Browser>;
+  close(): Promise<void>;
+}
+
+/** The real club behind a wire that can be cut, and the portal's routes in front of it. */
+export async function openShop(settings: TestClubOptions["settings"] = {}): Promise<Shop> {
+  const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000, ...settings } });
+  const cut = { path: "", times: 0 };
+  const wire = createServer((request, response) => void pass(club.origin, cut, request, response));
+  const port = await listen(wire);
+  process.env.SESSION_SECRETS = "a secret for tests that is long enough to pass";
+  process.env.ORDER_PAUSE_MS = "0";
+  process.env.DATA_DIR = club.dataDir;
+  process.env.LOG_LEVEL = "silent";
+  announceUpstream(`http://127.0.0.1:${port}`);
+  return {
+    club,
+    loseAnswers: (path, times) => Object.assign(cut, { path, times }),
+    async open(phone) {
+      const answer = await club.ask(login, { login: phone, password: DEMO_PASSWORD });
+      const session = await startSession({
+        token: answer.access_token,
+        userId: answer.user_id,
+        role: answer.promo_group.system_name,
+      });
+      const cookies = new Map<string, string>();
+      keepCookies(cookies, [session]);
+      return createBrowser(cookies);
+    },
+    async close() {
+      wire.closeAllConnections();
+      wire.close();
+      await club.close();
+    },
+  };
+}
+
+function createBrowser(cookies: Map<string, string>): Browser {
+  const send = async (handler: Handler, request: Request, params: Record<string, string>): Promise<Reply> => {
+    const reply = await readReply(() => handler({ request, params, context: {} }));
+    return reply;
+  };
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const form = (address: string, fields: Record<string, string>) =>
+    new Request(`http://club${address}`, {
+      method: "POST",
+      headers: { Cookie: header(), "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields),
+    });
+  return {
+    cookies,
+    async get(loader, address, params = {}) {
+      return send(loader, new Request(`http://club${address}`, { headers: { Cookie: header() } }), params);
+    },
+    async post(action, address, fields, params = {}) {
+      const reply = await send(action, form(address, fields), params);
+      keepCookies(cookies, reply.setCookie);
+      return reply;
+    },
+    async postAndLose(action, address, fields) {
+      await send(action, form(address, fields), {});
+    },
+  };
+}
+
+async function readReply(work: () => unknown): Promise<Reply> {
+  let value: unknown;
+  try {
+    value = await work();
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    value = thrown;
+  }
+  if (value instanceof Response) {
+    const { status, headers } = value;
+    return { status, location: headers.get("Location"), setCookie: headers.getSetCookie(), data: await value.text() };
+  }
+  if (typeof value === "object" && value !== null && "init" in value && "data" in value) {
+    const init = value.init as ResponseInit | null;
+    const headers = new Headers(init?.headers);
+    return { status: init?.status ?? 200, location: null, setCookie: headers.getSetCookie(), data: value.data };
+  }
+  return { status: 200, location: null, setCookie: [], data: value };
+}
+
+function keepCookies(cookies: Map<string, string>, setCookie: readonly string[]): void {
+  for (const line of setCookie) {
+    const [pair = ""] = line.split(";");
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    if (/max-age=0/i.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+}
+
+async function pass(
+  origin: string,
+  cut: { path: string; times: number },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && !["host", "connection", "content-length"].includes(name)) headers.set(name, value);
+  }
+  const answer = await fetch(`${origin}${request.url}`, {
+    method: request.method ?? "GET",
+    headers,
+    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+  });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (cut.times > 0 && request.url === cut.path) {
+    cut.times--;
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "application/json" });
+  response.end(body);
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : 0);
+    });
+  });
+}
