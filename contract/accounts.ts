@@ -162,6 +162,8 @@ export const userReply = z.object({
   employee_position: wireText,
   is_agreement_accepted: wireFlag,
   is_banner_shown: wireFlag,
+  /** What stands in the participant's referral link; without it the id does. */
+  referral_code: wireText,
   banner: z.object({ title: wireText, text: wireText }).nullish(),
   managers: z.array(managerReply).nullish(),
   members: z.array(memberReply).nullish(),

@@ -31,6 +31,7 @@ export async function readProfile(actor: Actor, { db }: Services): Promise<CallR
     employee_position: user.employee_position,
     is_agreement_accepted: user.agreement_accepted_at !== null,
     is_banner_shown: banner === null || banner.isSeen,
+    referral_code: user.referral_code,
     banner: banner && { title: banner.title, text: banner.text },
     ...people,
   };

@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button";
+import { DataTable } from "../../ui/table";
+import { canResend, InviteBadge } from "./invite-status";
+import type { InviteView } from "./invite-view";
+
+type InvitesTableProps = {
+  invites: readonly InviteView[];
+  /** Where a resend posts to: the list with its filters, so that it comes back as it was. */
+  action: string;
+  empty: ReactNode;
+};
+
+/** Invitations: date, name, e-mail, status, confirmation (§3.10), and a button that sends one again. */
+export function InvitesTable({ invites, action, empty }: InvitesTableProps) {
+  return (
+    <DataTable
+      caption="Приглашения"
+      captionHidden
+      rows={invites}
+      rowKey={(invite) => invite.id}
+      empty={empty}
+      columns={[
+        { key: "date", header: "Дата", cell: (invite) => invite.date },
+        { key: "name", header: "Имя", main: true, cell: (invite) => invite.name },
+        { key: "email", header: "E-mail", cell: (invite) => invite.email },
+        { key: "status", header: "Статус", cell: (invite) => <InviteBadge status={invite.status} /> },
+        { key: "confirmation", header: "Подтверждение", cell: (invite) => invite.confirmation || "—" },
+        { key: "resend", header: "Действия", bare: true, cell: (invite) => renderResend(invite, action) },
+      ]}
+    />
+  );
+}
+
+function renderResend(invite: InviteView, action: string) {
+  if (!canResend(invite.status)) return null;
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="invite_id" value={invite.id} />
+      <Button variant="quiet" small name="intent" value="resend" aria-label={`Отправить ещё раз: ${invite.email}`}>
+        Отправить ещё раз
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { InviteRow, Task } from "../../../contract/invites";
+import { formatDate } from "../../lib/dates.server";
+import type { InviteFilters, InviteView, TaskView } from "./invite-view";
+
+export const INVITES_PER_PAGE = 20;
+const TASK_ERRORS_SHOWN = 50;
+
+export function viewInvite({ id, date, name, email, invite_status, confirmation }: InviteRow): InviteView {
+  return { id, date: formatDate(date), name, email, status: invite_status, confirmation: formatDate(confirmation) };
+}
+
+export function viewTask(task: Task): TaskView {
+  return { ...task, errors: task.errors.slice(0, TASK_ERRORS_SHOWN) };
+}
+
+export function readInviteFilters(search: URLSearchParams): InviteFilters {
+  return {
+    search: search.get("search")?.trim().slice(0, 100) ?? "",
+    status: search.get("invite_status")?.slice(0, 20) ?? "",
+  };
+}

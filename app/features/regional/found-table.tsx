@@ -1,0 +1,100 @@
+import { Link } from "@remix-run/react";
+import { formatNumber } from "../../lib/points";
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { EmptyState } from "../../ui/empty-state";
+import { DataTable } from "../../ui/table";
+
+export interface FoundView {
+  id: string;
+  name: string;
+  role: string;
+  company: string;
+  inn: string;
+}
+
+export interface MonthView {
+  /** `2026-03`, as the export takes it. */
+  month: string;
+  name: string;
+  rows: number;
+  points: number;
+}
+
+/** Participants of one INN, each with a link to the months of their reports. */
+export function FoundTable({
+  found,
+  inn,
+  chosen,
+}: {
+  found: readonly FoundView[];
+  inn: string;
+  chosen: string | null;
+}) {
+  return (
+    <DataTable
+      caption="Участники"
+      captionHidden
+      rows={found}
+      rowKey={(user) => `${user.id}-${user.company}`}
+      empty={
+        <EmptyState drawing={<EmptySheet />} title="Никого с таким ИНН в клубе нет">
+          Проверьте цифры: возможно, компания ещё не вступила.
+        </EmptyState>
+      }
+      columns={[
+        { key: "name", header: "Имя", main: true, cell: (user) => user.name },
+        { key: "role", header: "Роль", cell: (user) => user.role },
+        { key: "company", header: "Компания", cell: (user) => user.company },
+        { key: "inn", header: "ИНН", cell: (user) => user.inn },
+        {
+          key: "months",
+          header: "Отчёты",
+          bare: true,
+          cell: (user) => (
+            <Link
+              className="btn quiet small"
+              to={`?inn=${inn}&user=${encodeURIComponent(user.id)}#months`}
+              aria-current={user.id === chosen ? "true" : undefined}
+              aria-label={`Отчёты по месяцам: ${user.name}`}
+            >
+              Отчёты по месяцам
+            </Link>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Months in which a participant has report rows; each can be taken as CSV. */
+export function MonthsTable({ months, user }: { months: readonly MonthView[]; user: string }) {
+  return (
+    <DataTable
+      caption="Отчёты по месяцам"
+      captionHidden
+      rows={months}
+      rowKey={(month) => month.month}
+      empty={<EmptyState drawing={<EmptySheet />} title="Строк в отчётах пока нет" />}
+      columns={[
+        { key: "month", header: "Месяц", main: true, cell: (month) => month.name },
+        { key: "rows", header: "Строк", align: "end", cell: (month) => formatNumber(month.rows) },
+        { key: "points", header: "Баллы", align: "end", cell: (month) => formatNumber(month.points) },
+        {
+          key: "export",
+          header: "Выгрузка",
+          align: "end",
+          bare: true,
+          cell: (month) => (
+            <a
+              className="btn quiet small"
+              href={`/dashboard/search/export?user_id=${encodeURIComponent(user)}&month=${month.month}`}
+              aria-label={`Выгрузить строки: ${month.name}`}
+            >
+              Выгрузить строки
+            </a>
+          ),
+        },
+      ]}
+    />
+  );
+}

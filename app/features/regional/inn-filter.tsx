@@ -1,0 +1,24 @@
+import { FilterForm } from "../../ui/filter-form";
+import { TextField } from "../../ui/text-field";
+
+type InnFilterProps = { inn: string; error: string | null };
+
+/** Asks for the INN of a company. */
+export function InnFilter({ inn, error }: InnFilterProps) {
+  return (
+    <FilterForm label="Поиск по ИНН" submit="Найти" {...(inn && { resetTo: "/dashboard/search/" })}>
+      <TextField
+        shell={{ id: "regional", result: null }}
+        name="inn"
+        label="ИНН"
+        hint="10 цифр у компании, 12 у предпринимателя"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        required
+        defaultValue={inn}
+        {...(error !== null && { error })}
+      />
+    </FilterForm>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { listInvites, resendAllInvites, resendInvite } from "../../contract/invites";
+import { cacheHeaders } from "../document/cache";
+import type { InviteFilters } from "../features/invites/invite-view";
+import { InvitesFilter } from "../features/invites/invites-filter";
+import { InvitesTable } from "../features/invites/invites-table";
+import { ReferralLinks } from "../features/invites/referral-links";
+import { INVITES_PER_PAGE, readInviteFilters, viewInvite } from "../features/invites/view-invites.server";
+import { readPageNumber } from "../lib/page-number";
+import { formatNumber } from "../lib/points";
+import { listReferralLinks } from "../session/referral-link.server";
+import { finishForm } from "../session/reply.server";
+import { loadUser, requireSession } from "../session/visit.server";
+import { EmptySheet } from "../ui/blueprint/empty-sheet";
+import { Button, ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Columns, PageHeader, Section } from "../ui/page";
+import { Pagination } from "../ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "Приглашения — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/invite");
+  const url = new URL(args.request.url);
+  const page = readPageNumber(url.searchParams);
+  const filters = readInviteFilters(url.searchParams);
+  const wanted = { page, per_page: INVITES_PER_PAGE, search: filters.search, invite_status: filters.status };
+  const [user, list] = await Promise.all([loadUser(args, visit), visit.read(listInvites, wanted)]);
+  return {
+    filters,
+    invites: list.items.map(viewInvite),
+    paging: { page, perPage: INVITES_PER_PAGE, total: list.total },
+    links: user ? listReferralLinks(user, url.origin) : [],
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/invite");
+  const formData = await args.request.formData();
+  const list = `/dashboard/invite/${new URL(args.request.url).search}`;
+  if (formData.get("intent") === "resend-all") {
+    const answer = await visit.call(resendAllInvites, {});
+    if (answer.ok) return finishForm(`/dashboard/invite/tasks/resend/${encodeURIComponent(answer.result.task_id)}`);
+    return finishForm(list, { kind: "error", text: answer.refusal.message });
+  }
+  const answer = await visit.call(resendInvite, { invite_id: String(formData.get("invite_id") || "0") });
+  if (!answer.ok) return finishForm(list, { kind: "error", text: answer.refusal.message });
+  return finishForm(list, { kind: "success", text: "Отправляем приглашение ещё раз." });
+}
+
+export default function InvitesPage() {
+  const { filters, invites, paging, links } = useLoaderData<typeof loader>();
+  const isFiltered = filters.search !== "" || filters.status !== "";
+  const query = filterQuery(filters);
+  return (
+    <>
+      <PageHeader
+        title="Приглашения"
+        lead="Баллы приходят, когда приглашённый подтвердит телефон и примет правила."
+        actions={
+          <>
+            <ButtonLink to="/dashboard/invite/new">Пригласить по e-mail</ButtonLink>
+            <ButtonLink to="/dashboard/invite/import" variant="secondary">
+              Пригласить списком
+            </ButtonLink>
+          </>
+        }
+      />
+      <Section title="Ваша ссылка" card>
+        <p>Отправьте её в мессенджере или покажите QR-код: приглашённый зарегистрируется от вас.</p>
+        <Columns>
+          <ReferralLinks links={links} />
+        </Columns>
+      </Section>
+      <Section
+        title={isFiltered ? `Найдено: ${formatNumber(paging.total)}` : `Отправлено: ${formatNumber(paging.total)}`}
+        id="list"
+        actions={
+          paging.total > 0 && (
+            <>
+              <ButtonLink to={`/dashboard/invite/export?${query}`} variant="secondary" small reloadDocument>
+                Выгрузить CSV
+              </ButtonLink>
+              <Form method="post" action="/dashboard/invite">
+                <Button variant="secondary" small name="intent" value="resend-all">
+                  Отправить всем ещё раз
+                </Button>
+              </Form>
+            </>
+          )
+        }
+      >
+        <InvitesFilter filters={filters} />
+        <InvitesTable
+          invites={invites}
+          action={`/dashboard/invite?${pageQuery(query, paging.page)}`}
+          empty={<NoInvites isFiltered={isFiltered} />}
+        />
+        <Pagination {...paging} anchor="list" label="Страницы приглашений" />
+      </Section>
+    </>
+  );
+}
+
+function NoInvites({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        drawing={<EmptySheet />}
+        title="Таких приглашений нет"
+        action={<Link to="/dashboard/invite/">Показать все</Link>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      drawing={<EmptySheet />}
+      title="Приглашений пока нет"
+      action={<Link to="/dashboard/invite/new">Пригласить первого</Link>}
+    />
+  );
+}
+
+function filterQuery({ search, status }: InviteFilters): string {
+  return String(new URLSearchParams({ ...(search && { search }), ...(status && { invite_status: status }) }));
+}
+
+function pageQuery(query: string, page: number): string {
+  return [query, page > 1 ? `page=${page}` : ""].filter(Boolean).join("&");
+}

@@ -1,0 +1,49 @@
+import { parseWithZod } from "@conform-to/zod";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { importInvites } from "../../contract/invites";
+import { cacheHeaders } from "../document/cache";
+import { ImportForm } from "../features/invites/import-form";
+import { finishForm, refuseForm } from "../session/reply.server";
+import { takeFile } from "../session/take-file.server";
+import { requireSession } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Приглашения списком — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSession(args, "/dashboard/invite");
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/invite");
+  const formData = await args.request.formData();
+  const file = takeFile(formData, "file");
+  const submission = parseWithZod(formData, { schema: z.object({}) });
+  if (!file) return refuseForm(submission, NO_FILE, ["file"]);
+  const answer = await visit.call(importInvites, {}, { files: { file } });
+  if (!answer.ok) return refuseForm(submission, answer.refusal, ["file"]);
+  return finishForm(`/dashboard/invite/tasks/import/${encodeURIComponent(answer.result.task_id)}`);
+}
+
+export default function ImportInvitesPage() {
+  const shell = usePageForm("import", useActionData<typeof action>(), "/dashboard/invite/import");
+  return (
+    <>
+      <PageHeader
+        mark={<Link to="/dashboard/invite/">← Все приглашения</Link>}
+        title="Пригласить списком"
+        lead="Каждому из файла придёт письмо с личной ссылкой."
+      />
+      <div className="card">
+        <ImportForm shell={shell} />
+      </div>
+    </>
+  );
+}
+
+const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл со списком." } };

@@ -1,0 +1,81 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { importStatus, resendStatus } from "../../contract/invites";
+import { cacheHeaders } from "../document/cache";
+import { isTaskRunning, TASK_POLL_MS, type TaskView } from "../features/invites/invite-view";
+import { TaskErrors, TaskProgress } from "../features/invites/task-progress";
+import { viewTask } from "../features/invites/view-invites.server";
+import { requireSession } from "../session/visit.server";
+import { ButtonLink } from "../ui/button";
+import { Notice } from "../ui/notice";
+import { PageHeader, Section } from "../ui/page";
+import { useLive } from "../ui/refresh";
+
+export const meta: MetaFunction = () => [{ title: "Отправка приглашений — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/invite");
+  const id = args.params.id ?? "";
+  const kind = args.params.kind === "resend" ? ("resend" as const) : ("import" as const);
+  const answer = await visit.call(kind === "resend" ? resendStatus : importStatus, { id });
+  // §8.6: said in place, with the way back to the list.
+  if (!answer.ok) return data({ kind, task: null, gone: answer.refusal.message }, { status: 404 });
+  return data({ kind, task: viewTask(answer.result), gone: null });
+}
+
+export default function InviteTaskPage() {
+  const { kind, task, gone } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        mark={<Link to="/dashboard/invite/">← Все приглашения</Link>}
+        title={kind === "import" ? "Приглашаем по списку" : "Отправляем ещё раз"}
+      />
+      {task === null ? (
+        <Notice
+          kind="warning"
+          title={gone}
+          action={
+            <ButtonLink to="/dashboard/invite/" variant="secondary" reloadDocument>
+              Обновить список
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <Progress kind={kind} loaded={task} />
+      )}
+    </>
+  );
+}
+
+function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskView }) {
+  const page = `/dashboard/invite/tasks/${kind}/${loaded.id}`;
+  const { state: task, running, trouble } = useLive(loaded, `${page}/status`, isTaskRunning, TASK_POLL_MS);
+  return (
+    <>
+      {trouble && <Notice kind="warning">{trouble}</Notice>}
+      <TaskProgress kind={kind} task={task} />
+      {running && (
+        <ButtonLink to={page} variant="secondary">
+          Обновить
+        </ButtonLink>
+      )}
+      {task.errors.length > 0 && (
+        <Section
+          title="Строки с ошибками"
+          actions={
+            kind === "import" && (
+              <ButtonLink to={`${page}/errors`} variant="secondary" small reloadDocument>
+                Скачать все ошибки
+              </ButtonLink>
+            )
+          }
+        >
+          <TaskErrors errors={task.errors} />
+        </Section>
+      )}
+      {!running && <ButtonLink to="/dashboard/invite/">К списку приглашений</ButtonLink>}
+    </>
+  );
+}

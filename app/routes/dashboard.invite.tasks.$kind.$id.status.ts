@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { importStatus, resendStatus } from "../../contract/invites";
+import { viewTask } from "../features/invites/view-invites.server";
+import { lookUp } from "../session/look-up.server";
+import { requireSession } from "../session/visit.server";
+
+/** The progress for a page that is open while invitations go out; an outage leaves that page where it is. */
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/invite");
+  const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
+  const answer = await visit.settle(lookUp(visit, descriptor, { id: args.params.id ?? "" }));
+  if (!answer.ok) return { state: null, trouble: answer.refusal.message };
+  return { state: viewTask(answer.result), trouble: null };
+}

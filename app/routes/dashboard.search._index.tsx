@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { innField } from "../../contract/fields";
+import { findUsersByInn, listReportMonths } from "../../contract/regional";
+import { cacheHeaders } from "../document/cache";
+import { FoundTable, MonthsTable } from "../features/regional/found-table";
+import { InnFilter } from "../features/regional/inn-filter";
+import { formatMonth } from "../lib/dates.server";
+import { requireSession, type Visit } from "../session/visit.server";
+import { Notice } from "../ui/notice";
+import { PageHeader, Section } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Поиск розницы — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/search");
+  const asked = new URL(args.request.url).searchParams;
+  const typed = asked.get("inn")?.slice(0, 40) ?? null;
+  if (typed === null) return { typed: "", inn: null, error: null, found: [], chosen: null };
+  const inn = innField.safeParse(typed);
+  if (!inn.success) {
+    const error = inn.error.issues[0]?.message ?? "Проверьте ИНН.";
+    return { typed, inn: null, error, found: [], chosen: null };
+  }
+  const user = asked.get("user");
+  const [found, months] = await Promise.all([
+    visit.read(findUsersByInn, { inn: inn.data }),
+    user ? readMonths(visit, user) : null,
+  ]);
+  const name = found.find((one) => one.id === user)?.name ?? "";
+  return { typed, inn: inn.data, error: null, found, chosen: user && months ? { id: user, name, ...months } : null };
+}
+
+export default function SearchPage() {
+  const { typed, inn, error, found, chosen } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Поиск розницы" lead="Найдите участника по ИНН и выгрузите строки его отчётов." />
+      <InnFilter inn={typed} error={error} />
+      {inn !== null && (
+        <Section title="Участники">
+          <FoundTable found={found} inn={inn} chosen={chosen?.id ?? null} />
+        </Section>
+      )}
+      {chosen && (
+        <Section title={chosen.name ? `Отчёты по месяцам: ${chosen.name}` : "Отчёты по месяцам"} id="months">
+          {chosen.refused ? (
+            <Notice kind="warning">{chosen.refused}</Notice>
+          ) : (
+            <MonthsTable months={chosen.months} user={chosen.id} />
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+async function readMonths(visit: Visit, id: string) {
+  const answer = await visit.call(listReportMonths, { id });
+  if (!answer.ok) return { months: [], refused: answer.refusal.message };
+  return { months: answer.result.map((month) => ({ ...month, name: formatMonth(month.month) })), refused: null };
+}

@@ -1,0 +1,16 @@
+import type { User } from "../../contract/accounts";
+
+export const referralRoles = ["member", "manager"] as const;
+type ReferralRole = (typeof referralRoles)[number];
+
+/** A participant's referral link for newcomers of one role (§2.4.2). */
+export function referralLink(user: Pick<User, "id" | "referral_code">, role: ReferralRole, origin: string): string {
+  const url = new URL("/", origin);
+  url.searchParams.set("referral", user.referral_code || user.id);
+  url.searchParams.set("role", role);
+  return url.href;
+}
+
+export function listReferralLinks(user: Pick<User, "id" | "referral_code">, origin: string) {
+  return referralRoles.map((role) => ({ role, url: referralLink(user, role, origin) }));
+}
