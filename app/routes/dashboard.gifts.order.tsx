@@ -74,7 +74,7 @@ export default function OrderPage() {
         title="Оформляем заказ"
         lead="Подарки заказываются по одному. Страницу можно закрыть: заказанное не потеряется и не повторится."
       />
-      <div className="card">
+      <div className="card stack">
         <OrderProgress order={order} />
       </div>
     </>

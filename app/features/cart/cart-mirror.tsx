@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { QUIET_FETCHER } from "../../ui/refresh";
 
 const KEY = "cart";
 
@@ -10,7 +11,7 @@ const KEY = "cart";
  * @param known false when the request brought no cart at all
  */
 export function CartMirror({ sealed, known }: { sealed: string; known: boolean }) {
-  const { submit } = useFetcher();
+  const { submit } = useFetcher({ key: `${QUIET_FETCHER}cart` });
   const asked = useRef(false);
   useEffect(() => {
     try {

@@ -4,6 +4,7 @@ import { formatCount } from "../../lib/points";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { Gauge } from "../../ui/progress";
+import { QUIET_FETCHER } from "../../ui/refresh";
 
 export interface OrderView {
   basket: string;
@@ -24,7 +25,7 @@ const PATH = "/dashboard/gifts/order";
  */
 export function OrderProgress({ order }: { order: OrderView }) {
   const { basket, units, done, next, checking, fresh } = order;
-  const { submit, state } = useFetcher();
+  const { submit, state } = useFetcher({ key: `${QUIET_FETCHER}order` });
   const navigation = useNavigation();
   const busy = state !== "idle" || navigation.state !== "idle";
 

@@ -1,0 +1,167 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./setup/test";
+
+const PASSWORD = "club-demo-1";
+
+async function logIn(page: Page, login: string) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(PASSWORD);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+  // The club's message would lie over the pages of this test.
+  await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
+}
+
+const tag = (page: Page, name: string): Locator => page.getByRole("article").filter({ hasText: name });
+
+async function addTopUp(page: Page, count: number) {
+  await page.goto("/dashboard/gifts/phone");
+  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
+  await page.getByLabel("Номер телефона").fill("8 (900) 123-45-67");
+  await page.getByLabel("Оператор").selectOption({ index: 1 });
+  await page.getByLabel("Количество").fill(String(count));
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+}
+
+/** How many withdrawals the points page tells; the balance says the same in points. */
+async function readBalance(page: Page): Promise<number> {
+  const text = (await page.locator(".bar .balance .vh").first().textContent()) ?? "";
+  return Number(text.replace(/\D/g, ""));
+}
+
+/** Presses the buttons of an order until the gifts say that it is done; without script it may take several. */
+async function finishOrder(page: Page) {
+  const done = page.getByText("Заказ оформлен");
+  const goOn = page.getByRole("button", { name: "Продолжить заказ" });
+  for (let press = 0; press < 5 && !(await done.isVisible()); press++) {
+    await expect(done.or(goOn).first()).toBeVisible();
+    if (await done.isVisible()) break;
+    await goOn.click({ timeout: 2000 }).catch(() => undefined);
+  }
+  await expect(done).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
+}
+
+test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certificate are ordered to the end", async ({
+  page,
+}) => {
+  await logIn(page, "79000000003");
+  await addTopUp(page, 2);
+
+  await tag(page, "Кепка").getByLabel("Размер").selectOption("L/XL");
+  await tag(page, "Кепка").getByRole("button").click();
+  await expect(page.getByText("Кепка. Оформить заказ можно в корзине.")).toBeVisible();
+
+  await page.goto("/dashboard/gifts");
+  await tag(page, "Подарочный сертификат").getByRole("link", { name: "Выбрать номинал" }).click();
+  await page.getByRole("radio", { name: /Лента.* 500/ }).check();
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+
+  await page.goto("/dashboard/gifts/cart");
+  await expect(page.getByRole("listitem").filter({ hasText: "+7 (900) 123-45-67" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Заказать/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Выбрать пункт выдачи" }).click();
+  await page.getByLabel("Город").fill("Ниж");
+  await page.locator("main").getByRole("button", { name: "Найти" }).click();
+  await page.getByRole("link", { name: /Нижний Новгород/ }).click();
+  await page.getByRole("radio").nth(1).check();
+  await page.getByRole("button", { name: "Забрать здесь" }).click();
+  await expect(page.getByText("Заберёте здесь")).toBeVisible();
+
+  const balance = await readBalance(page);
+  await page.getByRole("button", { name: /^Заказать 4 подарка за 1\s300 баллов$/ }).click();
+  await finishOrder(page);
+  await expect(page.getByText(/Заказано: 4\sподарка, списано 1\s300\sбаллов/)).toBeVisible();
+  expect(await readBalance(page)).toBe(balance - 1300);
+  await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
+});
+
+test("§4.17 counts change and lines leave the cart; a cart that costs more than the balance can't be ordered", async ({
+  page,
+}) => {
+  await logIn(page, "79000000003");
+  await addTopUp(page, 1);
+  await page.goto("/dashboard/gifts/cart");
+  await page.getByRole("spinbutton").fill("99");
+  await page.getByRole("button", { name: "Изменить", exact: true }).click();
+  await expect(page.getByText(/Не хватает \d/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Заказать/ })).toHaveCount(0);
+  await page.getByRole("spinbutton").fill("2");
+  await page.getByRole("button", { name: "Изменить", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Заказать 2 подарка за 200 баллов$/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Убрать/ }).click();
+  await expect(page.getByText("В корзине пусто")).toBeVisible();
+});
+
+test("§4.18 the order button pressed twice orders once", async ({ page }) => {
+  await logIn(page, "79000000003");
+  await addTopUp(page, 2);
+  await page.goto("/dashboard/gifts/cart");
+  const balance = await readBalance(page);
+  await page.getByRole("button", { name: /^Заказать 2/ }).dblclick({ noWaitAfter: true });
+  await finishOrder(page);
+  expect(await readBalance(page)).toBe(balance - 200);
+});
+
+test("§5.2 a card number is checked, masked, and never comes back in the page", async ({ page }) => {
+  await logIn(page, "79000000003");
+  await page.goto("/dashboard/gifts/card");
+  await page.getByRole("radio", { name: /на карту 500/ }).check();
+  await page.getByLabel("Номер карты").fill("4111 1111 1111 1112");
+  await page.getByLabel("Имя владельца").fill("IVAN IVANOV");
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByRole("alert")).toContainText("Проверьте номер карты");
+  await page.getByLabel("Номер карты").fill("4111 1111 1111 1111");
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+  await page.goto("/dashboard/gifts/cart");
+  await expect(page.getByText("Карта •••• 1111, IVAN IVANOV")).toBeVisible();
+  expect((await page.content()).replace(/[\s-]/g, "")).not.toContain("4111111111111111");
+  await page.getByRole("button", { name: "Очистить корзину" }).click();
+  await expect(page.getByText("В корзине пусто")).toBeVisible();
+});
+
+test("§8.5 the year's limit stops the order, the documents are handed in, and what is left waits in the cart", async ({
+  page,
+}) => {
+  await logIn(page, "79000000002");
+  for (const name of ["Куртка-ветровка", "Зонт-трость"]) {
+    await page.goto("/dashboard/gifts");
+    const sizes = tag(page, name).getByLabel("Размер");
+    if (await sizes.count()) await sizes.selectOption("L");
+    await tag(page, name).getByRole("button").click();
+    await expect(page.getByText("Подарок в корзине")).toBeVisible();
+  }
+  await page.goto("/dashboard/gifts/delivery?delivery_city=Казань");
+  await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: "Забрать здесь" }).click();
+  await page.getByRole("button", { name: /^Заказать 2/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/documents$/);
+  await expect(page.getByText("Заказ остановлен")).toBeVisible();
+
+  await page.getByLabel("Дата рождения").fill("1985-04-12");
+  await page.getByLabel("ИНН").fill("500100732259");
+  await page.getByLabel("Серия").fill("4510");
+  await page.getByLabel("Номер", { exact: true }).fill("123456");
+  await page.getByLabel("Дата выдачи").fill("2010-05-20");
+  await page.getByLabel("Код подразделения").fill("770-001");
+  await page.getByLabel("Кем выдан").fill("Отделом УФМС");
+  await page.getByLabel("Адрес регистрации").fill("Казань, ул. Ленина, д. 1");
+  const scan = { name: "scan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
+  await page.getByLabel("Разворот с фотографией").setInputFiles(scan);
+  await page.getByLabel("Страница с регистрацией").setInputFiles({ ...scan, name: "note.txt", mimeType: "text/plain" });
+  await page.getByRole("button", { name: "Передать документы" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Подойдёт фотография");
+  await expect(page.getByLabel("Серия")).toHaveValue("4510");
+  await page.getByLabel("Разворот с фотографией").setInputFiles(scan);
+  await page.getByLabel("Страница с регистрацией").setInputFiles(scan);
+  await page.getByRole("button", { name: "Передать документы" }).click();
+  await expect(page.getByText("Документы на проверке")).toBeVisible();
+
+  await page.goto("/dashboard/gifts/cart");
+  await expect(page.getByText("Нужны документы")).toBeVisible();
+  await expect(page.getByText("Зонт-трость")).toBeVisible();
+});
