@@ -72,7 +72,14 @@ export default function ActivationPage() {
   }
   return (
     <>
-      <PageHeader title="Подтвердите телефон" lead={`Введите код из СМС, отправленного на ${view.phone}.`} />
+      <PageHeader
+        title="Подтвердите телефон"
+        lead={
+          <>
+            Введите код из СМС, отправленного на <span className="nb">{view.phone}</span>.
+          </>
+        }
+      />
       <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={2} label="Шаги регистрации" />
       <div className="card sheet">
         <CodeForm shell={code} />

@@ -7,7 +7,7 @@ const NOWHERE = "http://club.invalid";
  * before it is judged: a tab or a dot in it must not make another site of it.
  */
 export function readReturnPath(value: FormDataEntryValue | null, fallback: string): string {
-  if (typeof value !== "string" || !URL.canParse(value, NOWHERE)) return fallback;
+  if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, NOWHERE)) return fallback;
   const { origin, pathname, search } = new URL(value, NOWHERE);
   return origin === NOWHERE ? safeRedirect(pathname + search, fallback) : fallback;
 }

@@ -1,20 +1,25 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
-type StateDialogProps = { title: ReactNode; children: ReactNode };
+type StateDialogProps = {
+  title: ReactNode;
+  children: ReactNode;
+  /** Asks for an answer before anything else, where it comes up during a visit. */
+  modal?: boolean;
+};
 
 /**
  * A dialog that the server opens because of a state. It stands in the page, so that it works without script and covers
- * nothing. Where it comes up during a visit it is modal; taking over a page that is already read, or closing it with
- * Escape, leaves it in its place: nothing jumps away from under the finger.
+ * nothing. One that is modal covers the page only where it comes up during a visit; when script takes over a page that is
+ * being read, and after Escape, it stands in its place, so that nothing jumps away from under the finger.
  */
-export function StateDialog({ title, children }: StateDialogProps) {
+export function StateDialog({ title, children, modal }: StateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const element = dialog.current;
     const isTakenOver = performance.getEntriesByName("app-hydrated").length === 0;
-    if (!element || isTakenOver || typeof element.showModal !== "function") return;
+    if (!modal || !element || isTakenOver || typeof element.showModal !== "function") return;
     const standInPage = () => {
       if (element.isConnected && !element.open) element.show();
     };
@@ -22,7 +27,7 @@ export function StateDialog({ title, children }: StateDialogProps) {
     element.showModal();
     element.addEventListener("close", standInPage);
     return () => element.removeEventListener("close", standInPage);
-  }, []);
+  }, [modal]);
 
   return (
     <dialog ref={dialog} open className="ask" aria-labelledby={id}>

@@ -10,7 +10,7 @@ export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
   const { pathname } = useLocation();
   if (pathname.replace(/\/$/, "") === "/agreement") return null;
   return (
-    <StateDialog title="Примите правила программы">
+    <StateDialog title="Примите правила программы" modal>
       <p>
         Баллы начисляются только после этого. <Link to="/agreement">Прочитать правила</Link>
       </p>

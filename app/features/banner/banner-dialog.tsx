@@ -3,10 +3,11 @@ import { SubmitButton } from "../../ui/button";
 import { FormFrame, usePageForm } from "../../ui/form";
 import { StateDialog } from "../../ui/state-dialog";
 
-/** A message of the club that the participant hasn't seen yet (§4.4). */
+/** A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). */
 export function BannerDialog({ title, text }: { title: string; text: string }) {
   const shell = usePageForm("banner", null, "/banner");
   const { pathname, search } = useLocation();
+  if (pathname.replace(/\/$/, "") === "/curator") return null;
   return (
     <StateDialog title={title || "Сообщение клуба"}>
       {text.split(/\n+/).map((paragraph) => (

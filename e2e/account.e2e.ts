@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { newcomers } from "../club/seeds/companies";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { expect, test } from "./setup/test";
+
+/** Free tax numbers of the register, from the end, and phones of this worker's server. */
+let serial = 0;
+function newPerson() {
+  serial += 1;
+  return {
+    phone: `7913000${String(1000 + serial)}`,
+    email: `e2e${serial}@example.ru`,
+    company: newcomers.at(-serial),
+  };
+}
+
+async function fillPerson(page: Page, { phone, email }: { phone: string; email: string }) {
+  await page.getByLabel("Фамилия").fill("Петров");
+  await page.getByLabel("Имя").fill("Пётр");
+  await page.getByLabel("Отчество").fill("Петрович");
+  await page.getByLabel("Телефон", { exact: true }).fill(`8 (913) ${phone.slice(4)}`);
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+}
+
+async function send(page: Page) {
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+}
+
+async function logIn(page: Page, login: string, password: string) {
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(password);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with the mailed password and accepts the rules", async ({
+  page,
+  lastMessage,
+}) => {
+  const person = newPerson();
+  await page.goto("/register");
+  await page.getByRole("link", { name: "Сейлз" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Регистрация Сейлза");
+  await fillPerson(page, person);
+  await page.getByLabel("Дистрибьютор").selectOption({ index: 1 });
+  await send(page);
+
+  await expect(page).toHaveURL(/\/activation$/);
+  await expect(page.getByText(/через 0[01]:\d\d/)).toBeVisible();
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  await page.getByLabel("Код из СМС").fill(code === "1234" ? "4321" : "1234");
+  await page.getByRole("button", { name: "Подтвердить телефон" }).click();
+  await expect(page.getByRole("alert")).toContainText("Код не подошёл");
+  await page.getByLabel("Код из СМС").fill(code);
+  await page.getByRole("button", { name: "Подтвердить телефон" }).click();
+
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
+  const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+  await logIn(page, person.phone, password);
+  const dialog = page.getByRole("dialog", { name: "Примите правила программы" });
+  await dialog.getByLabel("Принимаю правила программы").check();
+  await dialog.getByRole("button", { name: "Принять правила" }).click();
+  await expect(page.getByText("Правила приняты")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked manager, and meets its curator", async ({
+  page,
+  lastMessage,
+}) => {
+  const person = newPerson();
+  await page.goto("/register/member");
+  await page.getByLabel("ИНН", { exact: true }).fill(person.company?.inn ?? "");
+  await page.getByRole("button", { name: "Найти по ИНН" }).click();
+  await expect(page.getByLabel("Юридическое название")).toHaveValue(person.company?.name ?? "");
+  await page.getByLabel("Фактический адрес совпадает с юридическим").check();
+  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Дистрибьютор", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("По e-mail").check();
+  await page.getByLabel("Телефон или e-mail менеджера").fill("manager@example.com");
+  await page.getByRole("button", { name: "Проверить менеджера" }).click();
+  await expect(page.locator("[name=manager_found]")).not.toHaveValue("");
+  await expect(page.getByLabel("Фактический адрес", { exact: true })).toHaveValue(person.company?.address ?? "");
+  await fillPerson(page, person);
+  await send(page);
+
+  await expect(page).toHaveURL(/\/activation$/);
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  await page.getByLabel("Код из СМС").fill(code);
+  await page.getByRole("button", { name: "Подтвердить телефон" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole("link", { name: "По e-mail" }).click();
+  const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
+  await logIn(page, person.email, password);
+  await page.goto("/agreement");
+  await page.getByLabel("Принимаю правила программы").check();
+  await page.getByRole("button", { name: "Принять правила" }).click();
+  await expect(page).toHaveURL(/\/curator$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ваш куратор");
+});
+
+test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by the switch; logout leads home", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill("123");
+  await page.getByRole("link", { name: "По e-mail" }).click();
+  await expect(page.locator("[name=login]")).toHaveValue("");
+  await logIn(page, "manager@example.com", DEMO_PASSWORD);
+  await page.goto("/logout");
+  await page.locator("main").getByRole("button", { name: "Выйти", exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/login");
+  await logIn(page, "+7 (900) 000-00-02", DEMO_PASSWORD);
+});
+
+test("§4.12 a forgotten password is set anew by the mailed link, whose secret leaves the address", async ({
+  page,
+  lastMessage,
+  countMessages,
+}) => {
+  const email = "system-curator@example.com";
+  const before = await countMessages(email);
+  await page.goto("/recovery");
+  await page.getByLabel("E-mail или телефон").fill(email);
+  await page.getByRole("button", { name: "Получить ссылку" }).click();
+  await expect(page.getByText("Проверьте почту")).toBeVisible();
+  const query = /\?check_word=\S+/.exec((await lastMessage(email, before)).text)?.[0] ?? "";
+  await page.goto(`/${query}`);
+  await expect(page).toHaveURL(/\/recovery\/password$/);
+  await page.getByLabel("Новый пароль", { exact: true }).fill("nine-characters");
+  await page.getByLabel("Новый пароль ещё раз").fill("nine-characters");
+  await page.getByRole("button", { name: "Сохранить пароль" }).click();
+  await expect(page.getByText("Пароль изменён")).toBeVisible();
+  await logIn(page, email, "nine-characters");
+});
+
+test("§5.1 §5.5 @js buttons wait until the form is filled, and say what for", async ({ page }) => {
+  await page.goto("/login");
+  await page.locator("[name=login]").click();
+  const button = page.locator("main").getByRole("button", { name: "Войти", exact: true });
+  await expect(button).toBeDisabled();
+  await page.locator("[name=login]").fill("79000000002");
+  await page.getByLabel("Пароль").fill("x");
+  await expect(button).toBeEnabled();
+  await page.goto("/register/manager");
+  await page.getByLabel("Фамилия").fill("Петров");
+  await expect(page.getByText(/Чтобы отправить анкету, заполните: имя, отчество/)).toBeVisible();
+});

@@ -1,0 +1,481 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announceUpstream } from "../../../app/lib/configuration.server";
+import { action as activate, loader as loadActivation } from "../../../app/routes/activation";
+import { action as acceptAgreement, loader as loadAgreement } from "../../../app/routes/agreement";
+import { action as closeBanner } from "../../../app/routes/banner";
+import { loader as loadCurator } from "../../../app/routes/curator";
+import { action as enter } from "../../../app/routes/entry";
+import { loader as loadLogin, action as logIn } from "../../../app/routes/login";
+import { action as logOut } from "../../../app/routes/logout";
+import { action as askLink } from "../../../app/routes/recovery._index";
+import { loader as loadPassword, action as setPassword } from "../../../app/routes/recovery.password";
+import { loader as loadManager, action as registerManager } from "../../../app/routes/register.manager";
+import { loader as loadMember, action as registerMember } from "../../../app/routes/register.member/route";
+import { action as unsubscribe } from "../../../app/routes/unsubscribe";
+import { followAddress } from "../../../app/session/handover.server";
+import { takeNotice } from "../../../app/session/notice.server";
+import { issueRedirectToken } from "../../../club/accounts/rules";
+import { newcomers } from "../../../club/seeds/companies";
+import { createInvite } from "../../../contract/invites";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { createVisitor, type Visitor } from "./visitor";
+
+let club: TestClub;
+let serial = 0;
+
+beforeAll(async () => {
+  process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
+  club = await openTestClub({ seed: true });
+  announceUpstream(club.origin);
+});
+afterAll(() => club.close());
+
+const manager = { login: "79000000002", password: "club-demo-1" };
+
+function newPerson() {
+  serial += 1;
+  return {
+    last_name: "Петров",
+    first_name: "Пётр",
+    sur_name: "Петрович",
+    phone: `7912000${String(1000 + serial)}`,
+    email: `person${serial}@example.ru`,
+    policy: "on",
+    dataAgreement: "on",
+    intent: "register",
+  };
+}
+
+async function newShop(): Promise<Record<string, string>> {
+  const { data } = await createVisitor().get(loadMember, "/register/member");
+  const person = newPerson();
+  return {
+    ...person,
+    company_inn: newcomers[serial]?.inn ?? "",
+    company_actual_name_organization: "",
+    company_actual_address_organization: "г. Москва, ул. Мира, д. 1",
+    company_segment_id: data.segments[0].value,
+    company_segment_other: "",
+    curator: data.distributors[0].value,
+    manager_contact_mode: "phone",
+    manager_contact: "+7 (900) 000-00-02",
+    employee_position: "",
+    promo_code: "",
+  };
+}
+
+async function readNotice(visitor: Visitor) {
+  const headers = { Cookie: [...visitor.jar].map(([name, value]) => `${name}=${value}`).join("; ") };
+  return (await takeNotice(new Request("http://club.test/", { headers })))?.notice;
+}
+
+/** An upstream that answers what a test says. */
+async function withUpstream(answer: (path: string) => { status: number; body: unknown }, work: () => Promise<void>) {
+  const server: Server = createServer((request, response) => {
+    const { status, body } = answer(request.url ?? "");
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  announceUpstream(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    await work();
+  } finally {
+    announceUpstream(club.origin);
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe("login", () => {
+  test("§8.10 a refused login stands above the form, keeps the login and never the password", async () => {
+    const answer = await createVisitor().post(logIn, "/login", { login: "8 (900) 000-00-02", password: "wrong" });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(Object.keys(answer.data.error)).toEqual([""]);
+    expect(answer.data.initialValue).toEqual({ login: "8 (900) 000-00-02" });
+  });
+
+  test("§2.3.6 §5.1 phone or e-mail and a trimmed password lead to the profile; a participant isn't asked again", async () => {
+    for (const [path, login] of [
+      ["/login", "8 900 000-00-02"],
+      ["/login?mode=email", "manager@example.com"],
+    ] as const) {
+      const visitor = createVisitor();
+      const answer = await visitor.post(logIn, path, { login, password: "  club-demo-1 " });
+      expect(answer).toMatchObject({ status: 303, location: "/dashboard/profile/" });
+      expect(answer.cookies.join()).toMatch(/HttpOnly/);
+      expect(await visitor.get(loadLogin, "/login")).toMatchObject({ location: "/dashboard/profile/" });
+    }
+  });
+
+  test("§4.1 a refused profile logs nobody in; an outage keeps the session and shows the static page", async () => {
+    const result = { access_token: "t", user_id: 1, promo_group: { system_name: "member" } };
+    const upstream = (status: number) => (path: string) =>
+      path.endsWith("/login")
+        ? { status: 200, body: { success: true, result } }
+        : { status, body: { success: false, errors: [] } };
+    await withUpstream(upstream(403), async () => {
+      const visitor = createVisitor();
+      expect((await visitor.post(logIn, "/login", manager)).status).toBe(403);
+      expect(visitor.jar.has("session")).toBe(false);
+    });
+    await withUpstream(upstream(503), async () => {
+      const visitor = createVisitor();
+      expect(await visitor.post(logIn, "/login", manager)).toMatchObject({ status: 303, location: "/500.html" });
+      expect(visitor.jar.has("session")).toBe(true);
+    });
+  });
+
+  test("§4.2 logging out forgets session, cart and notice, also when the upstream is out", async () => {
+    const visitor = createVisitor();
+    await visitor.post(logIn, "/login", manager);
+    await withUpstream(
+      () => ({ status: 503, body: {} }),
+      async () => {
+        const answer = await visitor.post(logOut, "/logout", {});
+        expect(answer).toMatchObject({ status: 303, location: "/" });
+        expect(answer.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["session", "cart", "notice"]);
+      },
+    );
+    expect(visitor.jar.size).toBe(0);
+  });
+});
+
+describe("registration", () => {
+  test("§5.3 §5.4 an empty retail form is told everything that is missing at once", async () => {
+    const answer = await createVisitor().post(registerMember, "/register/member", { intent: "register", phone: "  " });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.data.error).sort()).toEqual(
+      [
+        "company_inn",
+        "company_actual_address_organization",
+        "company_segment_id",
+        "last_name",
+        "first_name",
+        "sur_name",
+        "phone",
+        "email",
+        "curator",
+        "manager_contact",
+        "policy",
+        "dataAgreement",
+      ].sort(),
+    );
+  });
+
+  test("§3.4 §4.16 the look-up by tax number fills the legal fields, the box copies the address and clears it again", async () => {
+    const visitor = createVisitor();
+    const [company] = newcomers;
+    const found = await visitor.post(registerMember, "/register/member", {
+      intent: "find-company",
+      company_inn: company?.inn ?? "",
+      last_name: "Петров",
+      same_as_legal_address: "on",
+    });
+    expect(found.data.finding).toMatchObject({ legalName: company?.name, legalAddress: company?.address });
+    expect(found.data.initialValue).toMatchObject({
+      last_name: "Петров",
+      company_actual_address_organization: company?.address,
+    });
+    const cleared = await visitor.post(registerMember, "/register/member", {
+      intent: "suggest-address",
+      company_inn: company?.inn ?? "",
+      checked_inn: company?.inn ?? "",
+      legalAddress: company?.address ?? "",
+      same_address_was: "on",
+      company_actual_address_organization: company?.address ?? "",
+    });
+    expect(cleared.data.initialValue.company_actual_address_organization).toBeUndefined();
+    expect(cleared.data.finding.legalAddress).toBe(company?.address);
+  });
+
+  test("§5.6 check digits that don't hold warn, and never block a company that the upstream knows", async () => {
+    const inn = "7700999999";
+    const find = { intent: "find-company", company_inn: inn };
+    const unknown = await createVisitor().post(registerMember, "/register/member", find);
+    expect(unknown.data.finding).toMatchObject({ legalName: "", companyError: expect.stringContaining("контрольные") });
+    await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Странное»", address: "г. Тверь" }).execute();
+    const known = await createVisitor().post(registerMember, "/register/member", find);
+    expect(known.data.finding).toMatchObject({
+      legalName: "ООО «Странное»",
+      companyNote: expect.stringContaining("контрольные"),
+      companyError: "",
+    });
+    const form = { ...(await newShop()), company_inn: inn };
+    expect(await createVisitor().post(registerMember, "/register/member", form)).toMatchObject({ status: 303 });
+  });
+
+  test("§5.9 §8.10 a found manager is shown with the distributor; a failed look-up clears the chosen one", async () => {
+    const visitor = createVisitor();
+    const check = (manager_contact: string) =>
+      visitor.post(registerMember, "/register/member", {
+        intent: "check-manager",
+        manager_contact_mode: "phone",
+        manager_contact,
+        checked_manager: "79000000002",
+        manager_found: "Прежний",
+      });
+    const found = (await check("8 900 000 00 02")).data.finding;
+    expect(found.manager).toMatch(/^\S+ \S+ \S+, .+/);
+    const failed = (await check("79990000000")).data.finding;
+    expect(failed).toMatchObject({ manager: "", managerError: expect.stringContaining("не найден") });
+  });
+
+  test("§8.2 §8.4 known companies and managers who left are told in words that help", async () => {
+    const form = await newShop();
+    const taken = await club.db
+      .selectFrom("companies")
+      .select("inn")
+      .where("kind", "=", "distributor")
+      .executeTakeFirstOrThrow();
+    const known = await createVisitor().post(registerMember, "/register/member", { ...form, company_inn: taken.inn });
+    expect(known.status).toBe(409);
+    expect(known.data.error.company_inn.join()).toContain("техническую поддержку");
+
+    await club.db.updateTable("users").set({ is_disabled: true }).where("phone", "=", manager.login).execute();
+    const left = await createVisitor().post(registerMember, "/register/member", form);
+    await club.db.updateTable("users").set({ is_disabled: false }).where("phone", "=", manager.login).execute();
+    expect(left.data.error.manager_contact.join()).toContain("без менеджера");
+    expect(left.data.finding.manager).toBe("");
+  });
+
+  test("§3.2 the chosen manager is looked up again: a forged finding relates nobody to anybody", async () => {
+    const form: Record<string, string> = {
+      ...(await newShop()),
+      manager_found: "Чужой, ООО «Другое»",
+      manager: "1",
+      related_to_user_id: "1",
+    };
+    await createVisitor().post(registerMember, "/register/member", form);
+    const person = await club.db
+      .selectFrom("users")
+      .innerJoin("users as managers", "managers.id", "users.manager_id")
+      .select("managers.phone")
+      .where("users.phone", "=", form.phone ?? "")
+      .executeTakeFirstOrThrow();
+    expect(person.phone).toBe(manager.login);
+  });
+
+  test("§3.2 «Другое» becomes a segment in the participant's own words", async () => {
+    const form: Record<string, string> = {
+      ...(await newShop()),
+      company_segment_id: "other",
+      company_segment_other: "",
+    };
+    const nameless = await createVisitor().post(registerMember, "/register/member", form);
+    expect(Object.keys(nameless.data.error)).toEqual(["company_segment_other"]);
+    const named = { ...form, company_segment_other: "Мотомастерская" };
+    expect(await createVisitor().post(registerMember, "/register/member", named)).toMatchObject({ status: 303 });
+    const company = await club.db
+      .selectFrom("companies")
+      .innerJoin("segments", "segments.id", "companies.segment_id")
+      .select("display_name")
+      .where("inn", "=", form.company_inn ?? "")
+      .executeTakeFirstOrThrow();
+    expect(company.display_name).toBe("Мотомастерская");
+  });
+
+  test("§4.8 §4.9 §4.10 a registration leads to the code, a wait that the server holds, and the notice on the login", async () => {
+    const visitor = createVisitor();
+    const { data } = await visitor.get(loadManager, "/register/manager");
+    const person = newPerson();
+    const form = { ...person, phone: `8 (912) ${person.phone.slice(4)}`, curator: data.distributors[0].value };
+    expect(await visitor.post(registerManager, "/register/manager", form)).toMatchObject({
+      status: 303,
+      location: "/activation",
+    });
+    expect((await visitor.get(loadActivation, "/activation")).data.wait).toBeGreaterThan(50);
+    const early = await visitor.post(activate, "/activation", { intent: "resend" });
+    expect(early.data.error[""].join()).toMatch(/через 0[01]:\d\d/);
+
+    const code = /\b\d{4}\b/.exec((await club.lastMessage(person.phone)).text)?.[0] ?? "";
+    const wrong = await visitor.post(activate, "/activation", {
+      intent: "confirm",
+      code: code === "1234" ? "4321" : "1234",
+    });
+    expect(Object.keys(wrong.data.error)).toEqual(["code"]);
+    expect(wrong.data.initialValue).not.toHaveProperty("code");
+    const right = await visitor.post(activate, "/activation", { intent: "confirm", code });
+    expect(right).toMatchObject({ status: 303, location: "/login" });
+    expect(await readNotice(visitor)).toMatchObject({
+      kind: "warning",
+      text: expect.stringContaining("Баллы начисляются только"),
+    });
+
+    const password = /Пароль: (\S+)/.exec((await club.lastMessage(person.email)).text)?.[1] ?? "";
+    const login = { login: person.phone, password };
+    expect(await createVisitor().post(logIn, "/login", login)).toMatchObject({ location: "/dashboard/profile/" });
+  });
+
+  test("§4.10 another browser gets no second code for the phone either", async () => {
+    const form = await newShop();
+    await createVisitor().post(registerMember, "/register/member", form);
+    const again = await createVisitor().post(activate, "/activation", { intent: "start", phone: form.phone ?? "" });
+    expect(again.status).toBe(429);
+  });
+
+  test("§4.8 a code that can't be sent doesn't lose the registration", async () => {
+    const form = await newShop();
+    const visitor = createVisitor();
+    const upstream = (path: string) =>
+      path.includes("confirm/phone")
+        ? { status: 503, body: {} }
+        : { status: 200, body: { success: true, result: { user_id: 1, id: 2, manager_fio: "И", items: [] } } };
+    await withUpstream(upstream, async () => {
+      const answer = await visitor.post(registerMember, "/register/member", form);
+      expect(answer).toMatchObject({ status: 303, location: "/activation" });
+    });
+    expect(await readNotice(visitor)).toMatchObject({ kind: "error", title: expect.stringContaining("не отправлен") });
+    expect((await visitor.get(loadActivation, "/activation")).data.wait).toBe(0);
+  });
+});
+
+describe("addresses that bring something along", () => {
+  const follow = async (visitor: Visitor, path: string) => visitor.get(followAddress, path);
+
+  test("§2.4.1 an invitation opens the form of its role with what is known, and counts as the distributor", async () => {
+    const token = await club.logIn("79000000001");
+    const invited = { email: "invited@example.ru", last_name: "Иванов", first_name: "Иван", sur_name: "Иванович" };
+    await club.ask(createInvite, { ...invited, target_promo_group_system_name: "manager" }, { token });
+    const { id } = await club.db
+      .selectFrom("invites")
+      .select("id")
+      .where("email", "=", invited.email)
+      .executeTakeFirstOrThrow();
+    const visitor = createVisitor();
+    expect(await follow(visitor, `/?invite=${id}`)).toMatchObject({ status: 303, location: "/register/manager" });
+    const { data } = await visitor.get(loadManager, "/register/manager");
+    expect(data).toMatchObject({ origin: "", known: invited });
+    expect(await visitor.post(registerManager, "/register/manager", newPerson())).toMatchObject({ status: 303 });
+    expect(visitor.jar.has("origin")).toBe(false);
+    const invite = await club.db.selectFrom("invites").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(invite.status).toBe("registered");
+  });
+
+  test("§2.4.1 a failed look-up of an invitation goes home", async () => {
+    const answer = await follow(createVisitor(), "/?invite=00000000-0000-4000-8000-000000000000");
+    expect(answer).toMatchObject({ status: 303, location: "/", cookies: [] });
+  });
+
+  test("§2.4.2 a referral opens the form of its role; another role opens nothing", async () => {
+    const owner = await club.db
+      .selectFrom("users")
+      .select("referral_code")
+      .where("phone", "=", manager.login)
+      .executeTakeFirstOrThrow();
+    const visitor = createVisitor();
+    const path = `/?referral=${owner.referral_code}`;
+    expect(await follow(visitor, `${path}&role=member`)).toMatchObject({ location: "/register/member" });
+    expect((await visitor.get(loadMember, "/register/member")).data.origin).not.toBe("");
+    expect(await follow(createVisitor(), `${path}&role=curator`)).toMatchObject({ status: 200, location: null });
+  });
+
+  test("§2.4.3 §2.4.4 §2.4.5 secrets leave the address in a sealed cookie that script can't read", async () => {
+    const secret = "s3cr3t-s3cr3t";
+    for (const [path, location] of [
+      [`/?check_word=${secret}&email=a@example.ru`, "/recovery/password"],
+      [`/?id=1&hash=${secret}`, "/unsubscribe"],
+      [`/?token=${secret}`, "/entry"],
+    ] as const) {
+      const answer = await follow(createVisitor(), path);
+      expect(answer).toMatchObject({ status: 303, location });
+      expect(answer.cookies.join()).toMatch(/HttpOnly/);
+      expect(answer.cookies.join()).not.toContain(secret);
+    }
+  });
+
+  test("§2.4.4 the button unsubscribes, and nothing before it does", async () => {
+    const person = await club.db
+      .selectFrom("users")
+      .select(["id", "unsubscribe_secret"])
+      .where("phone", "=", "79000000003")
+      .executeTakeFirstOrThrow();
+    const since = () =>
+      club.db.selectFrom("users").select("unsubscribed_at").where("id", "=", person.id).executeTakeFirstOrThrow();
+    const visitor = createVisitor();
+    await follow(visitor, `/?id=${person.id}&hash=${person.unsubscribe_secret}`);
+    expect((await since()).unsubscribed_at).toBeNull();
+    expect(await visitor.post(unsubscribe, "/unsubscribe", {})).toMatchObject({ status: 303, location: "/" });
+    expect((await since()).unsubscribed_at).not.toBeNull();
+    expect(await readNotice(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
+  });
+
+  test("§2.4.5 the button logs in, once", async () => {
+    const { id } = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", manager.login)
+      .executeTakeFirstOrThrow();
+    const token = await issueRedirectToken(club.db, club.club.services, id);
+    const visitor = createVisitor();
+    await follow(visitor, `/?token=${token}`);
+    expect(await visitor.post(enter, "/entry", {})).toMatchObject({ status: 303, location: "/dashboard/profile/" });
+    const second = createVisitor();
+    await follow(second, `/?token=${token}`);
+    expect((await second.post(enter, "/entry", {})).status).toBe(422);
+  });
+});
+
+describe("recovery", () => {
+  test("§4.12 §5.10 a link is asked for with the same answer for everybody, and sets a password of nine characters twice the same", async () => {
+    const person = { login: "manager@example.com", password: "a-new-password" };
+    const visitor = createVisitor();
+    const known = await visitor.post(askLink, "/recovery", { login: person.login });
+    const unknown = await createVisitor().post(askLink, "/recovery", { login: "8 999 999-99-99" });
+    expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
+    const text = (await club.lastMessage(person.login)).text;
+    const query = /\?check_word=\S+/.exec(text)?.[0] ?? "";
+    await visitor.get(followAddress, `/${query}`);
+    expect((await visitor.get(loadPassword, "/recovery/password")).data).toEqual({ email: person.login });
+
+    const set = (new_password: string, new_password_confirm = new_password) =>
+      visitor.post(setPassword, "/recovery/password", { new_password, new_password_confirm });
+    expect(Object.keys((await set("12345678")).data.error)).toEqual(["new_password"]);
+    const different = await set(person.password, "another-password");
+    expect(Object.keys(different.data.error)).toEqual(["new_password_confirm"]);
+    expect(JSON.stringify(different.data)).not.toContain(person.password);
+    expect(await set(person.password)).toMatchObject({ status: 303, location: "/login?mode=email" });
+    expect(visitor.jar.has("recovery")).toBe(false);
+    expect(await createVisitor().post(logIn, "/login?mode=email", person)).toMatchObject({ status: 303 });
+  });
+
+  test("§8.10 a login that is none marks the field", async () => {
+    const answer = await createVisitor().post(askLink, "/recovery", { login: "12345" });
+    expect(Object.keys(answer.data.error)).toEqual(["login"]);
+  });
+});
+
+describe("after the login", () => {
+  test("§4.11 §5.13 the rules are accepted with a tick; a member then meets the curator", async () => {
+    const visitor = createVisitor();
+    await visitor.post(logIn, "/login", { login: "79000000007", password: "club-demo-1" });
+    const page = await visitor.get(loadAgreement, "/agreement");
+    expect(page.data).toMatchObject({ link: expect.stringContaining("retail-rules") });
+    expect((await visitor.post(acceptAgreement, "/agreement", {})).status).toBe(400);
+    const accepted = await visitor.post(acceptAgreement, "/agreement", { agreement: "on" });
+    expect(accepted).toMatchObject({ status: 303, location: "/curator" });
+    const { curator, distributors } = (await visitor.get(loadCurator, "/curator")).data;
+    expect(curator ? curator.company : distributors.length).toBeTruthy();
+    expect(await visitor.get(loadAgreement, "/agreement")).toMatchObject({ location: "/dashboard/profile/" });
+  });
+
+  test("§4.4 a banner that was seen stays away and leads back to a page of this site only", async () => {
+    const visitor = createVisitor();
+    await visitor.post(logIn, "/login", { login: "79000000003", password: "club-demo-1" });
+    expect(await visitor.post(closeBanner, "/banner", { to: "/promo/?page=2" })).toMatchObject({
+      status: 303,
+      location: "/promo/?page=2",
+    });
+    for (const to of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\t/evil.example",
+      "/.//evil.example",
+      "\\\\evil",
+      "",
+    ]) {
+      expect((await visitor.post(closeBanner, "/banner", { to })).location).toBe("/dashboard/profile/");
+    }
+  });
+});
