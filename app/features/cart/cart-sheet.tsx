@@ -69,7 +69,7 @@ function LineActions({ line }: { line: CartLineView }) {
       <Form method="post" preventScrollReset>
         <input type="hidden" name="line" value={line.id} />
         <Button variant="quiet" small name="intent" value="delete">
-          Убрать<span className="vh">: {line.name}</span>
+          Убрать<span className="vh"> {line.name}</span>
         </Button>
       </Form>
     </>

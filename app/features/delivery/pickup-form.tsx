@@ -21,7 +21,7 @@ interface PickupFormProps {
 export function PickupForm({ shell, city, cityCode, street, points, hasMore, chosen }: PickupFormProps) {
   return (
     <>
-      <Form method="get" className="form" role="search" aria-label="Улица">
+      <Form method="get" className="form" role="search" aria-label="Поиск по улице">
         <input type="hidden" name="delivery_city" value={city} />
         <input type="hidden" name="city" value={cityCode} />
         <SearchField

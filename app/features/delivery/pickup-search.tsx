@@ -16,7 +16,7 @@ const shell = { id: "city", result: null };
 export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
   return (
     <>
-      <Form method="get" className="form" role="search" aria-label="Город">
+      <Form method="get" className="form" role="search" aria-label="Поиск города">
         <SearchField
           key={query}
           shell={shell}

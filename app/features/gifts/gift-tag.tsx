@@ -52,7 +52,7 @@ function KindLink({ gift }: { gift: GiftTagView }) {
   return (
     <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary">
       Выбрать номинал
-      <span className="vh">: {gift.name}</span>
+      <span className="vh"> {gift.name}</span>
     </ButtonLink>
   );
 }
@@ -77,7 +77,7 @@ function SouvenirForm({ gift, query }: { gift: GiftTagView; query: string }) {
       )}
       <Button variant="secondary" wide>
         В корзину
-        <span className="vh">: {gift.name}</span>
+        <span className="vh"> {gift.name}</span>
       </Button>
     </Form>
   );
