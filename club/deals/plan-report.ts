@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import { sql } from "kysely";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
@@ -32,6 +33,9 @@ export type PlannedRow =
   | { readonly number: number; readonly deal: PlannedDeal }
   | { readonly number: number; readonly errors: readonly RowError[] };
 
+/** The same process answers requests: a long report lets them through between stretches of rows. */
+const ROWS_AT_A_STRETCH = 1000;
+
 interface Directory {
   readonly managers: ReadonlyMap<string, number>;
   readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
@@ -50,13 +54,19 @@ export async function planReport(
   const table = readReportTable(await readTable(file.content));
   const directory = await loadDirectory(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
-  return table.rows.map((row) => {
+  const plan: PlannedRow[] = [];
+  for (const row of table.rows) {
+    if (plan.length % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await letOthersRun();
     const read = readRow(row, directory);
-    if ("errors" in read) return { number: row.number, errors: read.errors };
+    if ("errors" in read) {
+      plan.push({ number: row.number, errors: read.errors });
+      continue;
+    }
     const { deal } = read;
     const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: read.inn });
-    return { number: row.number, deal: { ...deal, fingerprint } };
-  });
+    plan.push({ number: row.number, deal: { ...deal, fingerprint } });
+  }
+  return plan;
 }
 
 async function loadDirectory({ db, now }: Services, curatorId: number): Promise<Directory> {

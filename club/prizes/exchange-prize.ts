@@ -3,13 +3,14 @@ import { sql, type Transaction } from "kysely";
 import { exchangePrize } from "../../contract/prizes";
 import { alias, type WithdrawalStatus } from "../../contract/values";
 import type { Database } from "../db/schema";
-import { endpoint } from "../http/endpoint";
+import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { Refused } from "../http/refused";
 import { lockBalance, spendPoints } from "../ledger/rules";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { type Order, type OrderRequest, readOrder } from "./read-order";
+import { takeTurns } from "./take-turns";
 
 interface Answer {
   readonly id: number;
@@ -20,36 +21,44 @@ interface Answer {
  * Exchanges points for one unit of a prize, at the club's own price. All in one transaction, which the participant's
  * balance row puts in a queue: points, stock, the year's limit and the key are each checked against what is.
  */
-export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, { services, actor, idempotencyKey }) =>
-  services.db.transaction().execute(async (trx): Promise<Answer> => {
-    const points = await lockBalance(trx, actor.id);
-    const digest = digestOf(request);
-    const earlier = idempotencyKey ? await findByKey(trx, services, actor.id, idempotencyKey, digest) : undefined;
-    if (earlier) return earlier;
-    const prize = await requirePrize(trx, request.prize_id);
-    const order = await readOrder(trx, prize, request);
-    if (points < prize.price) throw new Refused(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
-    await requireDocuments(trx, services, actor.id, prize.price);
-    const exchange = await writeExchange(trx, services, {
-      userId: actor.id,
-      prize,
-      order,
-      request,
-      idempotencyKey,
-      digest,
-    });
-    await spendPoints(trx, {
-      userId: actor.id,
-      amount: prize.price,
-      reason: "exchange",
-      reference: `exchange:${exchange.id}`,
-      action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
-      createdAt: services.now(),
-    });
-    await takeFromStock(trx, prize.id, order.size);
-    return exchange;
-  }),
+export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) =>
+  takeTurns(context.actor.id, () =>
+    context.services.db.transaction().execute((trx) => exchangeUnit(trx, request, context)),
+  ),
 );
+
+async function exchangeUnit(
+  trx: Transaction<Database>,
+  request: OrderRequest,
+  { services, actor, idempotencyKey }: CallContext,
+): Promise<Answer> {
+  const points = await lockBalance(trx, actor.id);
+  const digest = digestOf(request);
+  const earlier = idempotencyKey ? await findByKey(trx, services, actor.id, idempotencyKey, digest) : undefined;
+  if (earlier) return earlier;
+  const prize = await requirePrize(trx, request.prize_id);
+  const order = await readOrder(trx, prize, request);
+  if (points < prize.price) throw new Refused(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+  await requireDocuments(trx, services, actor.id, prize.price);
+  const exchange = await writeExchange(trx, services, {
+    userId: actor.id,
+    prize,
+    order,
+    request,
+    idempotencyKey,
+    digest,
+  });
+  await spendPoints(trx, {
+    userId: actor.id,
+    amount: prize.price,
+    reason: "exchange",
+    reference: `exchange:${exchange.id}`,
+    action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
+    createdAt: services.now(),
+  });
+  await takeFromStock(trx, prize.id, order.size);
+  return exchange;
+}
 
 /** The answer that this key had already got. @throws Refused collision when the key came with another request */
 async function findByKey(
