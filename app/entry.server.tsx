@@ -69,7 +69,7 @@ function renderPage(request: Request, context: EntryContext): Promise<string> {
         const chunks: Buffer[] = [];
         const body = new PassThrough();
         body.on("data", (chunk: Buffer) => chunks.push(chunk));
-        body.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+        body.on("end", () => resolve(dropPadding(Buffer.concat(chunks).toString("utf8"))));
         body.on("error", reject);
         pipe(body);
       },
@@ -86,4 +86,12 @@ function renderPage(request: Request, context: EntryContext): Promise<string> {
       abort(failure);
     }, RENDER_TIMEOUT_MS);
   });
+}
+
+/**
+ * React 18 writes buffers of 2048 bytes and leaves zeros at the end of one where a letter of several bytes no longer fits:
+ * without them a Cyrillic page has NULs in the midst of its words.
+ */
+function dropPadding(html: string): string {
+  return html.replaceAll("\0", "");
 }

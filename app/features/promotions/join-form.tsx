@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink, SubmitButton } from "../../ui/button";
+import { ErrorSummary } from "../../ui/error-summary";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { Notice } from "../../ui/notice";
 import type { PromotionState } from "./promotion-dates";
@@ -17,7 +18,7 @@ interface JoinFormProps {
 
 /** What one can do about a promotion: join it, enter a promo code, or log in first. */
 export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFormProps) {
-  if (state === "over") return <p>Акция завершена. Присоединиться к ней уже нельзя.</p>;
+  if (state === "over") return <OutOfTime shell={shell}>Акция завершена. Присоединиться к ней уже нельзя.</OutOfTime>;
   if (reader === "guest") {
     return (
       <>
@@ -51,12 +52,22 @@ function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "stat
       </Notice>
     );
   }
-  if (state === "coming") return <p>Присоединиться можно будет с первого дня акции.</p>;
+  if (state === "coming") return <OutOfTime shell={shell}>Присоединиться можно будет с первого дня акции.</OutOfTime>;
   return (
     <FormFrame shell={shell}>
       <SubmitButton shell={shell} busyLabel="Записываем…">
         Участвовать
       </SubmitButton>
     </FormFrame>
+  );
+}
+
+/** No button any more or not yet; whoever has pressed one that stood there is told why nothing came of it. */
+function OutOfTime({ shell, children }: Pick<JoinFormProps, "shell"> & { children: string }) {
+  return (
+    <>
+      <ErrorSummary shell={shell} />
+      <p>{children}</p>
+    </>
   );
 }

@@ -3,13 +3,34 @@ import { PDF_VIEWER_HEIGHT_PX } from "../../../contract/values";
 /** The text of a rules document: numbered headings and paragraphs, apart by empty lines. */
 export function RulesText({ text }: { text: string }) {
   return (
-    <div className="prose">
-      {text.split(/\n\s*\n/).map((block) => {
-        const heading = /^\d+\.\s+\S.{0,80}$/.test(block);
-        return heading ? <h2 key={block}>{block}</h2> : <p key={block}>{block}</p>;
-      })}
+    <div className="stack">
+      {splitSections(text).map(({ heading, paragraphs }) => (
+        <section key={heading + (paragraphs[0] ?? "")}>
+          {heading && <h2>{heading}</h2>}
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
     </div>
   );
+}
+
+interface RulesSection {
+  heading: string;
+  paragraphs: string[];
+}
+
+function splitSections(text: string): RulesSection[] {
+  const sections: RulesSection[] = [];
+  for (const block of text.split(/\n\s*\n/)) {
+    const isHeading = /^\d+\.\s+\S.{0,80}$/.test(block);
+    const last = sections.at(-1);
+    if (isHeading) sections.push({ heading: block, paragraphs: [] });
+    else if (last) last.paragraphs.push(block);
+    else sections.push({ heading: "", paragraphs: [block] });
+  }
+  return sections;
 }
 
 interface RulesViewerProps {

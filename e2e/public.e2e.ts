@@ -1,0 +1,156 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./setup/test";
+
+async function logIn(page: Page, email: string) {
+  await page.goto("/login?mode=email");
+  await page.fill("[name=login]", email);
+  await page.fill("[name=password]", "club-demo-1");
+  await page.press("[name=password]", "Enter");
+  await page.waitForURL("**/dashboard/profile/");
+}
+
+/** Waits until React has taken the page over. */
+async function hydrate(page: Page) {
+  await page.locator("body").dispatchEvent("pointerdown");
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+}
+
+test("§4.14 the question about cookies covers nothing, stays until it is answered and never comes back", async ({
+  page,
+}) => {
+  await page.goto("/q&a/?search=баллы");
+  const question = page.getByRole("complementary", { name: "Файлы cookie" });
+  await expect(question).toBeVisible();
+  expect(await question.evaluate((element) => getComputedStyle(element).position)).toBe("static");
+  await question.getByRole("button").click();
+  await expect(question).toHaveCount(0);
+  expect(decodeURI(page.url())).toContain("/q&a/?search=баллы");
+  await page.goto("/");
+  await expect(question).toHaveCount(0);
+});
+
+test("§2.3.1 §4.15 the phone's menu holds every page, registration and the forgotten password", async ({ page }) => {
+  await page.goto("/");
+  await page.locator("details.panel summary").click();
+  const panel = page.locator("details.panel");
+  for (const name of ["Главная", "Акции", "Правила Программы", "Вопрос-ответ", "Где купить"]) {
+    await expect(panel.getByRole("link", { name })).toBeVisible();
+  }
+  for (const name of ["Войти", "Регистрация", "Забыли пароль?"]) {
+    await expect(panel.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await panel.getByRole("link", { name: "Акции" }).click();
+  await expect(page.locator("h1")).toHaveText("Акции");
+  await expect(panel.getByRole("link", { name: "Главная" })).toBeHidden();
+});
+
+test("§4.15 the menu closes on Escape and on a press outside @js", async ({ page }) => {
+  await page.goto("/");
+  await hydrate(page);
+  const summary = page.locator("details.panel summary");
+  const entry = page.locator("details.panel").getByRole("link", { name: "Акции" });
+  await summary.click();
+  await expect(entry).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(entry).toBeHidden();
+  await expect(summary).toBeFocused();
+  await summary.click();
+  await page.locator("details.panel .in-d").waitFor();
+  await page.locator(".logo").dispatchEvent("pointerdown");
+  await expect(entry).toBeHidden();
+});
+
+test("§2.3.1 a logged-in participant logs out from the menu", async ({ page }) => {
+  await logIn(page, "curator@example.com");
+  await page.locator("details.panel summary").click();
+  await page.locator("details.panel").getByRole("button", { name: "Выйти" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await expect(page.locator("h1")).toHaveText("Баллы за каждую деталь");
+});
+
+test("§2.1.5 §2.1.6 pages are reached by client navigation in both slash forms, each from its top @js", async ({
+  page,
+}) => {
+  await logIn(page, "member@example.com");
+  await hydrate(page);
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents += 1;
+  });
+  for (const path of ["/promo/", "/promo", "/q&a", "/q&a/", "/dashboard/points", "/dashboard/promo-code/"]) {
+    await page.evaluate((to) => {
+      window.scrollTo(0, 400);
+      // Any link of the page, pointed elsewhere, navigates as the router's own links do.
+      window.history.pushState({ usr: null, key: to, idx: 1 }, "", to);
+      window.dispatchEvent(new PopStateEvent("popstate", { state: { usr: null, key: to, idx: 1 } }));
+    }, path);
+    await expect(page.locator("h1")).toHaveText(
+      path.startsWith("/promo") ? "Акции" : path.startsWith("/q") ? "Вопрос-ответ" : /Баллы|Промокод|баллов|балла/,
+    );
+  }
+  expect(documents).toBe(0);
+});
+
+test("§1.5 a member joins a promotion, takes its articles and enters a promo code", async ({ page }) => {
+  await logIn(page, "member@example.com");
+  await page.goto("/promo/");
+  await page.getByRole("link", { name: "Фильтры в запас" }).click();
+  await page.getByRole("button", { name: "Участвовать" }).click();
+  await expect(page.getByText("Вы участвуете в акции.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Участвовать" })).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Скачать список артикулов" }).click();
+  expect((await download).suggestedFilename()).toContain(".csv");
+
+  await page.goto("/promo");
+  await page.getByRole("link", { name: "Ввести промокод" }).click();
+  await page.getByLabel("Промокод").fill("нет-такого");
+  await page.getByRole("button", { name: "Получить баллы" }).click();
+  await expect(page.locator("#promo-code-promo_code-error")).toHaveText(/Такого промокода нет/);
+  await expect(page.getByLabel("Промокод")).toHaveValue("нет-такого");
+  await page.getByLabel("Промокод").fill("demo-200");
+  await page.getByRole("button", { name: "Получить баллы" }).click();
+  await expect(page.getByText("+200 баллов")).toBeVisible();
+});
+
+test("§1.7 an answer opens for its own address", async ({ page }) => {
+  await page.goto("/q&a/");
+  const fold = page.locator("details", { hasText: "Сгорают ли баллы?" });
+  const answer = fold.locator(".in-d");
+  await expect(answer).toBeHidden();
+  const id = await answer.getAttribute("id");
+  await page.goto(`/q&a/?question=${id?.replace("question-", "")}#${id}`);
+  await expect(answer).toBeVisible();
+  await expect(answer).toBeInViewport();
+  await page.goto("/feedback");
+  await page.goto(`/q&a/#${id}`);
+  await expect(answer).toBeVisible();
+});
+
+test("§4.13 feedback is sent and answered with a promise", async ({ page, lastMessage }) => {
+  await page.goto("/feedback/");
+  await page.getByLabel("Как к вам обращаться").fill("Анна");
+  await page.getByLabel("E-mail для ответа").fill("anna@example.ru");
+  await page.getByLabel("Сообщение").fill("Когда придут баллы за октябрь?");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Отправить сообщение" }).click();
+  await expect(page.getByText(/в течение 3\sрабочих дней/)).toBeVisible();
+  expect((await lastMessage("support@example.com")).text).toContain("за октябрь");
+});
+
+test("§4.14 the light version sends no script at all and can be left again", async ({ page }) => {
+  await page.goto("/q&a/");
+  await page.getByRole("button", { name: "Лёгкая версия" }).click();
+  await expect(page.getByRole("button", { name: "Полная версия" })).toBeVisible();
+  expect(await page.locator("script").count()).toBe(0);
+  await page.getByRole("button", { name: "Полная версия" }).click();
+  await expect(page.getByRole("button", { name: "Лёгкая версия" })).toBeVisible();
+});
+
+test("§2.1.8 an Android phone gets a link to the rules, and the file behind it", async ({ page, request }) => {
+  await page.goto("/rules/?document=retail-rules");
+  await expect(page.locator("object")).toHaveCount(0);
+  const link = page.getByRole("link", { name: "Открыть документ (PDF)" });
+  const file = await request.get((await link.getAttribute("href")) ?? "");
+  expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Participant, participants } from "../../contract/values";
+import { openTestClub, type TestClub } from "../setup/club";
+import { openTestPortal, type TestPortal } from "../setup/portal";
+
+let club: TestClub;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  portal = await openTestPortal(club);
+}, 120_000);
+afterAll(async () => {
+  await portal?.close();
+  await club?.close();
+});
+
+type Visitor = Participant | "guest";
+
+const visitors: readonly Visitor[] = ["guest", ...participants];
+const demoLogins: Record<Participant, string> = {
+  curator: "79000000001",
+  manager: "79000000002",
+  member: "79000000003",
+  tadam: "79000000004",
+  "system-curator": "79000000005",
+  "system-manager": "79000000006",
+};
+
+const curators: Visitor[] = ["curator", "system-curator"];
+const managers: Visitor[] = ["manager", "system-manager"];
+
+/** The specification's table, written down once more on purpose: who sees the page. */
+const table: readonly (readonly [path: string, visitors: readonly Visitor[]])[] = [
+  ["/", ["guest"]],
+  ["/rules", ["guest"]],
+  ["/q&a", visitors],
+  ["/promo", visitors],
+  ["/promo/5", visitors],
+  ["/dashboard/profile", [...curators, ...managers, "member", "tadam"]],
+  ["/dashboard/report", curators],
+  ["/dashboard/search", managers],
+  ["/dashboard/invite", [...curators, ...managers]],
+  ["/dashboard/points", [...curators, ...managers, "member"]],
+  ["/dashboard/sales", [...managers, "member"]],
+  ["/dashboard/gifts", [...curators, ...managers, "member"]],
+  ["/dashboard/gifts/cart", ["curator", "manager", "member"]],
+  ["/dashboard/promo-code", ["member"]],
+];
+
+const PROFILE = "/dashboard/profile/";
+
+/** The role's route is open to system participants too, but they have no cart (§6.2): they see the gifts. */
+function leadAway(visitor: Visitor, path: string): string {
+  if (visitor === "guest") return "/";
+  return visitor.startsWith("system-") && path === "/dashboard/gifts/cart" ? "/dashboard/gifts/" : PROFILE;
+}
+
+test.each(visitors)(
+  "§2.1.1 §2.1.2 §2.1.3 §2.1.6 §6.2 the route table as %s meets it, with and without the slash",
+  async (visitor) => {
+    const headers = { Cookie: visitor === "guest" ? "" : await portal.logIn(demoLogins[visitor]) };
+    const met: Record<string, string> = {};
+    const wanted: Record<string, string> = {};
+    for (const [path, allowed] of table) {
+      const expected = allowed.includes(visitor) ? "200" : leadAway(visitor, path);
+      for (const address of path === "/" ? ["/"] : [path, `${path}/`]) {
+        wanted[address] = expected;
+        const response = await portal.ask(address, { headers });
+        met[address] = response.headers.get("Location") ?? String(response.status);
+        await response.body?.cancel();
+      }
+      const data = path === "/" ? "/_root.data" : `${path}.data`;
+      wanted[data] = expected;
+      met[data] = await readDataAnswer(await portal.ask(data, { headers }));
+    }
+    expect(met).toEqual(wanted);
+  },
+  90_000,
+);
+
+test("§2.1.4 any other path leads home, in a document and in a client navigation; a missing file is a 404", async () => {
+  for (const path of ["/no-such-page", "/dashboard", "/dashboard/unknown/", "/promo/5/other"]) {
+    const response = await portal.ask(path);
+    expect([path, response.status, response.headers.get("Location")]).toEqual([path, 302, "/"]);
+    expect([path, await readDataAnswer(await portal.ask(`${path.replace(/\/$/, "")}.data`))]).toEqual([path, "/"]);
+  }
+  expect((await portal.ask("/no-such-file.js")).status).toBe(404);
+});
+
+test("§2.1.6 a form is answered with and without the slash", async () => {
+  for (const path of ["/feedback", "/feedback/"]) {
+    const response = await portal.ask(path, { method: "POST", body: new URLSearchParams({ name: "Анна" }) });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Напишите сообщение.");
+  }
+});
+
+/** A client navigation learns of a redirect from the answer's body. */
+async function readDataAnswer(response: Response): Promise<string> {
+  const body = await response.text();
+  if (response.status !== 202) return String(response.status);
+  return /"redirect","([^"]+)"/.exec(body)?.[1] ?? body;
+}

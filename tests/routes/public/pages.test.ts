@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listPromotions } from "../../../contract/promotions";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { openTestPortal, type TestPortal } from "../../setup/portal";
+
+let club: TestClub;
+let portal: TestPortal;
+let member: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  portal = await openTestPortal(club);
+  member = await portal.logIn("79000000003");
+}, 120_000);
+afterAll(async () => {
+  await portal?.close();
+  await club?.close();
+});
+
+const ANDROID = "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await portal.ask(path, { headers });
+  return { status: response.status, headers: response.headers, html: cutMain(await response.text()) };
+}
+
+async function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await portal.ask(path, { method: "POST", headers, body: new URLSearchParams(fields) });
+  const cookies = response.headers.getSetCookie();
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    cookies,
+    html: cutMain(await response.text()),
+  };
+}
+
+/** The page itself, with its consent question, without the data that it repeats for script. */
+function cutMain(html: string): string {
+  return html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replaceAll("<!-- -->", "");
+}
+
+/** Follows a form to its next page with the cookies that it set. */
+function follow(answer: { location: string | null; cookies: string[] }, cookie = "") {
+  const cookies = [cookie, ...answer.cookies.map((one) => one.split(";", 1)[0])].filter(Boolean).join("; ");
+  return read(answer.location ?? "", { Cookie: cookies });
+}
+
+async function findPromotion(name: string): Promise<string> {
+  const { items } = await club.ask(listPromotions, { per_page: 50 });
+  const found = items.find((promotion) => promotion.name === name);
+  if (!found) throw new Error(`no promotion ${name}`);
+  return found.id;
+}
+
+test("§8.9 no letter of a page is torn apart at React's buffers", async () => {
+  for (const path of ["/", "/q&a/", "/rules/?document=retail-rules", "/promo/"]) {
+    const html = await (await portal.ask(path)).text();
+    expect([path, html.includes("\0"), html.includes("\ufffd")]).toEqual([path, false, false]);
+  }
+});
+
+test("§1.8 the home page promises, shows the steps, the gifts, the newest promotions and questions", async () => {
+  const { html } = await read("/");
+  expect(html).toMatch(/<h1>Баллы за каждую деталь<\/h1>/);
+  expect(html).toContain("12\u00a0450\u00a0баллов");
+  for (const word of ["Зарегистрируйтесь", "Собирайте баллы", "Меняйте на подарки"]) expect(html).toContain(word);
+  for (const word of ["На телефон", "Сертификаты", "«Лента», «М.Видео»", "На карту", "Сувениры"]) {
+    expect(html).toContain(word);
+  }
+  for (const word of ["Зимняя подготовка", "Масло с выгодой", "Кто может вступить в клуб?"]) {
+    expect(html).toContain(word);
+  }
+  expect(html).toMatch(/href="\/register"[^>]*>Вступить в клуб/);
+});
+
+test("§4.14 a guest's page is shared, with and without the consent; the question goes for a hundred days", async () => {
+  const first = await read("/promo/");
+  expect(first.headers.get("Cache-Control")).toContain("public");
+  expect(first.html).toContain('action="/cookies"');
+  expect((await read("/promo/")).html).toBe(first.html);
+
+  const answer = await send("/cookies", { to: "/promo/?page=1" });
+  expect([answer.status, answer.location]).toEqual([303, "/promo/?page=1"]);
+  expect(answer.cookies).toEqual(["cookie_consent=1; Max-Age=8640000; Path=/; HttpOnly; SameSite=Lax"]);
+
+  const second = await follow(answer);
+  expect(second.html).not.toContain('action="/cookies"');
+  expect(second.headers.get("Cache-Control")).toContain("public");
+  expect(second.headers.get("Vary")).toContain("Cookie");
+});
+
+test.each(["https://example.com/", "//example.com", "/\\example.com", "/\t/example.com", ""])(
+  "§4.14 nobody is led to another site by %j",
+  async (to) => {
+    expect((await send("/cookies", { to })).location).toBe("/");
+    expect((await send("/light", { to, light: "1" })).location).toBe("/");
+  },
+);
+
+test("§4.14 the light version is switched on and off, and a bare visit to the switch goes back", async () => {
+  const on = await send("/light", { light: "1", to: "/q&a/" });
+  expect([on.location, on.cookies[0]]).toEqual(["/q&a/", expect.stringContaining("light=1")]);
+  expect((await send("/light", { light: "0" })).cookies[0]).toContain("Max-Age=0");
+  const back = await portal.ask("/light", { headers: { Referer: "http://127.0.0.1:3000/promo/" } });
+  expect(back.headers.get("Location")).toBe("/promo/");
+  const foreign = await portal.ask("/light", { headers: { Referer: "https://example.com/promo/" } });
+  expect(foreign.headers.get("Location")).toBe("/");
+});
+
+test("§2.1.8 the rules viewer is 600 px high, on Android a link stands in its place, and no shared cache mixes them up", async () => {
+  const list = await read("/rules/");
+  expect(list.headers.get("Cache-Control")).toContain("public");
+  expect(list.html).toContain("Магазинам и сервисам");
+  expect(list.html).toContain("/rules/?document=retail-rules");
+
+  const desktop = await read("/rules/?document=retail-rules", { "User-Agent": WINDOWS });
+  expect(desktop.html).toMatch(/<object data="\/media\/[^"]+\.pdf" type="application\/pdf" width="100%" height="600"/);
+  const phone = await read("/rules/?document=retail-rules", { "User-Agent": ANDROID });
+  expect(phone.html).not.toContain("<object");
+  expect(phone.html).toMatch(/href="\/media\/[^"]+\.pdf"[^>]*>Открыть документ/);
+  for (const { headers } of [desktop, phone]) {
+    expect(headers.get("Cache-Control")).toContain("private");
+    expect(headers.get("Vary")).toContain("User-Agent");
+  }
+  expect(phone.html).toContain("За что начисляются баллы");
+  expect((await read("/rules/?document=unknown")).status).toBe(404);
+});
+
+test("§1.7 questions are found by the words of their answers, open by their address, and a search may find nothing", async () => {
+  const all = await read("/q&a/");
+  const id = /id="question-(\d+)"/.exec(all.html)?.[1] ?? "";
+  expect(all.html).not.toContain('<details class="fold" open');
+  expect((await read(`/q&a/?question=${id}`)).html).toMatch(
+    new RegExp(`<details class="fold" open=""><summary>.{1,200}</summary><div class="in-d" id="question-${id}"`),
+  );
+  const found = await read(`/q&a/?search=${encodeURIComponent("постаматы ДОСТАВКЕ")}`);
+  expect(found.html).toContain("Куда доставляют сувениры?");
+  expect(found.html).toContain("1\u00a0ответ");
+  const none = await read(`/q&a/?search=${encodeURIComponent("дирижабль")}`);
+  expect([none.status, none.html.includes("Такого вопроса ещё не было")]).toEqual([200, true]);
+});
+
+test("§1.5 promotions tell their dates and state to everybody; a guest is asked to log in", async () => {
+  const { html } = await read("/promo/");
+  for (const word of ["идёт", "скоро", "Зимняя подготовка"]) expect(html).toContain(word);
+  const page = await read(`/promo/${await findPromotion("Масло с выгодой")}`);
+  expect(page.html).toContain("Участвовать могут те, кто вступил в клуб");
+  expect(page.html).not.toMatch(/<button[^>]*>Участвовать/);
+  expect((await read("/promo/999999/")).status).toBe(404);
+  expect((await read("/promo/none/")).html).toContain("Такой акции нет");
+  expect((await read("/promo/?page=50")).html).toContain("На этой странице акций нет");
+});
+
+test("§1.5 a member joins a promotion once and sees it from then on; one that hasn't begun is refused in words", async () => {
+  const headers = { Cookie: member };
+  const path = `/promo/${await findPromotion("Масло с выгодой")}/`;
+  expect((await read(path, headers)).html).toMatch(/<button[^>]*>Участвовать/);
+  const joined = await send(path, {}, headers);
+  expect([joined.status, joined.location]).toEqual([303, path]);
+  const after = await follow(joined, member);
+  expect(after.html).toContain("Вы участвуете в акции.");
+  expect(after.html).not.toMatch(/<button[^>]*>Участвовать/);
+
+  const coming = `/promo/${await findPromotion("Зимняя подготовка")}/`;
+  const refused = await send(coming, {}, headers);
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain("Акция ещё не началась.");
+  expect((await send(path, {})).location).toBe("/login");
+});
+
+test("§7.1 the articles of a promotion are downloaded as they come; those of an unknown one are missing", async () => {
+  const file = await portal.ask(`/promo/${await findPromotion("Масло с выгодой")}/articles`);
+  expect(file.headers.get("Content-Type")).toContain("text/csv");
+  expect(file.headers.get("Content-Disposition")).toContain("attachment");
+  expect(await file.text()).toContain("Артикул;Наименование");
+  expect((await portal.ask("/promo/999999/articles")).status).toBe(404);
+});
+
+test("§1.5 a promo code gives its points; what is wrong with one stands under the field, with the code kept", async () => {
+  const headers = { Cookie: member };
+  const path = "/dashboard/promo-code/";
+  const done = await send(path, { promo_code: " demo 100 " }, headers);
+  expect(done.status).toBe(303);
+  expect((await follow(done, member)).html).toMatch(/\+100\u00a0баллов.*Промокод принят\. Акция «Искра по коду»\./);
+
+  const again = await send(path, { promo_code: "DEMO-100" }, headers);
+  expect(again.status).toBe(422);
+  expect(again.html).toMatch(/id="promo-code-promo_code-error">Вы уже ввели этот промокод\.</);
+  expect(again.html).toContain('value="DEMO-100"');
+  expect((await send(path, { promo_code: "  " }, headers)).html).toContain("Введите промокод.");
+});
+
+test("§2.2.4 a member gets to the promo code from the promotions, others don't", async () => {
+  const link = 'href="/dashboard/promo-code"';
+  expect((await read("/promo/", { Cookie: member })).html).toContain(link);
+  expect((await read("/promo/")).html).not.toContain(link);
+  expect((await read("/promo/", { Cookie: await portal.logIn("79000000002") })).html).not.toContain(link);
+});
+
+test("§4.13 §5.11 feedback is checked, sent and answered with the promise of three days", async () => {
+  const empty = await send("/feedback", { name: " ", email: "x", message: "" });
+  expect(empty.status).toBe(400);
+  for (const words of ["Укажите имя.", "Проверьте e-mail", "Напишите сообщение.", "Отметьте, что согласны"]) {
+    expect(empty.html).toContain(words);
+  }
+  const form = { name: "Анна", email: "anna@example.ru", message: "Где мои баллы?", policy: "on" };
+  const sent = await send("/feedback", form);
+  expect([sent.status, sent.location]).toEqual([303, "/"]);
+  expect((await follow(sent)).html).toMatch(/Менеджеры ответят в течение 3\u00a0рабочих дней/);
+  expect((await club.lastMessage("support@example.com")).text).toContain("Где мои баллы?");
+  expect((await read("/feedback", { Cookie: member })).html).toContain('value="member@example.com"');
+});
+
+test("§1.11 §2.3.1 §2.3.2 header and footer: what a guest and a member find there", async () => {
+  const guest = (await read("/q&a/")).html;
+  for (const part of ['href="/login"', 'href="/recovery"', 'href="/feedback"', "Техническая поддержка", "ВКонтакте"]) {
+    expect(guest).toContain(part);
+  }
+  for (const part of ["Политика конфиденциальности", "Согласие на обработку", "© 2025", "Где купить"]) {
+    expect(guest).toContain(part);
+  }
+  expect(guest).not.toContain("Корзина");
+  const own = (await read("/q&a/", { Cookie: member })).html;
+  expect(own).toMatch(/<button[^>]*disabled=""[^>]*>.*Корзина/);
+  expect(own).toContain("Проверить подлинность");
+  expect(own).toContain('action="/logout"');
+  const tadam = (await read("/q&a/", { Cookie: await portal.logIn("79000000004") })).html;
+  expect(tadam).not.toMatch(/Корзина|Проверить подлинность|class="odo/);
+});
