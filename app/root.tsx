@@ -17,6 +17,7 @@ import { DeferredScripts } from "./document/deferred-scripts";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { CookieConsent } from "./features/consent/cookie-consent";
+import { SessionMirror } from "./features/login/session-mirror";
 import { ComingSoon } from "./features/navigation/coming-soon";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
 import { PageFooter } from "./features/navigation/page-footer";
@@ -147,6 +148,7 @@ function Framed({ children }: { children: ReactNode }) {
               </Notice>
             )}
             {participant && <StateDialogs {...participant} />}
+            <SessionMirror userId={participant?.userId ?? null} role={participant?.participant ?? null} />
           </>
         }
         side={

@@ -150,3 +150,32 @@ test("§5.1 §5.5 @js buttons wait until the form is filled, and say what for", 
   await page.getByLabel("Фамилия").fill("Петров");
   await expect(page.getByText(/Чтобы отправить анкету, заполните: имя, отчество/)).toBeVisible();
 });
+
+test("§5.1 @js the phone is masked as it is typed, and an 8 in front is the same as +7", async ({ page }) => {
+  await page.goto("/login");
+  const phone = page.locator("[name=login]");
+  await phone.click();
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await page.getByLabel("Пароль").click();
+  const masked = page.waitForResponse(/imask|pattern/);
+  await phone.click();
+  await masked;
+  await phone.pressSequentially("89000000002", { delay: 30 });
+  await expect(phone).toHaveValue("+7 (900) 000-00-02");
+});
+
+test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out", async ({ page, context }) => {
+  await page.goto("/login");
+  await logIn(page, "79000000003", DEMO_PASSWORD);
+  const other = await context.newPage();
+  await other.goto("/dashboard/profile/");
+  await other.getByRole("heading", { level: 1 }).click();
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("auth"))).toBe("1");
+  await other.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await page.goto("/logout");
+  await page.locator("main").getByRole("button", { name: "Выйти", exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(other).toHaveURL(/127\.0\.0\.1:\d+\/$/);
+  expect(await other.evaluate(() => localStorage.length)).toBe(0);
+});

@@ -13,6 +13,7 @@ import { loadUser, type RouteArgs, type Visit } from "./visit.server";
 
 /** The participant as header and menus show one. */
 export interface FrameParticipant {
+  userId: string;
   participant: Participant;
   name: string;
   /** Null where balance and cart are hidden (§2.3.2). */
@@ -51,6 +52,7 @@ async function loadFrameParticipant(args: RouteArgs, visit: Visit): Promise<Fram
   const participant = participantOf(user.promo_group.system_name, user.is_system);
   const code = participant === "tadam" ? undefined : rulesCodes[participant];
   return {
+    userId: visit.session.userId,
     participant,
     name: user.first_name,
     points: holdsPoints(participant) ? user.points.points : null,

@@ -1,5 +1,6 @@
-import type { ComponentPropsWithoutRef, Ref } from "react";
+import { type ComponentPropsWithoutRef, type Ref, useRef } from "react";
 import { controlProps, FieldFrame, type FieldProps, fieldValue } from "./field";
+import { maskPhone } from "./phone-mask";
 
 type Own = FieldProps & { inputRef?: Ref<HTMLInputElement> };
 /** A field's own props, then any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
@@ -35,8 +36,12 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
   );
 }
 
-/** A phone number, typed as people write it (§5.7); the server reduces it to digits. */
+/**
+ * A phone number, typed as people write it (§5.7); the server reduces it to digits. With script the mask of §5.1 comes with
+ * the focus; one that can't be fetched is no loss.
+ */
 export function PhoneField(props: TextFieldProps) {
+  const masked = useRef(false);
   return (
     <TextField
       type="tel"
@@ -47,6 +52,12 @@ export function PhoneField(props: TextFieldProps) {
       title="Цифры; можно плюс, пробелы, скобки и дефисы"
       maxLength={24}
       {...props}
+      onFocus={(event) => {
+        props.onFocus?.(event);
+        if (masked.current) return;
+        masked.current = true;
+        maskPhone(event.currentTarget).catch(() => undefined);
+      }}
     />
   );
 }

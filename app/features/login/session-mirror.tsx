@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+
+const AUTH_FLAG = "auth";
+
+/**
+ * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
+ * the other tabs leave as well (§4.2). Does nothing without script.
+ */
+export function SessionMirror({ userId, role }: { userId: string | null; role: string | null }) {
+  useEffect(() => {
+    try {
+      if (userId && role) {
+        localStorage.setItem("user_id", userId);
+        localStorage.setItem("role", role);
+        localStorage.setItem(AUTH_FLAG, "1");
+      } else if (localStorage.getItem(AUTH_FLAG)) localStorage.clear();
+    } catch {
+      // A browser that keeps nothing for us has nothing to clear either.
+    }
+    if (!userId) return;
+    const leave = ({ key, newValue }: StorageEvent) => {
+      if (key === null || (key === AUTH_FLAG && newValue === null)) window.location.assign("/");
+    };
+    window.addEventListener("storage", leave);
+    return () => window.removeEventListener("storage", leave);
+  }, [userId, role]);
+  return null;
+}

@@ -1,0 +1,15 @@
+const MASK = "+{7} (000) 000-00-00";
+
+/** Puts the mask `+7 (___) ___-__-__` on a field (§5.1). Fetched only when somebody is about to type a phone. */
+export async function maskPhone(input: HTMLInputElement): Promise<void> {
+  const [{ default: IMask }] = await Promise.all([import("imask/esm/imask"), import("imask/esm/masked/pattern")]);
+  if (input.isConnected) IMask(input, { mask: MASK, prepare: dropCountryCode });
+}
+
+/** The mask brings the country code: a typed or pasted 7 or 8 in front is the same thing. */
+function dropCountryCode(typed: string, masked: { value: string }): string {
+  if (masked.value.replace(/\D/g, "").length > 1) return typed;
+  const digits = typed.replace(/\D/g, "");
+  const hasCode = /^[78]/.test(digits) && (digits.length === 1 || digits.length > 10);
+  return hasCode ? digits.slice(1) : typed;
+}
