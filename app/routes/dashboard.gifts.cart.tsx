@@ -10,16 +10,10 @@ import { viewCart } from "../features/cart/cart-view.server";
 import { DeliverySummary } from "../features/delivery/delivery-summary";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { OrderForm } from "../features/order/order-form";
+import { LINE_MAX_COUNT } from "../lib/cart-limits";
 import { formatPoints } from "../lib/points";
 import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../session/cart.server";
-import {
-  type Cart,
-  changeCount,
-  clearCart,
-  deleteLine,
-  isOrdering,
-  LINE_MAX_COUNT,
-} from "../session/cart-lines.server";
+import { type Cart, changeCount, clearCart, deleteLine, isOrdering } from "../session/cart-lines.server";
 import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
 import { finishForm } from "../session/reply.server";
 import { EmptyShelf } from "../ui/blueprint/empty-shelf";

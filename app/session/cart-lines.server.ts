@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PrizeHandler } from "../../contract/values";
+import { LINE_MAX_COUNT } from "../lib/cart-limits";
 
 /** One prize for one recipient in one size, some pieces of it (§3.7). Names and prices come from the prize list at every look. */
 export interface CartLine {
@@ -42,9 +43,6 @@ export interface Cart {
   /** The upstream has asked for personal documents (§8.5). */
   readonly documentsNeeded: boolean;
 }
-
-/** Pieces of one line. */
-export const LINE_MAX_COUNT = 99;
 
 /** What a prize of a handler needs besides itself. */
 export function isPhysical(handler: PrizeHandler | (string & {})): boolean {

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatCount, formatPoints } from "../../lib/points";
 import { Button } from "../../ui/button";
 import { WorkOrder } from "../../ui/work-order";
@@ -56,7 +57,7 @@ function LineActions({ line }: { line: CartLineView }) {
             aria-label={`Количество: ${line.name}`}
             inputMode="numeric"
             min={1}
-            max={99}
+            max={LINE_MAX_COUNT}
             step={1}
             defaultValue={line.count}
             required

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { phoneField, requiredText } from "../../../contract/fields";
 import type { PrizeHandler } from "../../../contract/values";
+import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import type { GiftGroup } from "./gift-view";
 
 const CARD_DIGITS = 16;
-const MAX_COUNT = 99;
 
 const cardField = z
   .string({ required_error: "Укажите номер карты." })
@@ -50,7 +50,7 @@ export function addToCartSchema(group: GiftGroup) {
         .number({ invalid_type_error: "Укажите количество." })
         .int("Количество — целое число.")
         .min(1, "Не меньше одной штуки.")
-        .max(MAX_COUNT, `Не больше ${MAX_COUNT} штук.`)
+        .max(LINE_MAX_COUNT, `Не больше ${LINE_MAX_COUNT} штук.`)
         .default(1),
       recipient: recipients[group.handler].recipient,
       operator: recipients[group.handler].operator,

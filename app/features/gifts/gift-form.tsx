@@ -1,4 +1,5 @@
 import type { MobileOperator } from "../../../contract/prizes";
+import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatPoints } from "../../lib/points";
 import { SubmitButton } from "../../ui/button";
 import { type Choice, RadioGroup, SelectField } from "../../ui/choice-field";
@@ -77,7 +78,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
         type="number"
         inputMode="numeric"
         min={1}
-        max={99}
+        max={LINE_MAX_COUNT}
         step={1}
         defaultValue="1"
         required

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LINE_MAX_COUNT } from "../../../app/lib/cart-limits";
 import {
   addToCart,
   type Cart,
@@ -10,7 +11,6 @@ import {
   dropUnit,
   emptyCart,
   isOrdering,
-  LINE_MAX_COUNT,
   markChecking,
   nextUnit,
   startOrder,
