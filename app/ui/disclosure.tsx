@@ -19,10 +19,13 @@ type DisclosureProps = {
 export function Disclosure({ summary, children, kind = "fold", open, className, name }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const place = useLocation().key;
+  const shownAt = useRef(place);
   const isMenu = kind === "menu";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what closes the menu
   useEffect(() => {
+    // Taking over a page is no move to another one: a menu that was opened meanwhile stays open.
+    if (shownAt.current === place) return;
+    shownAt.current = place;
     if (isMenu && details.current) details.current.open = false;
   }, [isMenu, place]);
 
