@@ -75,7 +75,7 @@ export default function InvitesPage() {
         </Columns>
       </Section>
       <Section
-        title={isFiltered ? `Найдено: ${formatNumber(paging.total)}` : `Отправлено: ${formatNumber(paging.total)}`}
+        title={isFiltered ? `Найдено: ${formatNumber(paging.total)}` : `Всего: ${formatNumber(paging.total)}`}
         id="list"
         actions={
           paging.total > 0 && (
@@ -85,7 +85,7 @@ export default function InvitesPage() {
               </ButtonLink>
               <Form method="post" action="/dashboard/invite">
                 <Button variant="secondary" small name="intent" value="resend-all">
-                  Отправить всем ещё раз
+                  Напомнить всем, кто не ответил
                 </Button>
               </Form>
             </>

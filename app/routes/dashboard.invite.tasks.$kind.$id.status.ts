@@ -9,6 +9,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
   const answer = await visit.settle(lookUp(visit, descriptor, { id: args.params.id ?? "" }));
-  if (!answer.ok) return { state: null, trouble: answer.refusal.message };
-  return { state: viewTask(answer.result), trouble: null };
+  if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
+  return Response.json({ state: viewTask(answer.result), trouble: null });
 }

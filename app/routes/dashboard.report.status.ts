@@ -11,6 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);
   const answer = await visit.settle(lookUp(visit, listReports, { page, per_page: REPORTS_PER_PAGE }));
-  if (!answer.ok) return { state: null, trouble: answer.refusal.message };
-  return { state: viewReportList(answer.result), trouble: null };
+  if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
+  return Response.json({ state: viewReportList(answer.result), trouble: null });
 }

@@ -1,0 +1,250 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { recordUpstream } from "./recorded-upstream";
+
+let club: TestClub;
+let upstream: Awaited<ReturnType<typeof recordUpstream>>;
+let portal: TestPortal;
+const cookies: Record<string, string> = {};
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  upstream = await recordUpstream(club.origin);
+  portal = await openTestPortal({ ...club, origin: upstream.origin });
+  const people = { curator: 1, manager: 2, member: 3, tadam: 4, "system-manager": 6 };
+  for (const [name, number] of Object.entries(people)) cookies[name] = await portal.logIn(`7900000000${number}`);
+});
+afterAll(async () => {
+  await portal.close();
+  await upstream.close();
+  await club.close();
+});
+
+/** The words of a page, without its markup and without the copy of its data. */
+async function read(who: string, path: string) {
+  const response = await portal.ask(path, { headers: { Cookie: cookies[who] ?? "" } });
+  const html = await response.text();
+  return { status: response.status, headers: response.headers, html, words: wordsOf(html) };
+}
+
+function wordsOf(html: string): string {
+  return html
+    .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&nbsp;|\u00a0/g, " ")
+    .replace(/\s+/g, " ");
+}
+
+function post(who: string, path: string, body: FormData | URLSearchParams) {
+  return portal.ask(path, {
+    method: "POST",
+    headers: { Cookie: cookies[who] ?? "" },
+    body,
+  });
+}
+
+function upload(sales: readonly Sale[] | string, name: string): FormData {
+  const form = new FormData();
+  const content = typeof sales === "string" ? sales : makeCsv(sales);
+  form.set("file", new File([new Uint8Array(Buffer.from(content))], name, { type: "text/csv" }));
+  return form;
+}
+
+function headersOf(html: string): string[] {
+  return [...html.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map((match) => match[1] ?? "");
+}
+
+test("§3.10 a curator sees managers with their retail, finds both by a member's INN, and takes the lists along", async () => {
+  const all = await read("curator", "/dashboard/profile/");
+  expect(headersOf(all.html)).toEqual(expect.arrayContaining(["Имя", "E-mail", "Телефон", "Компания", "ИНН"]));
+  expect(all.words).toContain("gavrilova@example.com");
+  const found = await read("curator", "/dashboard/profile?q=5000200016");
+  expect(found.words).toContain("Зайцева Ирина Павловна");
+  expect(found.words).toContain("Крылов Михаил Андреевич");
+  expect(found.words).not.toContain("gavrilova@example.com");
+  for (const list of ["managers", "inns"]) {
+    const file = await read("curator", `/dashboard/profile/${list}`);
+    expect(file.headers.get("Content-Type")).toContain("text/csv");
+    expect(file.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(file.html).toContain("5000200016");
+  }
+});
+
+test("§3.10 §6.4 manager, member and tadam see the profile of their role; a foreign export leads back with words", async () => {
+  const manager = await read("manager", "/dashboard/profile");
+  expect(manager.words).toContain("Крылов Михаил Андреевич");
+  expect(headersOf(manager.html)).toEqual(
+    expect.arrayContaining(["Название", "ИНН", "Юридическое название", "Юридический адрес"]),
+  );
+  const member = await read("member", "/dashboard/profile");
+  expect(member.words).toContain("Мои компании");
+  expect(member.words).toMatch(/Мой куратор Имя \S+/);
+  const tadam = await read("tadam", "/dashboard/profile");
+  expect(tadam.words).not.toMatch(/На счёте|Документы понадобятся/);
+  const refused = await read("member", "/dashboard/profile/managers");
+  expect(refused.status).toBe(303);
+  expect(refused.headers.get("Location")).toBe("/dashboard/profile/");
+  expect(refused.headers.get("Set-Cookie")).toMatch(/^notice=/);
+});
+
+test("§7.1 §9.1 a report is refused on its field, or counted: every row error and row is reachable", async () => {
+  const refused = await post("curator", "/dashboard/report", upload("a;b\r\n1;2", "пусто.csv"));
+  expect(refused.status).toBe(422);
+  expect(wordsOf(await refused.text())).toContain("В отчёте не хватает столбцов");
+
+  const directory = await readReportDirectory(club.db, Number((await readCurator()).id));
+  const sales = makeSales(directory, 60, "2025-06-01");
+  const { zeroCount } = spoilSales(sales[0] as Sale);
+  const bad = Array.from({ length: 130 }, () => zeroCount as Sale);
+  const sent = await post("curator", "/dashboard/report/", upload([...bad, ...sales], "июнь.csv"));
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/dashboard/report/"]);
+  const id = /\/dashboard\/report\/(\d+)"[^>]*>июнь\.csv/.exec((await read("curator", "/dashboard/report/")).html)?.[1];
+  let list = await read("curator", "/dashboard/report/");
+  for (let look = 0; look < 100 && /В очереди|Считаем/.test(list.words); look++) {
+    await delay(100);
+    list = await read("curator", "/dashboard/report/");
+  }
+  expect(list.words).toContain("60 из 190");
+  expect(list.words).toContain("Не засчитано строк: 130");
+  expect(list.words).toContain("Все ошибки отчёта");
+
+  upstream.take();
+  const details = await read("curator", `/dashboard/report/${id}?errors=3`);
+  expect(details.words).toContain("Ошибки: 130");
+  expect(details.words).toContain("№ 131");
+  expect(details.words).toContain("Засчитано строк: 60");
+  expect(headersOf(details.html).slice(-8)).toEqual([
+    "Дата продажи",
+    "Сейлз",
+    "Торговая точка",
+    "ИНН",
+    "Артикул",
+    "Наименование",
+    "Количество",
+    "Баллы",
+  ]);
+  const asked = upstream.take();
+  expect(asked).toContain(`GET /api/deals/report/details?file_id=${id}&page=1&per_page=999999`);
+  const original = await read("curator", `/dashboard/report/${id}/file`);
+  expect(original.html).toBe(
+    makeCsv([...bad, ...sales])
+      .toString("utf8")
+      .replace(/^\ufeff/, ""),
+  );
+});
+
+test("§8.6 a report that is no longer known is told in place, with the way to a fresh list", async () => {
+  const gone = await read("curator", "/dashboard/report/999999");
+  expect(gone.status).toBe(404);
+  expect(gone.words).toContain("Этого отчёта больше нет");
+  expect(gone.words).toContain("Обновить список отчётов");
+});
+
+test("§3.10 sales and purchases keep to their columns, to the period, and to one call", async () => {
+  upstream.take();
+  const sales = await read("manager", "/dashboard/sales");
+  expect(upstream.take().filter((call) => call.includes("deals/"))).toHaveLength(1);
+  expect(headersOf(sales.html)).toEqual([
+    "Участник",
+    "ИНН",
+    "Торговая точка",
+    "Артикул",
+    "Наименование",
+    "Кол-во",
+    "Баллы",
+  ]);
+  expect(sales.html).toContain('role="img"');
+  expect(headersOf((await read("member", "/dashboard/sales/")).html).slice(0, 3)).toEqual([
+    "Дистрибьютор",
+    "ИНН",
+    "Юридическое название",
+  ]);
+  // A period that runs backwards is turned round; what is no date is passed over.
+  upstream.take();
+  await read("member", "/dashboard/sales?date_from=2026-05-31&date_to=2026-05-01");
+  expect(upstream.take().join()).toContain("date_from=2026-05-01&date_to=2026-05-31");
+  const none = await read("member", "/dashboard/sales?date_from=завтра&date_to=2001-01-01");
+  expect(none.words).toContain("За этот период ничего нет");
+  const file = await read("member", "/dashboard/sales/export?date_to=2001-01-01");
+  expect(file.html.trim().split("\r\n")).toHaveLength(1);
+});
+
+test("§3.10 points added and spent are paged apart, and a withdrawal's status is told in words", async () => {
+  const first = await read("member", "/dashboard/points");
+  expect(first.words).toMatch(/Выполнено|Отправлено|Новая|Ждёт в пункте выдачи|Отклонено/);
+  expect(first.words).toContain("Начислено по месяцам");
+  upstream.take();
+  const second = await read("member", "/dashboard/points?added=2");
+  expect(upstream.take().filter((call) => call.includes("user/points"))).toEqual([
+    "GET /api/user/points?page=2&per_page=20",
+    "GET /api/user/points?page=1&per_page=20",
+  ]);
+  const spentOf = (words: string) => words.slice(words.indexOf("Списания"));
+  expect(spentOf(second.words).slice(0, 200)).toBe(spentOf(first.words).slice(0, 200));
+  expect(second.words.slice(0, second.words.indexOf("Списания"))).not.toBe(
+    first.words.slice(0, first.words.indexOf("Списания")),
+  );
+});
+
+test("§1.4 §2.4.2 an invitation is refused on its field or sent; the referral link leads to registration", async () => {
+  const person = { email: "new.shop@example.org", last_name: "Новый", first_name: "Иван", sur_name: "" };
+  const target = { target_promo_group_system_name: "member" };
+  const wrong = await post("manager", "/dashboard/invite/new", new URLSearchParams({ ...person, email: "не адрес" }));
+  expect(wrong.status).toBe(400);
+  const wrongHtml = await wrong.text();
+  expect(wrongHtml).toContain('value="Новый"');
+  expect(wordsOf(wrongHtml)).toContain("Проверьте e-mail");
+  expect((await post("manager", "/dashboard/invite/new", new URLSearchParams({ ...person, ...target }))).status).toBe(
+    303,
+  );
+  const list = await read("manager", "/dashboard/invite?search=new.shop");
+  expect(list.words).toContain("Найдено: 1");
+  const links = [...list.html.matchAll(/value="(http[^"]+referral[^"]+)"/g)].map((match) =>
+    match[1]?.replace("&amp;", "&"),
+  );
+  expect(links).toHaveLength(2);
+  const follow = await portal.ask(String(links[0]).replace("http://127.0.0.1:3000", ""));
+  expect(follow.headers.get("Location")).toBe("/register/member");
+  const qr = await read("manager", "/dashboard/invite/qr?role=member");
+  expect(qr.headers.get("Content-Type")).toBe("image/svg+xml");
+});
+
+test("§7.1 a list of invitations is followed to its end: rows with errors are shown and can be taken along", async () => {
+  const form = new FormData();
+  const rows = ["E-mail;Фамилия;Имя;Кого пригласить", "ok@example.org;А;Б;Ритейл", "плохо;А;Б;Ритейл"];
+  form.set("file", new File([rows.join("\r\n")], "люди.csv", { type: "text/csv" }));
+  const sent = await post("curator", "/dashboard/invite/import", form);
+  const task = sent.headers.get("Location") ?? "";
+  expect(task).toMatch(/^\/dashboard\/invite\/tasks\/import\//);
+  let page = await read("curator", task);
+  for (let look = 0; look < 100 && page.words.includes("Обновить"); look++) {
+    await delay(100);
+    page = await read("curator", task);
+  }
+  expect(page.words).toContain("Отправляем: 1 приглашение");
+  expect(page.words).toContain("№ 3");
+  expect((await read("curator", `${task}/errors`)).html).toContain("плохо");
+  const status = JSON.parse((await read("curator", `${task}/status`)).html);
+  expect(status).toMatchObject({ trouble: null, state: { status: "done", failed: 1 } });
+  expect((await read("manager", task)).status).toBe(404);
+});
+
+test("§6.4 §7.1 regional search: INN, participants, months, rows; a wrong INN is told on its field", async () => {
+  expect((await read("system-manager", "/dashboard/search?inn=123")).words).toContain(
+    "ИНН состоит из 10 цифр у компании",
+  );
+  const found = await read("system-manager", "/dashboard/search?inn=5000200016");
+  const user = /\?inn=5000200016&amp;user=(\d+)/.exec(found.html)?.[1];
+  const months = await read("system-manager", `/dashboard/search?inn=5000200016&user=${user}`);
+  const month = /user_id=\d+&amp;month=(\d{4}-\d{2})/.exec(months.html)?.[1];
+  const file = await read("system-manager", `/dashboard/search/export?user_id=${user}&month=${month}`);
+  expect(file.html).toContain("Дата продажи;Сейлз");
+  expect((await read("member", "/dashboard/search")).headers.get("Location")).toBe("/dashboard/profile/");
+});
+
+async function readCurator() {
+  return club.db.selectFrom("users").select("id").where("phone", "=", "79000000001").executeTakeFirstOrThrow();
+}
