@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
-import { QuestionList } from "../features/faq/question-list";
 import { Assembly } from "../features/home/assembly";
 import { ExampleYear } from "../features/home/example-year";
+import { FrequentQuestions } from "../features/home/frequent-questions";
 import { GiftTags } from "../features/home/gift-tags";
 import { HomeHero } from "../features/home/home-hero";
 import { PromoStrip } from "../features/home/promo-strip";
@@ -16,7 +16,7 @@ import { Section } from "../ui/page";
 import { readQuestions } from "../upstream/content.server";
 
 const PROMOTIONS = 3;
-const QUESTIONS = 3;
+const QUESTIONS = 5;
 
 export const meta: MetaFunction = () => [
   { title: "Клуб — баллы за каждую деталь" },
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     promotions: promotions.ok ? promotions.result.items.slice(0, PROMOTIONS).map(viewStripEntry) : [],
-    questions: questions.slice(0, QUESTIONS),
+    questions: questions.slice(0, QUESTIONS).map(({ id, question }) => ({ id, question })),
   };
 }
 
@@ -59,7 +59,7 @@ export default function HomePage() {
       {promotions.length > 0 && <PromoStrip promotions={promotions} />}
       {questions.length > 0 && (
         <Section title="Спрашивают чаще всего" actions={<Link to="/q&a/">Все вопросы</Link>}>
-          <QuestionList questions={questions} />
+          <FrequentQuestions questions={questions} />
         </Section>
       )}
     </>
