@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { expect, test } from "./setup/test";
+
+const INN = "5000200016";
+
+async function logIn(page: Page, login: string) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+async function logOut(page: Page) {
+  await page.context().clearCookies();
+}
+
+/** Looks at a page until the work behind it has ended: by itself with JavaScript, by «Обновить» without. */
+async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
+  const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
+  await expect(async () => {
+    if (!javaScriptEnabled && (await refresh.isVisible())) await refresh.click();
+    await expect(refresh).toBeHidden({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+}
+
+/** A sale that no other upload of this run has: the day makes it another one. */
+function makeSale(date: string): Sale {
+  return {
+    date,
+    manager: "79000000002",
+    shop: "Мотор на Ленинской",
+    inn: INN,
+    articleCode: "BP-6175",
+    articleName: "Колодки тормозные задние BP-6175",
+    count: "3",
+  };
+}
+
+test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and manager and member get the points", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, "79000000001");
+  await page.goto("/dashboard/report/");
+  const upload = page.getByRole("button", { name: "Загрузить отчёт" });
+
+  await page.getByLabel("Файл отчёта").setInputFiles({
+    name: "не отчёт.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("раз;два\r\n1;2\r\n"),
+  });
+  await upload.click();
+  await expect(page.locator("#report-file-error")).toContainText("В отчёте не хватает столбцов");
+
+  const sale = makeSale("2025-02-03");
+  const { unknownShop, zeroCount } = spoilSales(sale);
+  const sales = [sale, { ...sale, date: "2025-02-04" }, unknownShop, zeroCount].filter((one) => one !== undefined);
+  await page.getByLabel("Файл отчёта").setInputFiles({
+    name: "февраль.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: await makeXlsx(sales),
+  });
+  await upload.click();
+  await expect(page.getByText("Отчёт принят")).toBeVisible();
+  await awaitEnd(page, javaScriptEnabled ?? true);
+  const list = page.getByRole("table", { name: "Загруженные отчёты" });
+  await expect(list).toContainText("2 из 4");
+  await page.getByText("Не засчитано строк: 2").click();
+  await expect(page.getByText("№ 4", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "февраль.xlsx" }).click();
+  await expect(page.getByRole("heading", { name: "Засчитано строк: 2" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Засчитанные строки" })).toContainText("04.02.25");
+
+  for (const [login, title] of [
+    ["79000000002", "Мои продажи"],
+    ["79000000003", "Мои покупки"],
+  ] as const) {
+    await logOut(page);
+    await logIn(page, login);
+    await page.goto("/dashboard/sales/?date_from=2025-02-01&date_to=2025-02-28");
+    const rows = page.getByRole("table", { name: title });
+    await expect(rows.locator("tbody tr")).toHaveCount(2);
+    await expect(rows).toContainText("BP-6175");
+    await page.goto("/dashboard/points/");
+    await expect(page.getByRole("table", { name: "Начисления" })).toContainText("04.02.2025");
+  }
+});
+
+test("§1.4 §7.1 a manager invites people by a list, sees which rows were refused, and finds the invitations", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, "79000000002");
+  await page.goto("/dashboard/invite/import");
+  const rows = [
+    "E-mail;Фамилия;Имя;Кого пригласить",
+    "list.shop@example.org;Листов;Лев;Ритейл",
+    "нет;Листов;Лев;Ритейл",
+  ];
+  await page.getByLabel("Файл со списком").setInputFiles({
+    name: "список.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(rows.join("\r\n")),
+  });
+  await page.getByRole("button", { name: "Пригласить по списку" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/import\//);
+  await awaitEnd(page, javaScriptEnabled ?? true);
+  await expect(page.getByText("Отправляем: 1 приглашение")).toBeVisible();
+  await expect(page.getByText("№ 3", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "К списку приглашений" }).click();
+  await page.getByLabel("Имя или e-mail").fill("list.shop");
+  await page.getByRole("button", { name: "Показать" }).click();
+  await expect(page).toHaveURL(/search=list\.shop/);
+  await expect(page.getByRole("table", { name: "Приглашения" }).locator("tbody tr")).toHaveCount(1);
+});
+
+test("§6.4 a system manager finds a shop by its INN and takes a month's rows along", async ({ page }) => {
+  await logIn(page, "79000000006");
+  await page.goto("/dashboard/search/");
+  await page.getByLabel("ИНН", { exact: true }).fill("123");
+  await page.getByRole("button", { name: "Найти" }).click();
+  await expect(page.getByText("ИНН состоит из 10 цифр у компании")).toBeVisible();
+  await page.getByLabel("ИНН", { exact: true }).fill(INN);
+  await page.getByRole("button", { name: "Найти" }).click();
+  await page.getByRole("link", { name: /^Отчёты по месяцам: Крылов/ }).click();
+  const download = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: /^Выгрузить строки/ })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
