@@ -31,7 +31,7 @@ test.each<[string, Participant, string[]]>([
   ["§2.2.5", "tadam", [profile]],
   ["§2.2.5", "system-curator", [profile, gifts, questions, rules]],
   ["§2.2.5", "system-manager", [profile, "/dashboard/search/", invite, gifts, questions, rules]],
-])("%s the menu of a %s", (_clause, participant, wanted) => {
+])("§2.2 the menu as clause %s lists it, of a %s", (_clause, participant, wanted) => {
   expect(listParticipantMenu(participant, facts).map(({ to }) => to)).toEqual(wanted);
 });
 
