@@ -16,8 +16,22 @@ export function Instrument() {
         <path className="d" d={`M${CENTRE} 4V264M8 ${CENTRE}H352`} />
         <path d={drawArc(164)} />
         <path d={drawArc(156)} strokeWidth=".75" />
-        <path d={drawArc(152)} pathLength="40" strokeDasharray=".1 .9" strokeWidth="8" strokeLinecap="butt" />
-        <path d={drawArc(147)} pathLength="8" strokeDasharray=".05 .95" strokeWidth="18" strokeLinecap="butt" />
+        <path
+          d={drawArc(152)}
+          pathLength="40"
+          strokeDasharray=".1 .9"
+          strokeDashoffset=".05"
+          strokeWidth="8"
+          strokeLinecap="butt"
+        />
+        <path
+          d={drawArc(147)}
+          pathLength="8"
+          strokeDasharray=".05 .95"
+          strokeDashoffset=".025"
+          strokeWidth="18"
+          strokeLinecap="butt"
+        />
         <path className="a" d={drawArc(126, 0, EXAMPLE_POINTS / FULL_SCALE)} strokeWidth="6" strokeLinecap="butt" />
         <path d={drawArc(126, EXAMPLE_POINTS / FULL_SCALE, 1)} strokeWidth=".75" strokeDasharray="3 3" />
         {[0, 5, 10, 15, 20].map((thousands) => {
