@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { formatNumber } from "../app/lib/points";
+import { newcomers, retailCompanies } from "../club/seeds/companies";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { articles } from "../club/seeds/goods";
+import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
+import { expect, test } from "./setup/test";
+
+const ROWS = 5000;
+const CURATOR = "79000000001";
+const MANAGER = { phone: "79000000002", email: "manager@example.com" };
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A shop that nobody has registered yet; its INN begins with a zero, which a spreadsheet drops. */
+const shop = newcomers.find(({ inn }) => inn.startsWith("0") && inn.length === 10) ?? newcomers[0];
+const owner = { phone: "79130007777", email: "lavka@example.ru" };
+
+/** 5 000 sales: most of known shops, every tenth of the newcomer, and eight rows that are wrong, each in its own way. */
+function makeReport(): { sales: Sale[]; ofNewcomer: number; wrong: number } {
+  const directory = {
+    managers: [MANAGER],
+    shops: retailCompanies.map(({ inn, name }) => ({ inn, name })),
+    articles: articles.map(({ code, name }) => ({ code, name })),
+  };
+  const sales = makeSales(directory, ROWS, "2025-06-30");
+  const first = sales[0];
+  if (!first || !shop) throw new Error("the seeds have no shop or no sale");
+  const wrong = Object.values(spoilSales(first));
+  sales.splice(0, wrong.length, ...wrong);
+  let ofNewcomer = 0;
+  for (let row = 9; row < sales.length; row += 10) {
+    const sale = sales[row];
+    if (!sale) continue;
+    sales[row] = { ...sale, inn: shop.inn, shop: shop.name };
+    ofNewcomer += 1;
+  }
+  return { sales, ofNewcomer, wrong: wrong.length };
+}
+
+async function logIn(page: Page, login: string, password: string) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(password);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+async function logOut(page: Page) {
+  await page.goto("/logout");
+  await page.locator("main").getByRole("button", { name: "Выйти", exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** Uploads a report and waits until all its rows have been looked at: by itself with JavaScript, by reloading without. */
+async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, outcome: string) {
+  await page.goto("/dashboard/report/");
+  await page.getByLabel("Файл отчёта").setInputFiles(file);
+  await page.getByRole("button", { name: "Загрузить отчёт" }).click();
+  await expect(page.getByText("Отчёт принят")).toBeVisible();
+  const row = page
+    .getByRole("table", { name: "Загруженные отчёты" })
+    .getByRole("row")
+    .filter({ hasText: file.name })
+    .first();
+  await expect(async () => {
+    await page.goto("/dashboard/report/");
+    await expect(row).toContainText(outcome, { timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+async function register(page: Page) {
+  await page.goto("/register/member");
+  await page.getByLabel("ИНН", { exact: true }).fill(shop?.inn ?? "");
+  await page.getByRole("button", { name: "Найти по ИНН" }).click();
+  await expect(page.getByLabel("Юридическое название")).toHaveValue(shop?.name ?? "");
+  await page.getByLabel("Фактический адрес совпадает с юридическим").check();
+  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Дистрибьютор", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("По e-mail").check();
+  await page.getByLabel("Телефон или e-mail менеджера").fill(MANAGER.email);
+  await page.getByRole("button", { name: "Проверить менеджера" }).click();
+  await expect(page.locator("[name=manager_found]")).not.toHaveValue("");
+  await page.getByLabel("Фамилия").fill("Лавкин");
+  await page.getByLabel("Имя").fill("Семён");
+  await page.getByLabel("Отчество").fill("Семёнович");
+  await page.getByLabel("Телефон", { exact: true }).fill(`8 (913) ${owner.phone.slice(4)}`);
+  await page.getByLabel("E-mail", { exact: true }).fill(owner.email);
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+  await expect(page).toHaveURL(/\/activation$/);
+}
+
+async function readBalance(page: Page): Promise<number> {
+  return Number(((await page.locator(".bar .balance .vh").first().textContent()) ?? "").replace(/\D/g, ""));
+}
+
+test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report and spends them on gifts", async ({
+  page,
+  lastMessage,
+}) => {
+  test.setTimeout(240_000);
+  const { sales, ofNewcomer, wrong } = makeReport();
+
+  // The curator's report comes before the shop is in the club: its rows are told one by one, the rest counts.
+  await logIn(page, CURATOR, DEMO_PASSWORD);
+  const workbook = await makeXlsx(sales, {
+    headers: SHUFFLED_HEADERS,
+    emptyRowsAbove: 2,
+    numericInn: true,
+    dates: "cells",
+  });
+  await upload(
+    page,
+    { name: "июнь.xlsx", mimeType: XLSX, buffer: workbook },
+    `${formatNumber(ROWS - ofNewcomer - wrong)} из 5 000`,
+  );
+  await expect(page.getByText(`Не засчитано строк: ${ofNewcomer + wrong}`).first()).toBeVisible();
+  await logOut(page);
+
+  // The shop registers, confirms its phone and logs in with the mailed password.
+  await register(page);
+  const code = /\b\d{4}\b/.exec((await lastMessage(owner.phone)).text)?.[0] ?? "";
+  await page.getByLabel("Код из СМС").fill(code);
+  await page.getByRole("button", { name: "Подтвердить телефон" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const password = /Пароль: (\S+)/.exec((await lastMessage(owner.email)).text)?.[1] ?? "";
+
+  // The same sales come again, this time as CSV from a Russian spreadsheet: only the newcomer's rows count now.
+  await logIn(page, CURATOR, DEMO_PASSWORD);
+  const csv = makeCsv(sales, { encoding: "windows-1251", dates: "dd.mm.yyyy" });
+  await upload(page, { name: "июнь.csv", mimeType: "text/csv", buffer: csv }, `${ofNewcomer} из 5 000`);
+  await logOut(page);
+
+  // Points wait until the rules are accepted.
+  await logIn(page, owner.phone, password);
+  expect(await readBalance(page)).toBe(0);
+  await page.goto("/agreement");
+  await page.getByLabel("Принимаю правила программы").check();
+  await page.getByRole("button", { name: "Принять правила" }).click();
+  await expect(page).toHaveURL(/\/curator$/);
+  await page.goto("/dashboard/sales/");
+  await expect(page.getByRole("table", { name: "Мои покупки" }).locator("tbody tr").first()).toBeVisible();
+  const balance = await readBalance(page);
+  expect(balance).toBeGreaterThan(500);
+  await page.goto("/dashboard/points/");
+  await expect(page.getByRole("table", { name: "Начисления" }).locator("tbody tr").first()).toBeVisible();
+
+  // Gifts go into the cart and are ordered.
+  await page.goto("/dashboard/gifts/phone");
+  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
+  await page.getByLabel("Номер телефона").fill("8 (913) 000-77-77");
+  await page.getByLabel("Оператор").selectOption({ index: 1 });
+  await page.getByLabel("Количество").fill("2");
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+  await page.goto("/dashboard/gifts/cart");
+  await page.getByRole("button", { name: /^Заказать 2/ }).click();
+  const done = page.getByText("Заказ оформлен");
+  await expect(async () => {
+    const goOn = page.getByRole("button", { name: "Продолжить заказ" });
+    if (await goOn.isVisible()) await goOn.click({ timeout: 1000 });
+    await expect(done).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
+  expect(await readBalance(page)).toBe(balance - 200);
+  await page.goto("/dashboard/points/");
+  await expect(page.getByRole("table", { name: "Списания" })).toContainText("Новая");
+});
