@@ -3,7 +3,7 @@ import { formatDate } from "../../lib/dates.server";
 import { sumByMonth } from "../../lib/months.server";
 import type { DealListView, DealView, Period } from "./deal-view";
 
-const DEALS_PER_PAGE = 20;
+const DEALS_PER_PAGE = 15;
 /**
  * The first page asks for more rows than it shows: the chart is drawn from them, without a call of its own and at a cost
  * that doesn't grow with the history.

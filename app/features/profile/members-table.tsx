@@ -3,7 +3,7 @@ import { formatCount } from "../../lib/points";
 import { Disclosure } from "../../ui/disclosure";
 import { DataTable } from "../../ui/table";
 import { CompaniesTable } from "./companies-table";
-import type { MemberView } from "./people-view";
+import type { MemberView, RetailView } from "./people-view";
 
 /** A manager's retail members, each with the companies (§3.10). */
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
@@ -29,7 +29,7 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
 }
 
 /** A curator's look at a manager's members: name, company, e-mail, INN (§3.10). */
-export function RetailTable({ members, caption }: { members: readonly MemberView[]; caption: string }) {
+export function RetailTable({ members, caption }: { members: readonly RetailView[]; caption: string }) {
   return (
     <DataTable
       caption={caption}
@@ -53,7 +53,7 @@ function summarize({ companies }: MemberView): string {
   return companies.length === 1 ? only.name : formatCount(companies.length, "компания", "компании", "компаний");
 }
 
-function listLines({ companies }: MemberView, read: (company: MemberView["companies"][number]) => string): ReactNode {
+function listLines({ companies }: RetailView, read: (company: RetailView["companies"][number]) => string): ReactNode {
   if (companies.length === 0) return "—";
   return (
     <span>

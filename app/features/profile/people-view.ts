@@ -15,22 +15,22 @@ export interface MemberView {
   companies: CompanyView[];
 }
 
+/** What a curator sees of a manager's member. */
+export interface RetailView {
+  id: string;
+  name: string;
+  email: string;
+  companies: Pick<CompanyView, "id" | "name" | "inn">[];
+}
+
 export interface ManagerView {
   id: string;
   name: string;
   email: string;
   phone: string;
   /** The first few; `memberCount` tells how many there are. */
-  members: MemberView[];
+  members: RetailView[];
   memberCount: number;
   /** Shown because of a search: the members lie open. */
   isFound: boolean;
-}
-
-/** One page of a list, and which page it is. */
-export interface PageOf<Item> {
-  items: Item[];
-  page: number;
-  perPage: number;
-  total: number;
 }

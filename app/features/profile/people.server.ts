@@ -3,12 +3,12 @@ import type { Company } from "../../../contract/companies";
 import { slicePage } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
-import type { CompanyView, ManagerView, MemberView } from "./people-view";
+import type { CompanyView, ManagerView, MemberView, RetailView } from "./people-view";
 
 const MANAGERS_PER_PAGE = 10;
-const MEMBERS_PER_PAGE = 20;
+const MEMBERS_PER_PAGE = 15;
 /** Members that stand under each manager of a list; the rest on the manager's own page. */
-const MEMBERS_UNDER_MANAGER = 5;
+const MEMBERS_UNDER_MANAGER = 3;
 
 /** What the address asks of a list of people. */
 export interface PeopleQuery {
@@ -32,15 +32,23 @@ export function listManagerViews(managers: readonly ManagerRow[], { search, page
 /** One manager's members, for a curator (§3.10). Undefined when the manager isn't among the curator's own. */
 export function listMembersOfManager(managers: readonly ManagerRow[], id: string, query: PeopleQuery) {
   const manager = managers.find((one) => one.id === id);
-  return manager && { name: formatPersonName(manager), ...listMemberViews(manager.members, query) };
+  return manager && { name: formatPersonName(manager), ...pageMembers(manager.members, query, viewRetail) };
 }
 
-/** Retail members with their companies (§3.10). */
-export function listMemberViews(members: readonly MemberRow[], { search, page }: PeopleQuery) {
+/** A manager's own retail members with their companies (§3.10). */
+export function listMemberViews(members: readonly MemberRow[], query: PeopleQuery) {
+  return pageMembers(members, query, viewMember);
+}
+
+function pageMembers<View>(
+  members: readonly MemberRow[],
+  { search, page }: PeopleQuery,
+  view: (member: MemberRow) => View,
+) {
   const matches = matcher(search);
   const found = members.filter((member) => matches(memberWords(member)));
   const { items, ...paging } = slicePage(found, page, MEMBERS_PER_PAGE);
-  return { ...paging, items: items.map(viewMember) };
+  return { ...paging, items: items.map(view) };
 }
 
 function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
@@ -49,7 +57,7 @@ function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
     name: formatPersonName(manager),
     email: manager.email,
     phone: formatPhone(manager.phone),
-    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewMember),
+    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewRetail),
     memberCount: manager.members.length,
     isFound,
   };
@@ -64,6 +72,11 @@ function viewMember(member: MemberRow): MemberView {
     phone: formatPhone(member.phone),
     companies: member.companies.map(viewCompany),
   };
+}
+
+function viewRetail(member: MemberRow): RetailView {
+  const companies = member.companies.map(viewCompany).map(({ id, name, inn }) => ({ id, name, inn }));
+  return { id: member.phone, name: formatPersonName(member), email: member.email, companies };
 }
 
 export function viewCompany(company: Company): CompanyView {

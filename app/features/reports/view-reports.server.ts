@@ -6,7 +6,7 @@ import type { ReportListView, ReportRowView, ReportView } from "./report-view";
 
 /** Row errors under a report in the list; all of them stand on the report's own page. */
 const ERRORS_IN_LIST = 3;
-const ROWS_PER_PAGE = 50;
+const ROWS_PER_PAGE = 25;
 
 export function viewReportList(list: { items: ReportTitle[]; total: number; page: number }): ReportListView {
   return {

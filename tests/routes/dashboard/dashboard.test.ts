@@ -112,7 +112,7 @@ test("§7.1 §9.1 a report is refused on its field, or counted: every row error 
   expect(list.words).toContain("Все ошибки отчёта");
 
   upstream.take();
-  const details = await read("curator", `/dashboard/report/${id}?errors=3`);
+  const details = await read("curator", `/dashboard/report/${id}?errors=6`);
   expect(details.words).toContain("Ошибки: 130");
   expect(details.words).toContain("№ 131");
   expect(details.words).toContain("Засчитано строк: 60");

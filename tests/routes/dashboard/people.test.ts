@@ -27,7 +27,7 @@ test("§3.10 two thousand members stay usable: paged, and found by name with е 
   const first = listMemberViews(members, { search: "", page: 1 });
   expect(first).toMatchObject({ page: 1, total: 2000 });
   expect(first.items).toHaveLength(first.perPage);
-  expect(listMemberViews(members, { search: "", page: 999 }).page).toBe(2000 / first.perPage);
+  expect(listMemberViews(members, { search: "", page: 999 }).page).toBe(Math.ceil(2000 / first.perPage));
   expect(listMemberViews(members, { search: "королев имя17", page: 1 }).items[0]?.name).toBe("Королёв Имя17");
   expect(listMemberViews(members, { search: "8 (910) 000-12-34", page: 1 }).items.map(({ name }) => name)).toEqual([
     "Петров Имя1234",
@@ -42,7 +42,7 @@ test("§3.10 under a manager stand the first members; a search that hits members
   expect(shown?.members.length).toBeLessThan(10);
   const [found] = listManagerViews([manager], { search: "shop77@", page: 1 }).items;
   expect(found).toMatchObject({ memberCount: 1, isFound: true });
-  expect(listMembersOfManager([manager], "m1", { search: "", page: 100 })?.items).toHaveLength(20);
+  expect(listMembersOfManager([manager], "m1", { search: "", page: 100 })?.items).toHaveLength(15);
   expect(listMembersOfManager([manager], "other", { search: "", page: 1 })).toBeUndefined();
 });
 
