@@ -21,6 +21,9 @@ export interface Now {
   hasCurator: boolean;
 }
 
+/** From seven digits on the large windows don't stand in one row of a narrow card. */
+const WIDE_BALANCE = 1_000_000;
+
 /** Balance, last movement and the next step. */
 export function NowCard({ now }: { now: Now }) {
   const step = chooseStep(now);
@@ -31,7 +34,7 @@ export function NowCard({ now }: { now: Now }) {
           <p className="mark">На счёте</p>
           <p>
             <Odometer
-              size="large"
+              size={now.points < WIDE_BALANCE ? "large" : "small"}
               value={now.points}
               minDigits={5}
               label={formatPoints(now.points)}

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findReferral } from "../../../contract/invites";
 import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
@@ -208,6 +209,8 @@ test("§1.4 §2.4.2 an invitation is refused on its field or sent; the referral 
   expect(links).toHaveLength(2);
   const follow = await portal.ask(String(links[0]).replace("http://127.0.0.1:3000", ""));
   expect(follow.headers.get("Location")).toBe("/register/member");
+  const id = new URL(String(links[0])).searchParams.get("referral") ?? "";
+  expect((await club.ask(findReferral, { id })).name).toBe("Ирина З.");
   const qr = await read("manager", "/dashboard/invite/qr?role=member");
   expect(qr.headers.get("Content-Type")).toBe("image/svg+xml");
 });
