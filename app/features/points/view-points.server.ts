@@ -28,17 +28,15 @@ export function viewAdded(list: { items: readonly PointsAdded[]; total: number }
 }
 
 export function viewSpent(list: { items: readonly PointsSpent[]; total: number }, page: number) {
-  const items = list.items
-    .slice(0, ENTRIES_PER_PAGE)
-    .map(
-      ({ id, date, action, sumSub, status }): SpentView => ({
-        id,
-        date: formatDate(date),
-        action,
-        sum: sumSub,
-        status,
-      }),
-    );
+  const items = list.items.slice(0, ENTRIES_PER_PAGE).map(
+    ({ id, date, action, sumSub, status }): SpentView => ({
+      id,
+      date: formatDate(date),
+      action,
+      sum: sumSub,
+      status,
+    }),
+  );
   return { items, page, perPage: ENTRIES_PER_PAGE, total: list.total };
 }
 
