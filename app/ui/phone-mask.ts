@@ -3,7 +3,11 @@ const MASK = "+{7} (000) 000-00-00";
 /** Puts the mask `+7 (___) ___-__-__` on a field (§5.1). Fetched only when somebody is about to type a phone. */
 export async function maskPhone(input: HTMLInputElement): Promise<void> {
   const [{ default: IMask }] = await Promise.all([import("imask/esm/imask"), import("imask/esm/masked/pattern")]);
-  if (input.isConnected) IMask(input, { mask: MASK, prepare: dropCountryCode });
+  if (!input.isConnected) return;
+  // What was typed before the mask came may begin with the country code, in either form.
+  const digits = input.value.replace(/\D/g, "");
+  if (/^[78]/.test(digits)) input.value = `+7${digits.slice(1)}`;
+  IMask(input, { mask: MASK, prepare: dropCountryCode });
 }
 
 /** The mask brings the country code: a typed or pasted 7 or 8 in front is the same thing. */
