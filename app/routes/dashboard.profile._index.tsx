@@ -121,7 +121,21 @@ export default function ProfilePage() {
       )}
       {people.kind === "companies" && (
         <>
-          <Section title="Мои компании">
+          <Section
+            title="Мои компании"
+            actions={
+              <>
+                {people.total > people.companies.length && (
+                  <ButtonLink to="/dashboard/profile/companies" variant="secondary" small>
+                    Все компании
+                  </ButtonLink>
+                )}
+                <ButtonLink to="/dashboard/profile/companies/new" variant="secondary" small>
+                  Добавить компанию
+                </ButtonLink>
+              </>
+            }
+          >
             <CompaniesTable companies={people.companies} caption="Мои компании" />
           </Section>
           <Section title="Мой куратор" card>
@@ -183,6 +197,9 @@ async function readDocuments(visit: Visit) {
   return answer.ok ? answer.result : null;
 }
 
+/** A member's further companies stand on their own page. */
+const COMPANIES_SHOWN = 5;
+
 /** The people and companies of the role (§3.10), cut to the page that the address asks for. */
 function listPeople(user: User, asked: URLSearchParams) {
   const query = { search: asked.get("q")?.trim().slice(0, 100) ?? "", page: readPageNumber(asked) };
@@ -197,7 +214,8 @@ function listPeople(user: User, asked: URLSearchParams) {
   if (!user.companies) return { kind: "none" as const };
   return {
     kind: "companies" as const,
-    companies: user.companies.map(viewCompany),
+    companies: user.companies.slice(0, COMPANIES_SHOWN).map(viewCompany),
+    total: user.companies.length,
     curator: user.curator ? { name: user.curator.name, company: user.curator.company } : null,
   };
 }

@@ -1,0 +1,54 @@
+import { SubmitButton } from "../../ui/button";
+import { type Choice, SelectField } from "../../ui/choice-field";
+import { FormFrame, type FormShell } from "../../ui/form";
+import { TextField } from "../../ui/text-field";
+
+/** Adds a company to a member's own. Legal name and address come from the register of companies (§3.4). */
+export function CompanyForm({ shell, segments }: { shell: FormShell; segments: readonly Choice[] }) {
+  return (
+    <FormFrame shell={shell}>
+      <TextField
+        shell={shell}
+        name="company_inn"
+        label="ИНН"
+        hint="10 цифр у компании, 12 у предпринимателя. Юридические название и адрес найдём сами."
+        inputMode="numeric"
+        autoComplete="off"
+        pattern="[\d\s]{10,18}"
+        title="10 или 12 цифр"
+        maxLength={18}
+        required
+      />
+      <TextField
+        shell={shell}
+        name="company_actual_name_organization"
+        label="Название на вывеске"
+        autoComplete="organization"
+        maxLength={255}
+        optional
+      />
+      <TextField
+        shell={shell}
+        name="company_actual_address_organization"
+        label="Фактический адрес"
+        hint="Город, улица, дом."
+        autoComplete="street-address"
+        maxLength={500}
+        required
+      />
+      <SelectField
+        shell={shell}
+        name="company_segment_id"
+        label="Сегмент"
+        choices={segments}
+        placeholder="Чем занимается компания"
+        required
+      />
+      <div className="brow">
+        <SubmitButton shell={shell} busyLabel="Добавляем…">
+          Добавить компанию
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+}

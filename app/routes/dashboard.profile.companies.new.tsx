@@ -1,0 +1,61 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { addCompany } from "../../contract/accounts";
+import { listSegments } from "../../contract/companies";
+import { cacheHeaders } from "../document/cache";
+import { companySchema } from "../features/companies/company.schema.server";
+import { CompanyForm } from "../features/companies/company-form";
+import { explainRefusal } from "../features/registration/explain-refusal";
+import { PROFILE_PATH } from "../session/access";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { type RouteArgs, requireSession } from "../session/visit.server";
+import { usePageForm } from "../ui/form";
+import { PageHeader } from "../ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Новая компания — Клуб" }];
+export const headers = cacheHeaders("session");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireMember(args);
+  const segments = await visit.read(listSegments, {});
+  return { segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireMember(args);
+  const submission = parseWithZod(await args.request.formData(), { schema: companySchema, disableAutoCoercion: true });
+  if (submission.status !== "success") return rejectForm(submission);
+  const answer = await visit.call(addCompany, submission.value);
+  if (!answer.ok) return refuseForm(submission, explainRefusal(answer.refusal), FIELDS);
+  const { actual_name_organization: name, inn } = answer.result;
+  return finishForm(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
+}
+
+export default function NewCompanyPage() {
+  const { segments } = useLoaderData<typeof loader>();
+  const shell = usePageForm("company", useActionData<typeof action>(), "/dashboard/profile/companies/new");
+  return (
+    <>
+      <PageHeader mark={<Link to={LIST}>← Мои компании</Link>} title="Новая компания" />
+      <div className="card sheet">
+        <CompanyForm shell={shell} segments={segments} />
+      </div>
+    </>
+  );
+}
+
+const LIST = "/dashboard/profile/companies";
+
+const FIELDS = [
+  "company_inn",
+  "company_actual_name_organization",
+  "company_actual_address_organization",
+  "company_segment_id",
+];
+
+async function requireMember(args: RouteArgs) {
+  const visit = await requireSession(args, "/dashboard/profile");
+  if (visit.session.role !== "member") throw redirect(PROFILE_PATH);
+  return visit;
+}

@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../club/endpoints";
+import { calls } from "../../contract";
+import type { CallDescriptor } from "../../contract/call";
+import { ROOT } from "../house/sources";
+import { type CallerPlace, findCallers } from "./callers";
+import { section7 } from "./section-7";
+
+const nameOf = ({ method, path }: Pick<CallDescriptor, "method" | "path">) => `${method} ${path}`;
+
+let callers: Map<CallDescriptor, CallerPlace[]>;
+
+beforeAll(async () => {
+  const resources = readdirSync(path.join(ROOT, "contract")).map((file) => file.replace(/\.ts$/, ""));
+  const modules = new Map<string, Record<string, unknown>>();
+  for (const resource of resources) modules.set(resource, await import(`../../contract/${resource}.ts`));
+  callers = new Map(calls.map((call) => [call, []]));
+  for (const place of findCallers()) {
+    const descriptor = modules.get(place.resource)?.[place.descriptor];
+    callers.get(descriptor as CallDescriptor)?.push(place);
+  }
+});
+
+test("§7.1 every call stands in the contract, once, and the contract has no other", () => {
+  expect(calls.map(nameOf).sort()).toEqual([...section7].sort());
+});
+
+test("§7.1 every call is served by the club, once", () => {
+  expect(endpoints.map(({ descriptor }) => nameOf(descriptor)).sort()).toEqual([...section7].sort());
+});
+
+test("§7.1 every call is made by the portal, in a place that its screens reach", () => {
+  const unmade = calls.filter((call) => (callers.get(call) ?? []).length === 0).map(nameOf);
+  expect(unmade).toEqual([]);
+});
