@@ -214,8 +214,14 @@ export const checkDocuments = defineCall({
   path: "user/curator/check/documents",
   audience: participantsOf("curator", "manager", "member"),
   input: nothing,
-  reply: z.object({ status: z.enum(documentStatuses), reason: wireText }),
-  summary: "The state of the participant's personal documents.",
+  reply: z.object({
+    status: z.enum(documentStatuses),
+    reason: wireText,
+    // Roubles of this year's prizes, and how many of them need no documents; an upstream may keep both to itself.
+    year_total: wireNumber.nullish(),
+    year_limit: wireNumber.nullish(),
+  }),
+  summary: "The state of the participant's personal documents, and this year's prizes against the limit without them.",
 });
 
 export const unsubscribe = defineCall({

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { z } from "zod";
+import { checkDocuments } from "../../contract/accounts";
+import type { CallReply } from "../../contract/call";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
 import { CartMirror } from "../features/cart/cart-mirror";
@@ -11,10 +13,10 @@ import { DeliverySummary } from "../features/delivery/delivery-summary";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { OrderForm } from "../features/order/order-form";
 import { LINE_MAX_COUNT } from "../lib/cart-limits";
-import { formatPoints } from "../lib/points";
+import { formatPoints, formatRoubles } from "../lib/points";
 import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../session/cart.server";
 import { type Cart, changeCount, clearCart, deleteLine, isOrdering } from "../session/cart-lines.server";
-import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
+import { refuseWhileOrdering, requireCartPage, requireShopper } from "../session/order-guard.server";
 import { finishForm } from "../session/reply.server";
 import { EmptyShelf } from "../ui/blueprint/empty-shelf";
 import { ButtonLink } from "../ui/button";
@@ -27,8 +29,12 @@ export const meta: MetaFunction = () => [{ title: "Корзина — Клуб" 
 export const headers = cacheHeaders("secret");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { visit, user } = await requireShopper(args);
-  const [list, cart] = await Promise.all([visit.read(listPrizes, {}), readCart(args.request)]);
+  const { visit, user, mayOrder } = await requireCartPage(args);
+  const [list, cart, documents] = await Promise.all([
+    visit.read(listPrizes, {}),
+    mayOrder ? readCart(args.request) : null,
+    visit.call(checkDocuments, {}),
+  ]);
   const view = viewCart(cart?.lines ?? [], indexGifts(groupGifts(list, [])));
   return {
     view,
@@ -38,6 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
     documentsNeeded: cart?.documentsNeeded ?? false,
     missing: Math.max(0, view.total - user.points.points),
     points: user.points.points,
+    mayOrder,
+    documentsAhead: documents.ok ? limitAhead(documents.result, view.total) : null,
     mirror: { sealed: readSealedCart(args.request, cart), known: cart !== null },
   };
 }
@@ -62,7 +70,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CartPage() {
-  const { view, basket, delivery, ordering, documentsNeeded, missing, points, mirror } = useLoaderData<typeof loader>();
+  const { view, basket, delivery, ordering, documentsNeeded, missing, points, mayOrder, documentsAhead, mirror } =
+    useLoaderData<typeof loader>();
   const shell = usePageForm("order", null, "/dashboard/gifts/order");
   const scripted = useHydrated();
   const ready = !ordering && !view.hasGone && missing === 0 && (!view.needsDelivery || delivery !== null);
@@ -90,8 +99,8 @@ export default function CartPage() {
       {view.lines.length === 0 ? (
         <EmptyState
           drawing={<EmptyShelf />}
-          title="В корзине пусто"
-          action={<ButtonLink to="/dashboard/gifts/">Выбрать подарки</ButtonLink>}
+          title={mayOrder ? "В корзине пусто" : "Подарки здесь только для просмотра"}
+          action={<ButtonLink to="/dashboard/gifts/">{mayOrder ? "Выбрать подарки" : "Посмотреть подарки"}</ButtonLink>}
         />
       ) : (
         <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!ordering}>
@@ -99,6 +108,15 @@ export default function CartPage() {
           {missing > 0 && (
             <Notice kind="warning" title={`Не хватает ${formatPoints(missing)}`}>
               Уберите что-нибудь из корзины или уменьшите количество.
+            </Notice>
+          )}
+          {documentsAhead !== null && !documentsNeeded && (
+            <Notice
+              kind="info"
+              title={`Подарки этого года станут дороже ${formatRoubles(documentsAhead)}`}
+              action={<ButtonLink to="/dashboard/documents">Передать документы</ButtonLink>}
+            >
+              Всё, что выше, выдаём после проверки документов: заказ остановится на первом таком подарке.
             </Notice>
           )}
           {ready && (
@@ -110,6 +128,15 @@ export default function CartPage() {
       <CartMirror {...mirror} />
     </>
   );
+}
+
+/** The year's limit in roubles that this cart would pass while no documents are accepted; null when it stays within. */
+function limitAhead(
+  { status, year_total, year_limit }: CallReply<typeof checkDocuments>,
+  total: number,
+): number | null {
+  if (status === "accepted" || year_total == null || year_limit == null) return null;
+  return total > 0 && year_total + total > year_limit ? year_limit : null;
 }
 
 const CART_PATH = "/dashboard/gifts/cart";

@@ -6,16 +6,24 @@ import { finishForm } from "./reply.server";
 import type { Session } from "./session.server";
 import { loadUser, type RouteArgs, requireSession, type Visit } from "./visit.server";
 
-/**
- * Somebody who may fill a cart and order: the roles of the gifts page without the system ones, who see gifts only (§6.2).
- * The others are sent to the gifts.
- */
-export async function requireShopper(args: RouteArgs): Promise<{ visit: Visit & { session: Session }; user: User }> {
+interface CartVisit {
+  visit: Visit & { session: Session };
+  user: User;
+}
+
+/** Somebody whose role has the cart page (§2.1.1), and whether one may order: system participants see gifts only (§6.2). */
+export async function requireCartPage(args: RouteArgs): Promise<CartVisit & { mayOrder: boolean }> {
   const visit = await requireSession(args, "/dashboard/gifts/cart");
   const user = await loadUser(args, visit);
   if (!user) throw redirect("/");
-  if (!holdsPoints(participantOf(user.promo_group.system_name, user.is_system))) throw redirect("/dashboard/gifts/");
-  return { visit, user };
+  return { visit, user, mayOrder: holdsPoints(participantOf(user.promo_group.system_name, user.is_system)) };
+}
+
+/** Somebody who may fill a cart and order. The others are sent to the gifts. */
+export async function requireShopper(args: RouteArgs): Promise<CartVisit> {
+  const { mayOrder, ...shopper } = await requireCartPage(args);
+  if (!mayOrder) throw redirect("/dashboard/gifts/");
+  return shopper;
 }
 
 /** While units are ordered the cart stays as it is: an edit could order a unit twice. */

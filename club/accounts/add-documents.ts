@@ -5,6 +5,7 @@ import type { Actor, CallContext, UploadedFile } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { Refused } from "../http/refused";
 import { moscowDate } from "../moscow-date";
+import { readYearTotal } from "../prizes/rules";
 import type { Services } from "../services";
 import { readDocumentKind } from "./document-kind";
 
@@ -57,18 +58,25 @@ export async function addDocuments(
   return { status: "pending" };
 }
 
-/** How far the participant's documents are, with the reason of a rejection. */
-export async function readDocumentsStatus(
-  actor: Actor,
-  { db }: Services,
-): Promise<{ status: DocumentStatus; reason: string }> {
+interface DocumentsState {
+  readonly status: DocumentStatus;
+  readonly reason: string;
+  /** Roubles of this year's prizes, and how many of them need no documents. */
+  readonly year_total: number;
+  readonly year_limit: number;
+}
+
+/** How far the participant's documents are, with the reason of a rejection, and how near the year's limit is. */
+export async function readDocumentsStatus(actor: Actor, services: Services): Promise<DocumentsState> {
+  const { db, settings } = services;
   const latest = await db
     .selectFrom("documents")
     .select(["status", "reason"])
     .where("user_id", "=", actor.id)
     .orderBy("id", "desc")
     .executeTakeFirst();
-  return latest ?? { status: "none", reason: "" };
+  const year = { year_total: await readYearTotal(db, services, actor.id), year_limit: settings.documentsLimit };
+  return { ...(latest ?? { status: "none", reason: "" }), ...year };
 }
 
 function requireScan(file: UploadedFile | undefined, field: string, missing: string): UploadedFile {

@@ -7,9 +7,9 @@ import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { Refused } from "../http/refused";
 import { lockBalance, spendPoints } from "../ledger/rules";
-import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { type Order, type OrderRequest, readOrder } from "./read-order";
+import { readYearTotal } from "./rules";
 import { takeTurns } from "./take-turns";
 
 interface Answer {
@@ -110,14 +110,7 @@ async function requireDocuments(
   userId: number,
   price: number,
 ): Promise<void> {
-  const year = moscowDate(services.now()).slice(0, 4);
-  const { taken } = await trx
-    .selectFrom("exchanges")
-    .select(sql<number>`coalesce(sum(price), 0)`.as("taken"))
-    .where("user_id", "=", userId)
-    .where("status", "not in", ["rejected", "cancelled"])
-    .where("created_at", ">=", new Date(`${year}-01-01T00:00:00+03:00`))
-    .executeTakeFirstOrThrow();
+  const taken = await readYearTotal(trx, services, userId);
   if (taken + price <= services.settings.documentsLimit) return;
   const accepted = await trx
     .selectFrom("documents")

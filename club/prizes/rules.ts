@@ -3,8 +3,9 @@ import { alias, type WithdrawalStatus } from "../../contract/values";
 import type { Database } from "../db/schema";
 import { Refused } from "../http/refused";
 import { refundPoints } from "../ledger/rules";
+import { moscowDate } from "../moscow-date";
 import { sendMessage } from "../outbox/rules";
-import type { Services } from "../services";
+import type { Db, Services } from "../services";
 
 /** What a withdrawal may become; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
@@ -27,6 +28,19 @@ const news: Record<Exclude<WithdrawalStatus, "new">, string> = {
   rejected: "Заказ отклонён, баллы вернулись на ваш счёт.",
   cancelled: "Заказ отменён, баллы вернулись на ваш счёт.",
 };
+
+/** Roubles of the prizes that a participant ordered in this calendar year, those that came back left out (§8.5). */
+export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
+  const year = moscowDate(services.now()).slice(0, 4);
+  const { taken } = await db
+    .selectFrom("exchanges")
+    .select(sql<number>`coalesce(sum(price), 0)`.as("taken"))
+    .where("user_id", "=", userId)
+    .where("status", "not in", ["rejected", "cancelled"])
+    .where("created_at", ">=", new Date(`${year}-01-01T00:00:00+03:00`))
+    .executeTakeFirstOrThrow();
+  return taken;
+}
 
 /**
  * Moves a withdrawal on and writes to the participant. Rejecting or cancelling returns the points and the unit, once.

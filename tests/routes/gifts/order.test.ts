@@ -4,6 +4,7 @@ import { action as addGift, loader as showGift } from "../../../app/routes/dashb
 import { action as editCart, loader as showCart } from "../../../app/routes/dashboard.gifts.cart";
 import { action as chooseDelivery } from "../../../app/routes/dashboard.gifts.delivery";
 import { action as order, loader as showOrder } from "../../../app/routes/dashboard.gifts.order";
+import { checkDocuments } from "../../../contract/accounts";
 import { countUnseenPrizes } from "../../../contract/prizes";
 import { type Browser, openShop, type Shop } from "./shop";
 
@@ -61,6 +62,20 @@ async function readCartPage() {
   const { data } = await browser.get(showCart, "/dashboard/gifts/cart");
   return data as Awaited<ReturnType<typeof showCart>>;
 }
+
+describe("the year's limit before the order", () => {
+  it("§8.5 a cart that will pass the year's limit says so before anything is ordered", async () => {
+    const { year_total = 0 } = await shop.club.ask(checkDocuments, {}, { token: await shop.club.logIn(MEMBER) });
+    const settings = shop.club.club.services.settings as { documentsLimit: number };
+    const limit = settings.documentsLimit;
+    await addTopUps(2);
+    settings.documentsLimit = (year_total ?? 0) + 200;
+    expect((await readCartPage()).documentsAhead).toBeNull();
+    settings.documentsLimit = (year_total ?? 0) + 199;
+    expect((await readCartPage()).documentsAhead).toBe((year_total ?? 0) + 199);
+    settings.documentsLimit = limit;
+  });
+});
 
 describe("§4.17 the cart", () => {
   it("§4.17 keeps gifts in a cookie that nobody can read, and shows a card by its last digits only", async () => {
@@ -283,10 +298,14 @@ describe("§4.5, §6.2 who sees gifts", () => {
   it("§6.2 system participants see gifts without a balance and have no cart", async () => {
     const system = await shop.open("79000000005");
     expect((await system.get(showGifts, "/dashboard/gifts")).data).toMatchObject({ points: null, mirror: null });
-    for (const [loader, id] of [[showCart], [showGift, "phone"], [showOrder]] as const) {
+    for (const [loader, id] of [[showGift, "phone"], [showOrder]] as const) {
       const away = await system.get(loader, "/dashboard/gifts/x", id ? { id } : {});
       expect(away).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
     }
+    const cart = await system.get(showCart, "/dashboard/gifts/cart");
+    expect(cart.data).toMatchObject({ mayOrder: false, view: { lines: [] } });
+    const emptied = await system.post(editCart, "/dashboard/gifts/cart", { intent: "clear" });
+    expect(emptied).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
   });
 
   it("§4.5 seeing the gifts resets their counter, fetching them ahead doesn't", async () => {
