@@ -5,6 +5,7 @@ import type { ClubConfiguration } from "./configuration";
 import { migrateDatabase } from "./db/migrate";
 import { openDatabase } from "./db/open";
 import { endpoints } from "./endpoints";
+import { describeApi } from "./http/openapi";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./jobs/definitions";
 import { createJobRunner } from "./jobs/jobs";
@@ -65,6 +66,11 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   router.get("/health", async (context) => {
     await sql`select 1`.execute(database.db);
     return context.json({ success: true, result: {} });
+  });
+  let description: object | undefined;
+  router.get("/openapi.json", (context) => {
+    description ??= describeApi(endpoints.map(({ descriptor }) => descriptor));
+    return context.json(description);
   });
   const media = createMediaRouter(services);
   const handle = async (request: Request) =>
