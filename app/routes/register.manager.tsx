@@ -5,6 +5,7 @@ import { z } from "zod";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { explainRefusal } from "../features/registration/explain-refusal";
+import { isLookUp } from "../features/registration/is-look-up.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
 import { SalesForm } from "../features/registration/sales-form";
 import { listDistributorChoices, searchDistributors } from "../session/distributors.server";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
   const [distributors, links, origin] = await Promise.all([
     listDistributorChoices(visit),
-    readLinks(visit.caller),
+    visit.settle(readLinks(visit.caller)),
     readOrigin(visit, args.request),
   ]);
   return {
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const [formData, origin] = await Promise.all([args.request.formData(), readOrigin(visit, args.request)]);
   const finding = await searchDistributors(visit, String(formData.get("distributor_search") ?? "").trim());
-  if (formData.get("intent") !== "register") {
+  if (isLookUp(formData)) {
     return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), finding });
   }
   const submission = parseWithZod(formData, { schema: salesSchema(origin !== null), disableAutoCoercion: true });

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { activationCodeField, phoneField } from "../../../contract/fields";
 
-/** What the activation page's forms send, told apart by `intent`. */
-export const activationSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("confirm"), code: activationCodeField }),
-  z.object({ intent: z.literal("resend") }),
-  z.object({ intent: z.literal("start"), phone: phoneField }),
-]);
+/** What the activation page's forms send, told apart by `intent`; a code alone confirms. */
+export const activationSchema = z.preprocess(
+  (values) => (typeof values === "object" ? { intent: "confirm", ...values } : values),
+  z.discriminatedUnion("intent", [
+    z.object({ intent: z.literal("confirm"), code: activationCodeField }),
+    z.object({ intent: z.literal("resend") }),
+    z.object({ intent: z.literal("start"), phone: phoneField }),
+  ]),
+);

@@ -8,6 +8,7 @@ import { cacheHeaders } from "../../document/cache";
 import { OTHER_SEGMENT } from "../../features/registration/company-fields";
 import { explainRefusal } from "../../features/registration/explain-refusal";
 import type { Finding } from "../../features/registration/finding";
+import { isLookUp } from "../../features/registration/is-look-up.server";
 import { retailSchema } from "../../features/registration/registration.schema.server";
 import { RetailForm } from "../../features/registration/retail-form";
 import { listDistributorChoices } from "../../session/distributors.server";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [segments, distributors, links, origin] = await Promise.all([
     visit.read(listSegments, {}),
     listDistributorChoices(visit),
-    readLinks(visit.caller),
+    visit.settle(readLinks(visit.caller)),
     readOrigin(visit, args.request),
   ]);
   return {
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const formData = await args.request.formData();
   await settleAddress(visit, formData);
-  if (formData.get("intent") !== "register") {
+  if (isLookUp(formData)) {
     const submission = parseWithZod(formData, { schema: z.object({}) });
     return data({ ...submission.reply(), finding: await findOut(visit, formData) });
   }
