@@ -40,7 +40,19 @@ if (isStale()) {
   }
 }
 
+if (process.env.npm_lifecycle_event === "start") stopWithNpm();
 await import(pathToFileURL(server).href);
+
+/** npm passes a SIGTERM on to its shell, which ends without telling this process: it notices that it is an orphan. */
+function stopWithNpm() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 300);
+  watch.unref();
+}
 
 function isStale() {
   if (!existsSync(server)) return true;

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     visit.read(listPrizes, {}),
     visit.read(listCharacteristics, {}),
     readCart(request),
-    markPrizesSeen(request, visit.caller),
+    visit.settle(markPrizesSeen(request, visit.caller)),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? user.points.points : null;

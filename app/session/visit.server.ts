@@ -11,6 +11,7 @@ import {
   fetchMedia,
   SessionGone,
   settleFate,
+  UpstreamOutage,
 } from "../upstream/client.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
 import { endSession, readSession, type Session } from "./session.server";
@@ -75,11 +76,14 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
   };
 }
 
+/** Statuses that say nothing about the person: too late, too early, too often. */
+const NOT_NOW = [408, 425, 429];
+
 const users = new WeakMap<object, Promise<User | null>>();
 
 /**
  * The logged-in participant, or null for a guest. Asked once per request, however many loaders want to know: they share
- * the request's context. A refused profile ends the session (§4.1); an outage doesn't.
+ * the request's context. A refused profile ends the session (§4.1); an outage does not, nor does "not now".
  */
 export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
   if (!visit.session) return Promise.resolve(null);
@@ -88,7 +92,11 @@ export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
   if (!user) {
     user = visit.call(profile, {}).then((answer) => {
       if (answer.ok) return answer.result;
-      throw settleFate(new SessionGone(), endSession());
+      const { status } = answer.refusal;
+      throw settleFate(
+        NOT_NOW.includes(status) ? new UpstreamOutage(profile.path, "status") : new SessionGone(),
+        endSession(),
+      );
     });
     users.set(key, user);
   }

@@ -1,10 +1,11 @@
 import { redirectDocument } from "@remix-run/node";
 import { type CallDescriptor, type CallInput, type CallReply, pathParameters } from "../../contract/call";
 import { type Refusal, readRefusal, readReply } from "../../contract/reply";
-import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { log } from "../lib/log.server";
 import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
+import { putIntoWords } from "./refusal-words.server";
 
 /** On whose behalf a call is made. */
 export interface Caller {
@@ -56,16 +57,9 @@ export async function call<D extends CallDescriptor>(
   return traced(descriptor, caller, async () => {
     const response = await send(descriptor, input, caller, options);
     const read = readReply(descriptor, response.status, await readJson(descriptor, response));
-    if (read.kind === "misfit") {
-      log().error(
-        { call: descriptor.path, field: read.field, requestId: caller.requestId },
-        "a reply doesn't fit the contract",
-      );
-      throw new UpstreamOutage(descriptor.path, "misfit");
-    }
+    if (read.kind === "misfit") throw await misfit(descriptor, response, read.field, caller);
     if (read.kind === "answer") return { ok: true, result: read.result };
-    if (response.status === 401 && caller.token) throw new SessionGone();
-    return { ok: false, refusal: read.refusal };
+    return { ok: false, refusal: admitRefusal(descriptor, read.refusal, response, caller) };
   });
 }
 
@@ -77,12 +71,34 @@ export async function download<D extends CallDescriptor>(
 ): Promise<Answer<Response>> {
   return traced(descriptor, caller, async () => {
     const response = await send(descriptor, input, caller, {});
-    if (response.ok && !isJson(response)) return { ok: true, result: passThrough(response) };
+    const type = response.headers.get("content-type") ?? "";
+    // No export is a page: this is what a proxy in front of the upstream shows people.
+    if (response.ok && type.includes("html")) throw await misfit(descriptor, response, "(file)", caller);
+    if (response.ok && !type.includes("json")) return { ok: true, result: passThrough(response) };
     const json = await readJson(descriptor, response);
-    if (response.status === 401 && caller.token) throw new SessionGone();
     const errors = typeof json === "object" && json !== null && "errors" in json ? json.errors : undefined;
-    return { ok: false, refusal: readRefusal(response.status, errors) };
+    const refusal = readRefusal(response.status, errors);
+    return { ok: false, refusal: admitRefusal(descriptor, refusal, response, caller) };
   });
+}
+
+/**
+ * A refusal that concerns the caller. A lost session is none, and neither is a refused client credential: that is the
+ * portal's own configuration, and no reason to log anybody out.
+ */
+function admitRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Response, caller: Caller): Refusal {
+  if (refusal.aliases.includes(alias.clientRefused)) {
+    log().error({ call: descriptor.path }, "the upstream refuses UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET");
+    throw new UpstreamOutage(descriptor.path, "status");
+  }
+  if (response.status === 401 && caller.token) throw new SessionGone();
+  return putIntoWords(refusal, response.headers.get("Retry-After"));
+}
+
+async function misfit(descriptor: CallDescriptor, response: Response, field: string, caller: Caller) {
+  await response.body?.cancel().catch(() => undefined);
+  log().error({ call: descriptor.path, field, requestId: caller.requestId }, "a reply doesn't fit the contract");
+  return new UpstreamOutage(descriptor.path, "misfit");
 }
 
 /** A public file of the upstream outside `/api` (pictures, rules documents); null when there is none. @throws UpstreamOutage */
@@ -168,13 +184,32 @@ async function reach(name: string, url: string, init: RequestInit): Promise<Resp
 
 async function readJson(descriptor: CallDescriptor, response: Response): Promise<unknown> {
   try {
-    const text = await response.text();
+    const text = await readText(response);
     return text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
     if (response.status >= 400) return {};
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new UpstreamOutage(descriptor.path, timedOut ? "timeout" : "misfit");
   }
+}
+
+/** The largest reply that is read: a report's details of 20 000 rows are about 8 MB. */
+const REPLY_LIMIT = 64 * 1024 * 1024;
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > REPLY_LIMIT) {
+      await reader.cancel().catch(() => undefined);
+      throw new Error("The reply is too long");
+    }
+    chunks.push(read.value);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function identify(caller: Caller): Headers {
@@ -213,10 +248,6 @@ function passThrough(response: Response): Response {
     if (value !== null && !(encoded && name === "content-length")) headers.set(name, value);
   }
   return new Response(response.body, { headers });
-}
-
-function isJson(response: Response): boolean {
-  return response.headers.get("content-type")?.includes("json") ?? false;
 }
 
 function origin(): string {

@@ -3,17 +3,17 @@ import { get } from "node:http";
 import { describe, expect, it } from "vitest";
 import { explainStartFailure } from "../../server/start-failure";
 
-/** A server whose answers take 400 ms, and that tells what it closes. */
-const PROGRAM = `
+/** A server whose answers take their time, and that tells what it closes. */
+const program = (answerMs: number) => `
 import { createServer } from "node:http";
 import { stopOnSignal } from "./server/stop.ts";
-const server = createServer((_req, res) => setTimeout(() => res.end("whole"), 400));
+const server = createServer((_req, res) => setTimeout(() => res.end("whole"), ${answerMs}));
 stopOnSignal(() => [server], async () => console.log("closed"));
 server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
 `;
 
-function run() {
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM]);
+function run(answerMs = 400) {
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program(answerMs)]);
   let output = "";
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
@@ -55,15 +55,32 @@ describe("house: stopping", () => {
     expect(Date.now() - finished).toBeLessThan(3_000);
   });
 
-  it("house: a second signal forces the way out", async () => {
-    const server = run();
+  it("house: a Ctrl-C that npm passes on once more is one signal; a later one forces the way out", async () => {
+    const patient = run();
+    const whole = read(await patient.port);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    patient.child.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    patient.child.kill("SIGINT");
+    expect(await whole).toBe("whole");
+    expect(await patient.exit).toBe(0);
+
+    const server = run(2_000);
     const lost = read(await server.port).catch(() => "lost");
     await new Promise((resolve) => setTimeout(resolve, 150));
     server.child.kill("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 700));
     server.child.kill("SIGINT");
     expect(await lost).toBe("lost");
     expect(await server.exit).toBe(1);
+  });
+
+  it("house: the end of the terminal stops the server as a signal does", async () => {
+    const server = run();
+    await server.port;
+    server.child.kill("SIGHUP");
+    expect(await server.exit).toBe(0);
+    expect(server.output()).toContain("closed");
   });
 });
 
