@@ -33,7 +33,7 @@ type CloseStep = () => Promise<unknown>;
 const closeSteps: CloseStep[] = [];
 const servers: Server[] = [];
 
-start().catch(async (error: unknown) => {
+const started = start().catch(async (error: unknown) => {
   console.error(explainStartFailure(error) ?? error);
   await closeAll().catch(() => {});
   process.exit(1);
@@ -43,7 +43,11 @@ async function start(): Promise<void> {
   loadEnvironmentFile();
   // A promise that nobody waits for any more, such as a body whose reader has left, is no reason to leave everybody else.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "a rejection that nobody handled"));
-  const stopper = stopOnSignal(() => servers, closeAll);
+  // A signal in the middle of the start waits for its end: what the start has begun has to be closed as well.
+  const stopper = stopOnSignal(
+    () => servers,
+    () => started.then(closeAll),
+  );
   const server = createServer();
   // The port is taken before the club starts: a second `npm start` fails at once and disturbs nothing.
   const { port, host } = readConfiguration();

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -36,6 +36,35 @@ async function worksOn(pid: number, cluster: string): Promise<boolean> {
           .then(({ stdout }) => stdout)
           .catch(() => "");
   return command.includes(cluster);
+}
+
+/**
+ * PostgreSQL processes that were started on this folder and are not the one of its pid file: their folder was deleted
+ * under them. Within a minute such a one notices, and its end takes the socket and the pid file of its successor away.
+ */
+export async function findStrays(cluster: string): Promise<number[]> {
+  if (process.platform === "win32") return [];
+  const own = (await findPostmaster(cluster))?.pid;
+  const running = process.platform === "linux" ? await listLinuxProcesses() : await listProcesses();
+  return running.flatMap(({ pid, command }) => (command.endsWith(` -D ${cluster}`) && pid !== own ? [pid] : []));
+}
+
+async function listLinuxProcesses(): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  return Promise.all(
+    pids.map(async (pid) => {
+      const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      return { pid: Number(pid), command: words.split("\0").filter(Boolean).join(" ") };
+    }),
+  );
+}
+
+async function listProcesses(): Promise<{ pid: number; command: string }[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-axww", "-o", "pid=,command="]);
+  return stdout.split("\n").map((line) => {
+    const [, pid, command] = /^\s*(\d+)\s+(.*?)\s*$/.exec(line) ?? [];
+    return { pid: Number(pid), command: command?.replaceAll('"', "") ?? "" };
+  });
 }
 
 /** Whether a process with this id exists (a zombie counts). */

@@ -2,12 +2,13 @@ import { appendFile, chown, readFile, stat, truncate, writeFile } from "node:fs/
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { findPostmaster } from "./embedded-pid";
+import { findPostmaster, findStrays } from "./embedded-pid";
 import type { EmbeddedPrograms } from "./embedded-programs";
 import { type EmbeddedConnection, explain, type Place } from "./embedded-types";
 
 const START_LIMIT_MS = 60_000;
 const SILENCE_LIMIT_MS = 15_000;
+const STRAY_PATIENCE_MS = 2_000;
 
 /**
  * Returns once a PostgreSQL on this cluster answers, with its port. One that is starting, recovering or stopping is
@@ -44,6 +45,24 @@ export async function ensureRunning(
       place.log.warn(`The embedded PostgreSQL (process ${postmaster.pid}) does not answer; ending it.`);
       end(postmaster.pid, asked++ === 0 ? "SIGQUIT" : "SIGKILL");
     }
+    await delay(100);
+  }
+}
+
+/** Ends what still runs on a folder of this name that was deleted since, before anything new is made in its place. */
+export async function endStrays(place: Place) {
+  const suspected = await findStrays(place.cluster);
+  if (suspected.length === 0) return;
+  // One that another portal has just started is about to write its pid file.
+  await delay(STRAY_PATIENCE_MS);
+  const strays = (await findStrays(place.cluster)).filter((pid) => suspected.includes(pid));
+  for (const pid of strays) {
+    place.log.warn(`A PostgreSQL (process ${pid}) of a deleted folder still runs in ${place.home}; ending it.`);
+    // Its data is gone; an orderly end would only remove files that aren't its own any more.
+    end(pid, "SIGKILL");
+  }
+  for (let attempt = 0; attempt < 50; attempt++) {
+    if (!(await findStrays(place.cluster)).some((pid) => strays.includes(pid))) return;
     await delay(100);
   }
 }

@@ -5,7 +5,7 @@ import pg from "pg";
 import { chooseAddress } from "./embedded-address";
 import { CLUSTER_USER, ensureCluster } from "./embedded-cluster";
 import { preparePrograms } from "./embedded-programs";
-import { ensureRunning, stopServer } from "./embedded-server";
+import { endStrays, ensureRunning, stopServer } from "./embedded-server";
 import { type EmbeddedConnection, type EmbeddedOptions, explain, type Place } from "./embedded-types";
 
 export interface EmbeddedPostgres {
@@ -39,6 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     log: options.log,
   };
   const programs = await preparePrograms(home);
+  await endStrays(place);
   await ensureCluster(place, programs);
   const password = (await readFile(place.passwordFile, "utf8")).trim();
   let connection: EmbeddedConnection = {

@@ -92,6 +92,18 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await expect(ask({ ...postgres.connection, password: "wrong" }, "select 1")).rejects.toThrow("password");
   });
 
+  test("house: what still runs on a deleted data folder is ended before a new one of that name is made", async () => {
+    const holder = await hold();
+    const stray = await readPid();
+    holder.kill("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    const postgres = await start();
+    // It would take the new socket away with it when it ends.
+    expect(await readFile(`/proc/${stray}/cmdline`, "utf8").catch(() => "")).toBe("");
+    expect(await readPid()).not.toBe(stray);
+    expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
   test("house: stopping leaves no process", async () => {
     const postgres = await start();
     const pid = await readPid();
