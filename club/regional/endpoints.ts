@@ -4,7 +4,9 @@ import { findUsersByInn } from "./find-users";
 import { exportReportRows, listReportMonths } from "./report-rows";
 
 export const endpoints: readonly Endpoint[] = [
-  endpoint(calls.findUsersByInn, ({ inn }, { services }) => findUsersByInn(services.db, inn)),
-  endpoint(calls.listReportMonths, ({ id }, { services }) => listReportMonths(services.db, id)),
-  endpoint(calls.exportReportRows, ({ user_id, month }, { services }) => exportReportRows(services.db, user_id, month)),
+  endpoint(calls.findUsersByInn, ({ inn }, { services, actor }) => findUsersByInn(services.db, actor, inn)),
+  endpoint(calls.listReportMonths, ({ id }, { services, actor }) => listReportMonths(services.db, actor, id)),
+  endpoint(calls.exportReportRows, ({ user_id, month }, { services, actor }) =>
+    exportReportRows(services.db, actor, user_id, month),
+  ),
 ];

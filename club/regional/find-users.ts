@@ -1,10 +1,12 @@
 import { fullName } from "../accounts/rules";
+import type { Actor } from "../http/endpoint";
 import type { Db } from "../services";
+import { inSearchArea } from "./search-area";
 
 const roleWords = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
 
 /** Participants by the INN of their company: its owner, and for a distributor the managers who belong to it (§6.4). */
-export async function findUsersByInn(db: Db, inn: string) {
+export async function findUsersByInn(db: Db, actor: Actor, inn: string) {
   const users = await db
     .selectFrom("companies")
     .innerJoin("users", (join) =>
@@ -24,6 +26,7 @@ export async function findUsersByInn(db: Db, inn: string) {
     .where("companies.inn", "=", inn)
     .where("users.is_disabled", "=", false)
     .where("users.phone_confirmed_at", "is not", null)
+    .where(inSearchArea(actor))
     .orderBy("users.role")
     .orderBy("users.last_name")
     .orderBy("users.id")

@@ -3,14 +3,15 @@ import { alias } from "../../contract/values";
 import { fullName } from "../accounts/rules";
 import type { UserRow } from "../db/schema";
 import { csvFile } from "../http/csv";
-import type { FileAnswer } from "../http/endpoint";
+import type { Actor, FileAnswer } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { Refused } from "../http/refused";
 import type { Db } from "../services";
+import { inSearchArea } from "./search-area";
 
 /** Months in which a participant has report rows, newest first, with the points that the rows brought that participant. */
-export async function listReportMonths(db: Db, userId: string) {
-  const user = await requireParticipant(db, userId);
+export async function listReportMonths(db: Db, actor: Actor, userId: string) {
+  const user = await requireParticipant(db, actor, userId);
   return rowsOf(db, user)
     .select(sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"))
     .select((select) => select.fn.countAll<number>().as("rows"))
@@ -21,8 +22,8 @@ export async function listReportMonths(db: Db, userId: string) {
 }
 
 /** A participant's report rows of one month ("2026-03") as CSV. */
-export async function exportReportRows(db: Db, userId: string, month: string): Promise<FileAnswer> {
-  const user = await requireParticipant(db, userId);
+export async function exportReportRows(db: Db, actor: Actor, userId: string, month: string): Promise<FileAnswer> {
+  const user = await requireParticipant(db, actor, userId);
   const [year = 0, number = 0] = month.split("-").map(Number);
   if (number < 1 || number > 12) throw new Refused(alias.validation, "Выберите месяц.", "month");
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
@@ -56,7 +57,7 @@ export async function exportReportRows(db: Db, userId: string, month: string): P
 
 type Participant = Pick<UserRow, "id" | "role">;
 
-async function requireParticipant(db: Db, userId: string): Promise<Participant> {
+async function requireParticipant(db: Db, actor: Actor, userId: string): Promise<Participant> {
   const id = parseId(userId);
   const user =
     id === null
@@ -67,6 +68,7 @@ async function requireParticipant(db: Db, userId: string): Promise<Participant> 
           .where("id", "=", id)
           .where("is_disabled", "=", false)
           .where("phone_confirmed_at", "is not", null)
+          .where(inSearchArea(actor))
           .executeTakeFirst();
   if (!user) throw new Refused(alias.notFound, "Участник не найден.");
   return user;

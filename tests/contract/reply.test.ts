@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { calls } from "../../contract";
+import { acceptAgreement, type profile, userReply } from "../../contract/accounts";
+import type { CallDescriptor } from "../../contract/call";
+import { findManager, listCompanies, listDistributors } from "../../contract/companies";
+import { faq, menu, rules } from "../../contract/content";
+import { exportDeals, listDeals, listReports } from "../../contract/deals";
+import { listInvites } from "../../contract/invites";
+import { countUnseenPrizes, exchangePrize, listCharacteristics, listPrizes } from "../../contract/prizes";
+import { listPromotions } from "../../contract/promotions";
+import { readReply } from "../../contract/reply";
+import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
+
+type Profile = typeof profile;
+
+const answer = (descriptor: CallDescriptor, json: unknown, status = 200) => readReply(descriptor, status, json);
+const entry = {
+  error_lang_alias: ["cts.validation.validation_error"],
+  error_display_message: "Проверьте телефон.",
+  error_system_message: { field_key: "phone" },
+};
+
+describe("answers", () => {
+  test.each([
+    ["success and result", { success: true, result: { count: 3 } }],
+    ["isSuccess and result", { isSuccess: true, result: { count: 3 } }],
+    ["success and data", { success: true, data: { count: 3 } }],
+    ["1 for true and a text for the number", { success: 1, result: { count: "3" } }],
+    ["result without success", { result: { count: 3 } }],
+    ["fields beside success", { success: true, count: 3 }],
+    ["no envelope", { count: 3 }],
+    ["an empty list of errors", { success: true, errors: [], result: { count: 3 } }],
+    ["unknown fields around and within", { success: true, took: 5, result: { count: 3, extra: { deep: [1] } } }],
+  ])("§7.2 §3.1 an answer is read with %s", (_, json) => {
+    expect(answer(countUnseenPrizes, json)).toEqual({ kind: "answer", result: { count: 3 } });
+  });
+
+  test.each([
+    ["content/menu", menu, { where_to_buy: "https://shop.example" }],
+    ["content/menu with its data", menu, { data: { where_to_buy: "https://shop.example" } }],
+  ])("§7.2 §3.1 links are read as %s", (_, descriptor, result) => {
+    expect(answer(descriptor, { success: true, result })).toMatchObject({
+      kind: "answer",
+      result: { data: { where_to_buy: "https://shop.example", socials: [], support: { phone: "", email: "" } } },
+    });
+  });
+
+  test("§7.2 a bare array is a list wherever a list is meant, and a list is an array where that is meant", () => {
+    const company = { id: 7, actual_name_organization: "Ось", inn: 5000200016 };
+    expect(answer(listCompanies, { success: true, result: [company] })).toMatchObject({
+      result: { items: [{ id: "7", inn: "5000200016", legal_name_organization: "" }], total: 1, page: 1, per_page: 1 },
+    });
+    for (const descriptor of [listInvites, listDeals, listReports, listPromotions]) {
+      expect(answer(descriptor, [])).toMatchObject({ result: { items: [], total: 0 } });
+      expect(answer(descriptor, { success: true, data: [] })).toMatchObject({ result: { items: [] } });
+    }
+    for (const descriptor of [rules, faq]) {
+      expect(answer(descriptor, { success: true, result: [] })).toMatchObject({ result: { items: [] } });
+    }
+    for (const result of [[{ curator_id: 1 }], { items: [{ curator_id: 1 }] }]) {
+      expect(answer(listDistributors, { success: true, result })).toMatchObject({ result: [{ curator_id: "1" }] });
+    }
+    expect(answer(listPrizes, { success: true, result: { items: [], certificates: null } })).toMatchObject({
+      result: { items: [], certificates: [] },
+    });
+  });
+
+  test("§7.2 ids are numbers or texts, flags 0 and 1, empty fields null or missing", () => {
+    const user = {
+      id: 12,
+      promo_group: { system_name: "member" },
+      is_system: 0,
+      is_agreement_accepted: "1",
+      points: null,
+    };
+    const read = readReply({ reply: userReply } as Profile, 200, { success: true, result: user });
+    expect(read).toMatchObject({
+      result: {
+        id: "12",
+        is_system: false,
+        is_agreement_accepted: true,
+        points: { points: 0 },
+        email: "",
+        last_name: "",
+      },
+    });
+    expect(
+      answer(listCharacteristics, { result: [{ prize_id: 5, code: "size", values: [{ id: 1, value: 42 }] }] }),
+    ).toMatchObject({ result: [{ prize_id: "5", values: [{ id: "1", value: "42", in_stock: false }] }] });
+  });
+
+  test("§7.2 unknown statuses are shown as they are", () => {
+    const row = { id: 1, date: "2026-03-01", name: "А", email: "a@example.org", invite_status: "in_limbo" };
+    expect(answer(listInvites, { success: true, result: [row] })).toMatchObject({
+      result: { items: [{ invite_status: "in_limbo" }] },
+    });
+    expect(answer(exchangePrize, { success: true, result: { id: 4, status: "queued_somewhere" } })).toMatchObject({
+      result: { id: "4", status: "queued_somewhere" },
+    });
+  });
+
+  test.each([[undefined], [null], [""], [[]], [{}], [true]])("§7.2 an empty answer may be %j", (result) => {
+    expect(answer(acceptAgreement, { success: true, result })).toEqual({ kind: "answer", result: {} });
+    expect(answer(acceptAgreement, {})).toEqual({ kind: "answer", result: {} });
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    ["errors", { success: false, errors: [entry] }],
+    ["error", { isSuccess: false, error: [entry] }],
+    ["one entry instead of a list", { success: false, errors: entry }],
+    ["an alias as text", { success: false, errors: [{ ...entry, error_lang_alias: entry.error_lang_alias[0] }] }],
+    [
+      "the field with its words",
+      { success: 0, errors: [{ ...entry, error_system_message: { phone: "Проверьте телефон." } }] },
+    ],
+    ["neither success nor result", { errors: [entry] }],
+  ])("§3.9 §8.1 a refusal is read with %s", (_, json) => {
+    expect(answer(countUnseenPrizes, json, 422)).toEqual({
+      kind: "refusal",
+      refusal: {
+        status: 422,
+        aliases: ["cts.validation.validation_error"],
+        message: "Проверьте телефон.",
+        fields: { phone: "Проверьте телефон." },
+      },
+    });
+  });
+
+  test("§3.9 a system message that is a text speaks of no field", () => {
+    const refusal = { ...entry, error_system_message: "validation failed" };
+    expect(answer(countUnseenPrizes, { success: false, errors: [refusal] }, 422)).toMatchObject({
+      refusal: { message: "Проверьте телефон.", fields: {} },
+    });
+  });
+
+  test("§8.1 messages are joined by line breaks, each once; errors keyed by field land on their fields", () => {
+    const second = { error_lang_alias: [], error_display_message: "Проверьте e-mail." };
+    expect(answer(findManager, { success: false, errors: [entry, second, entry] }, 422)).toMatchObject({
+      refusal: { message: "Проверьте телефон.\nПроверьте e-mail." },
+    });
+    const keyed = { phone: ["Короткий.", "Не цифры."], email: "Занят." };
+    expect(answer(findManager, { success: false, errors: keyed }, 422)).toMatchObject({
+      refusal: { aliases: [], fields: { phone: "Короткий.\nНе цифры.", email: "Занят." } },
+    });
+    expect(answer(findManager, { success: false, errors: ["Раз.", "Два."] }, 400)).toMatchObject({
+      refusal: { message: "Раз.\nДва." },
+    });
+    expect(answer(findManager, { success: false, message: "Только текст." }, 400)).toMatchObject({
+      refusal: { message: "Только текст." },
+    });
+  });
+
+  test.each([
+    {},
+    { success: false },
+    { success: false, errors: [] },
+    { success: false, errors: null },
+    [],
+    "нет",
+    undefined,
+  ])("§8.7 a refusal without words gets the default message: %j", (json) => {
+    expect(answer(findManager, json, 404)).toEqual({
+      kind: "refusal",
+      refusal: { status: 404, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {} },
+    });
+    expect(DEFAULT_ERROR_MESSAGE).toBe("Ошибка выполнения запроса.");
+  });
+
+  test("§7.2 success false is a refusal with status 200 too, and no status of 400 or more is an answer", () => {
+    expect(answer(countUnseenPrizes, { success: false, errors: [entry] }).kind).toBe("refusal");
+    for (const status of [400, 401, 403, 404, 409, 413, 418, 422, 429, 451, 499]) {
+      expect([status, answer(countUnseenPrizes, { success: true, result: { count: 1 } }, status).kind]).toEqual([
+        status,
+        "refusal",
+      ]);
+    }
+  });
+});
+
+describe("misfits", () => {
+  test("§7.2 a reply that doesn't fit names the field, never its value", () => {
+    const secret = "Сидорова-Котова";
+    const person = { id: 1, promo_group: { system_name: secret }, first_name: secret };
+    const read = readReply({ reply: userReply } as Profile, 200, { success: true, result: person });
+    expect(read).toEqual({ kind: "misfit", field: "promo_group.system_name" });
+    const deals = {
+      items: [
+        { id: 1, points: 4, sell_count: 1 },
+        { id: 2, points: secret, sell_count: 1 },
+      ],
+      total: 2,
+    };
+    expect(answer(listDeals, { success: true, result: deals })).toEqual({ kind: "misfit", field: "items.1.points" });
+    expect(answer(listDeals, { success: true, result: secret })).toEqual({ kind: "misfit", field: "(result)" });
+  });
+
+  test("§7.2 JSON in the place of a file is no file", () => {
+    expect(answer(exportDeals, { success: true, result: {} })).toEqual({ kind: "misfit", field: "(file)" });
+  });
+
+  test("§7.2 nothing that an upstream may send makes the reader throw", () => {
+    const odd = [
+      undefined,
+      null,
+      0,
+      "",
+      "text",
+      [],
+      [null],
+      [[]],
+      {},
+      { result: null },
+      { success: "yes" },
+      { errors: [null, 1, [], {}] },
+    ];
+    for (const call of calls) {
+      for (const json of odd) {
+        for (const status of [200, 204, 302, 422]) {
+          expect(() => readReply(call, status, json)).not.toThrow();
+        }
+      }
+    }
+  });
+});

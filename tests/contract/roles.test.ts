@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "../../contract";
+import type { CallDescriptor } from "../../contract/call";
+import { downloadReport, listReports, reportDetails } from "../../contract/deals";
+import * as invites from "../../contract/invites";
+import { exportReportRows, findUsersByInn, listReportMonths } from "../../contract/regional";
+import { type Participant, participants } from "../../contract/values";
+import { addCompany, addPerson } from "../club/accounts/club-people";
+import { openTestClub, type TestClub } from "../setup/club";
+import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
+
+let club: TestClub;
+const tokens = {} as Record<Participant, string>;
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+  for (const participant of participants) {
+    const [role, isSystem] = participant.startsWith("system-") ? [participant.slice(7), true] : [participant, false];
+    tokens[participant] = await (await addPerson(club, { role: role as "manager", is_system: isSystem })).logIn();
+  }
+});
+afterAll(() => club?.close());
+
+const nameOf = ({ method, path }: CallDescriptor) => `${method} ${path}`;
+const BASIC = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString("base64")}`;
+
+/** Knocks at a call with nothing of its input: whether somebody may come in is decided before that is read. */
+async function knock(call: CallDescriptor, headers: Record<string, string>): Promise<number> {
+  const url = `${club.origin}/api/${call.path.replace(/\{\w+\}/g, "1")}`;
+  const body = call.method === "POST" ? { body: "{}" } : {};
+  const response = await club.club.fetch(new Request(url, { method: call.method, headers, ...body }));
+  await response.body?.cancel();
+  return response.status;
+}
+
+const guarded = calls.filter(({ audience }) => audience !== "client");
+const mayCall = ({ audience }: CallDescriptor, participant: Participant) =>
+  audience === "client" || audience.includes(participant);
+
+/** §6.4 as it was decided, written down once more on purpose; calls that aren't named here are for all who have the page. */
+const decided: Record<string, readonly Participant[]> = {
+  "POST deals/report/import": ["curator", "system-curator"],
+  "GET deals/report/titles": ["curator", "system-curator"],
+  "GET deals/report/details": ["curator", "system-curator"],
+  "GET deals/report/download/file/{id}": ["curator", "system-curator"],
+  "GET user/profile/curator/export/inn/members": ["curator", "system-curator"],
+  "GET user/profile/export/managers": ["curator", "system-curator"],
+  "GET user/profile/export/members": ["manager", "system-manager"],
+  "GET deals/current/user": ["manager", "member", "system-manager"],
+  "GET deals/current/user/export": ["manager", "member", "system-manager"],
+  "GET regional/search/users/inn/{inn}": ["manager", "system-manager"],
+  "GET regional/search/users/{id}/list/reports/months": ["manager", "system-manager"],
+  "GET regional/search/users/export/reports/rows": ["manager", "system-manager"],
+  "POST invites": ["curator", "manager", "system-curator", "system-manager"],
+  "POST invites/import": ["curator", "manager", "system-curator", "system-manager"],
+  "POST invites/list/user/current": ["curator", "manager", "system-curator", "system-manager"],
+  "POST invites/user/current/resend": ["curator", "manager", "system-curator", "system-manager"],
+  "POST user/profile/add/company": ["member"],
+  "POST user/actions/promo-codes": ["member"],
+  "POST prize/exchange": ["curator", "manager", "member"],
+  "GET user/profile": participants,
+};
+
+describe("who may make a call", () => {
+  test("§6.4 the contract lets in exactly those who were decided on", () => {
+    const audiences = Object.fromEntries(calls.map((call) => [nameOf(call), call.audience]));
+    for (const [call, allowed] of Object.entries(decided)) {
+      expect([call, [...(audiences[call] ?? [])].sort()]).toEqual([call, [...allowed].sort()]);
+    }
+  });
+
+  test.each(participants)("§6.4 §6.1 the club itself refuses a %s every call of other roles", async (participant) => {
+    const foreign = guarded.filter((call) => !mayCall(call, participant));
+    const met = new Map<string, number>();
+    for (const call of foreign) {
+      met.set(nameOf(call), await knock(call, { Authorization: BASIC, "Access-Token": tokens[participant] }));
+    }
+    expect([...met].filter(([, status]) => status !== 403)).toEqual([]);
+    expect(foreign.length).toBeGreaterThan(0);
+  });
+
+  test.each(participants)("§6.4 a %s is let in to every reading call of the own role", async (participant) => {
+    for (const call of calls.filter((one) => one.method === "GET" && mayCall(one, participant))) {
+      const status = await knock(call, { Authorization: BASIC, "Access-Token": tokens[participant] });
+      expect([nameOf(call), status === 401 || status === 403 || status >= 500]).toEqual([nameOf(call), false]);
+    }
+  });
+
+  test("§6.4 §7.2 without a token, or with one that nobody has, a guarded call is refused", async () => {
+    for (const call of guarded) {
+      expect([nameOf(call), await knock(call, { Authorization: BASIC })]).toEqual([nameOf(call), 401]);
+      const unknown = { Authorization: BASIC, "Access-Token": "nobody-has-this-one" };
+      expect([nameOf(call), await knock(call, unknown)]).toEqual([nameOf(call), 401]);
+    }
+  });
+
+  test("§6.4 §7.2 every call is refused without the portal's own credential, whoever's token comes along", async () => {
+    const wrong = `Basic ${Buffer.from(`${CLIENT_ID}:wrong`).toString("base64")}`;
+    for (const call of calls) {
+      const participant = participants.find((one) => mayCall(call, one)) ?? "member";
+      const token = { "Access-Token": tokens[participant] };
+      expect([nameOf(call), await knock(call, token)]).toEqual([nameOf(call), 401]);
+      expect([nameOf(call), await knock(call, { ...token, Authorization: wrong })]).toEqual([nameOf(call), 401]);
+    }
+  });
+});
+
+describe("strangers", () => {
+  test("§6.4 a report and its file are its uploader's, whatever its id is", async () => {
+    const owner = await addPerson(club, { role: "curator" });
+    const { id } = await club.db
+      .insertInto("report_files")
+      .values({ curator_id: owner.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.from("a;b") })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const file = String(id);
+    expect((await club.call(downloadReport, { id: file }, { token: await owner.logIn() })).status).toBe(200);
+    for (const token of [tokens.curator, tokens["system-curator"]]) {
+      expect((await club.call(downloadReport, { id: file }, { token })).status).toBe(404);
+      expect((await club.call(reportDetails, { file_id: file }, { token })).status).toBe(404);
+      expect((await club.call(listReports, { file_id: file }, { token })).result?.items ?? []).toEqual([]);
+    }
+  });
+
+  test("§6.4 an invitation and the tasks of invitations are those of who made them", async () => {
+    const owner = await (await addPerson(club, { role: "manager" })).logIn();
+    const person = { email: "newcomer@example.org", first_name: "Олег", last_name: "Новиков" };
+    const { id } = await club.ask(
+      invites.createInvite,
+      { ...person, target_promo_group_system_name: "member" },
+      { token: owner },
+    );
+    const file = new File(
+      ["E-mail;Фамилия;Имя;Отчество;Кого пригласить\r\na@example.org;Ёлкин;Пётр;;Ритейл"],
+      "list.csv",
+    );
+    const imported = await club.ask(invites.importInvites, {}, { token: owner, files: { file } });
+    const resent = await club.ask(invites.resendAllInvites, {}, { token: owner });
+    expect((await club.call(invites.importStatus, { id: imported.task_id }, { token: owner })).status).toBe(200);
+    expect((await club.call(invites.resendStatus, { id: resent.task_id }, { token: owner })).status).toBe(200);
+    for (const token of [tokens.manager, tokens.curator, tokens["system-manager"]]) {
+      const { call } = club;
+      expect((await call(invites.resendInvite, { invite_id: id }, { token })).status).toBe(404);
+      expect((await call(invites.importStatus, { id: imported.task_id }, { token })).status).toBe(404);
+      expect((await call(invites.resendStatus, { id: resent.task_id }, { token })).status).toBe(404);
+      expect((await call(invites.exportInviteErrors, { task_id: imported.task_id }, { token })).status).toBe(404);
+      expect((await club.ask(invites.listInvites, {}, { token })).total).toBe(0);
+    }
+  });
+
+  test("§6.4 a manager's regional search ends at the own distributor; a system manager's doesn't", async () => {
+    const curator = await addPerson(club, { role: "curator" });
+    const manager = await (await addPerson(club, { role: "manager", curator_id: curator.id })).logIn();
+    const own = await addPerson(club, { curator_id: curator.id });
+    const foreign = await addPerson(club, { curator_id: (await addPerson(club, { role: "curator" })).id });
+    const ownShop = await addCompany(club, own.id, "retail");
+    const foreignShop = await addCompany(club, foreign.id, "retail");
+    const found = async (inn: string, token: string) =>
+      (await club.ask(findUsersByInn, { inn }, { token })).map(({ id }) => Number(id));
+    expect([await found(ownShop.inn, manager), await found(foreignShop.inn, manager)]).toEqual([[own.id], []]);
+    expect(await found(foreignShop.inn, tokens["system-manager"])).toEqual([foreign.id]);
+
+    const months = async (id: number, token: string) => (await club.call(listReportMonths, { id }, { token })).status;
+    const rows = async (id: number, token: string) =>
+      (await club.call(exportReportRows, { user_id: id, month: "2026-03" }, { token })).status;
+    expect([await months(own.id, manager), await rows(own.id, manager)]).toEqual([200, 200]);
+    expect([await months(foreign.id, manager), await rows(foreign.id, manager)]).toEqual([404, 404]);
+    const system = tokens["system-manager"];
+    expect([await months(foreign.id, system), await rows(foreign.id, system)]).toEqual([200, 200]);
+    const unconfirmed = await addPerson(club, { curator_id: curator.id, phone_confirmed_at: null });
+    expect(await months(unconfirmed.id, manager)).toBe(404);
+  });
+});
