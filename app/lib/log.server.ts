@@ -16,5 +16,12 @@ export function describeError(error: unknown): Record<string, unknown> {
     return { type: "ZodError", issues: error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`) };
   }
   if (error instanceof Error) return { type: error.name, message: error.message, stack: error.stack };
-  return { type: typeof error };
+  return { type: typeof error, ...pickTexts(error) };
+}
+
+/** What the club logs of an error: a plain object with some of these. */
+function pickTexts(error: unknown): Record<string, string> {
+  if (typeof error !== "object" || error === null) return {};
+  const named = Object.entries(error).filter(([key]) => ["name", "message", "stack"].includes(key));
+  return Object.fromEntries(named.flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])));
 }

@@ -89,7 +89,8 @@ async function findCompany(visit: Visit, typed: string): Promise<Partial<Finding
   const companyError = known.ok && known.result.exists ? COMPANY_EXISTS_MESSAGE : "";
   if (!company.ok) {
     const { status, message } = company.refusal;
-    const unknown = holds ? `${message}${status === 404 ? GO_ON_MESSAGE : ""}` : CHECKSUM_MESSAGE;
+    // A register that can't be asked says nothing about the digits.
+    const unknown = holds || status >= 500 ? `${message}${status === 404 ? GO_ON_MESSAGE : ""}` : CHECKSUM_MESSAGE;
     return { ...NO_COMPANY, companyError: companyError || unknown };
   }
   const { name, address } = company.result;

@@ -5,11 +5,13 @@ import { z } from "zod";
 import { addSegment, listSegments } from "../../../contract/companies";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../../contract/values";
 import { cacheHeaders } from "../../document/cache";
+import { followInDialog } from "../../features/dialogs/follow-in-dialog";
 import { OTHER_SEGMENT } from "../../features/registration/company-fields";
 import { explainRefusal } from "../../features/registration/explain-refusal";
 import type { Finding } from "../../features/registration/finding";
 import { isLookUp } from "../../features/registration/is-look-up.server";
 import { retailSchema } from "../../features/registration/registration.schema.server";
+import { RegistrationSteps } from "../../features/registration/registration-steps";
 import { RetailForm } from "../../features/registration/retail-form";
 import { listDistributorChoices } from "../../session/distributors.server";
 import { readOrigin, registerPerson } from "../../session/registration.server";
@@ -17,7 +19,6 @@ import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
 import { requireGuest, type Visit } from "../../session/visit.server";
 import { usePageForm } from "../../ui/form";
 import { PageHeader } from "../../ui/page";
-import { Steps } from "../../ui/steps";
 import { readLinks } from "../../upstream/content.server";
 import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
 
@@ -85,6 +86,8 @@ export async function action(args: ActionFunctionArgs) {
   return finishForm("/activation", registered.notice, registered.cookies);
 }
 
+export const clientAction = followInDialog;
+
 export default function RetailRegistrationPage() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -92,7 +95,7 @@ export default function RetailRegistrationPage() {
   return (
     <>
       <PageHeader title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут." />
-      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={1} label="Шаги регистрации" />
+      <RegistrationSteps current={1} />
       <div className="card sheet">
         <RetailForm shell={shell} reply={reply} {...view} />
       </div>

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** How an upstream can fail. Numbers are statuses with an empty body. */
+export type Fault =
+  | "refuse"
+  | "reset"
+  | "stall"
+  | "garbage"
+  | "misfit"
+  | "empty"
+  | "html-page"
+  | "huge"
+  | number
+  | { status: number; headers?: Record<string, string>; body: string };
+
+export interface FaultyUpstream {
+  origin: string;
+  /** From now on calls whose address matches fail in this way; the others reach the real club. `null`: none fails. */
+  fail(fault: Fault | null, where?: RegExp): void;
+  /** What was asked since the last look, such as `GET /api/user`. */
+  take(): string[];
+  close(): Promise<void>;
+}
+
+const HTML = "<!doctype html><html><body>Technical works</body></html>";
+const HUGE_CHUNK = Buffer.alloc(1024 * 1024, " ");
+const HUGE_CHUNKS = 80;
+
+/** Stands between the portal and a real club, and breaks what passes. Only for showing what the portal makes of it. */
+export async function openFaultyUpstream(target: string): Promise<FaultyUpstream> {
+  let current: { fault: Fault; where: RegExp } | null = null;
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const broken = current?.where.test(request.url ?? "") ? current.fault : null;
+    const work = broken === null ? passOn(target, request, response) : breakAnswer(broken, request, response);
+    work.catch(() => response.destroy());
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    fail(fault, where = /./) {
+      current = fault === null ? null : { fault, where };
+    },
+    take: () => asked.splice(0),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+  return new Promise((done) => server.listen(port, "127.0.0.1", done));
+}
+
+async function passOn(target: string, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && !["host", "connection", "content-length", "transfer-encoding"].includes(name)) {
+      headers.set(name, value);
+    }
+  }
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+  const answer = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
+  const passed = [...answer.headers].filter(([name]) => !["content-encoding", "transfer-encoding"].includes(name));
+  response.writeHead(answer.status, Object.fromEntries(passed));
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}
+
+async function breakAnswer(fault: Fault, request: IncomingMessage, response: ServerResponse) {
+  request.resume();
+  const json = { "Content-Type": "application/json" };
+  if (typeof fault === "number") response.writeHead(fault).end();
+  else if (typeof fault === "object") response.writeHead(fault.status, { ...json, ...fault.headers }).end(fault.body);
+  else if (fault === "refuse") request.socket.destroy();
+  else if (fault === "reset") {
+    response.writeHead(200, { ...json, "Content-Length": "1000" }).write('{"success":true,"result":{');
+    setTimeout(() => request.socket.resetAndDestroy(), 20);
+  } else if (fault === "garbage") response.writeHead(200, json).end('{"success": tru');
+  else if (fault === "misfit") response.writeHead(200, json).end('{"success":true,"result":{"points":"много"}}');
+  else if (fault === "empty") response.writeHead(200, json).end();
+  else if (fault === "html-page") response.writeHead(200, { "Content-Type": "text/html" }).end(HTML);
+  else if (fault === "huge") {
+    response.writeHead(200, json);
+    response.setMaxListeners(0);
+    for (let sent = 0; sent < HUGE_CHUNKS && !response.destroyed; sent++) {
+      if (!response.write(HUGE_CHUNK)) {
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+      }
+    }
+    response.end("{}");
+  }
+  // "stall": nothing is ever said.
+}
