@@ -4,7 +4,12 @@
  */
 const config = {
   appDirectory: "app",
-  ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
+  ignoredRouteFiles: [
+    "**/.*",
+    "**/*.test.{ts,tsx}",
+    // The pieces of the interface on one page: for those who work on it.
+    ...(process.env.NODE_ENV === "production" ? ["**/styleguide.tsx"] : []),
+  ],
   serverModuleFormat: "esm",
   future: {
     v3_fetcherPersist: true,

@@ -1,14 +1,19 @@
-import { parseWithZod } from "@conform-to/zod";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { addDocuments, checkDocuments } from "../../contract/accounts";
-import { IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ClientActionFunctionArgs,
+  redirect,
+  redirectDocument,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
 import { DocumentsForm } from "../features/documents/documents-form";
 import { DocumentsStatus } from "../features/documents/documents-status";
+import { uploadForm } from "../features/documents/upload";
 import { readCart } from "../session/cart.server";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { takeDocuments } from "../session/take-documents.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
@@ -33,28 +38,16 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request } = args;
-  const visit = await requireSession(args, "/dashboard/gifts");
-  if (Number(request.headers.get("Content-Length") ?? 0) > LARGEST_FORM) {
-    await discard(request);
-    return data({ status: "error" as const, error: { "": [IMAGES_TOO_LARGE_MESSAGE] } }, { status: 413 });
-  }
-  const submission = parseWithZod(await request.formData(), { schema: documentsSchema });
-  if (submission.status !== "success") return rejectForm(submission);
-  const { passport_main, passport_registration, ...answers } = submission.value;
-  const answer = await visit.call(addDocuments, answers, { files: { passport_main, passport_registration } });
-  if (!answer.ok) {
-    const { refusal } = answer;
-    // §5.16: the customer's words, whatever the upstream says about it.
-    const spoken = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
-    return refuseForm(submission, spoken, documentFieldNames);
-  }
-  return finishForm("/dashboard/documents", {
-    kind: "success",
-    title: "Документы переданы",
-    text: "Мы проверим их и покажем решение на этой странице.",
-  });
+export function action(args: ActionFunctionArgs) {
+  return takeDocuments(args, documentsSchema, documentFieldNames);
+}
+
+/** With script the files go by an upload that tells how far it is. */
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const outcome = await uploadForm("/dashboard/documents/upload", await request.formData());
+  if ("page" in outcome) throw redirectDocument(outcome.page);
+  if ("to" in outcome) throw redirect(outcome.to);
+  return outcome.result;
 }
 
 export default function DocumentsPage() {
@@ -75,13 +68,4 @@ export default function DocumentsPage() {
       )}
     </>
   );
-}
-
-/** Two scans of the largest size with room to spare; what is larger isn't held in memory. */
-const LARGEST_FORM = 48 * 1024 * 1024;
-
-/** Reads a body to its end, since a browser listens for the answer only then. */
-async function discard(request: Request): Promise<void> {
-  const reader = request.body?.getReader();
-  while (reader && !(await reader.read()).done);
 }

@@ -1,10 +1,11 @@
 import { SubmitButton } from "../../ui/button";
 import { FieldRow, FieldSet } from "../../ui/field-set";
-import { FileField } from "../../ui/file-field";
 import { FormFrame, type FormShell } from "../../ui/form";
+import { Gauge } from "../../ui/progress";
 import { TextAreaField, TextField } from "../../ui/text-field";
-
-const SCANS = "image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf";
+import { DateField } from "./date-field";
+import { ScanField } from "./scan-field";
+import { useUploadShare } from "./upload";
 
 interface DocumentsFormProps {
   shell: FormShell;
@@ -16,6 +17,7 @@ interface DocumentsFormProps {
 
 /** Personal documents for prizes above the year's limit (§8.5). */
 export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
+  const share = useUploadShare();
   return (
     <FormFrame shell={shell} encType="multipart/form-data">
       <FieldSet legend="Кто вы">
@@ -44,11 +46,10 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           required
         />
         <FieldRow>
-          <TextField
+          <DateField
             shell={shell}
             name="birth_date"
             label="Дата рождения"
-            type="date"
             min="1900-01-01"
             max={today}
             autoComplete="bday"
@@ -93,13 +94,13 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           />
         </FieldRow>
         <FieldRow>
-          <TextField
+          <DateField
             shell={shell}
             name="passport_issue_date"
             label="Дата выдачи"
-            type="date"
             min="1990-01-01"
             max={today}
+            autoComplete="off"
             required
           />
           <TextField
@@ -107,7 +108,8 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
             name="passport_code"
             label="Код подразделения"
             placeholder="000-000"
-            pattern="\d{3}-\d{3}"
+            inputMode="numeric"
+            pattern="\d{3}[\s\-]?\d{3}"
             maxLength={7}
             title="Код вида 000-000"
             autoComplete="off"
@@ -129,9 +131,12 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
         legend="Страницы паспорта"
         hint="Фотография или PDF, каждый файл до 10 МБ. После ошибки файлы нужно выбрать ещё раз."
       >
-        <FileField shell={shell} name="passport_main" label="Разворот с фотографией" accept={SCANS} required />
-        <FileField shell={shell} name="passport_registration" label="Страница с регистрацией" accept={SCANS} required />
+        <ScanField shell={shell} name="passport_main" label="Разворот с фотографией" />
+        <ScanField shell={shell} name="passport_registration" label="Страница с регистрацией" />
       </FieldSet>
+      {share !== null && (
+        <Gauge label="Отправляем документы" value={share} max={1} text={`${Math.floor(share * 100)} %`} live />
+      )}
       <div className="brow">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Передать документы

@@ -1,31 +1,35 @@
 import { z } from "zod";
 import { passportFields } from "../../../contract/accounts";
-import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { isCalendarDate, toIsoDate } from "./passport-date";
+import { findScanFault } from "./scan-rules";
 
-const LARGEST_SCAN = 10 * 1024 * 1024;
-const SCAN_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"];
-
-/** A scan or a photo: there, not too large, of a kind that people at the club can open. A browser may not know the type. */
+/** A scan or a photo: there, not too large, of a kind that people at the club can open. */
 function scanField(missing: string) {
   return z
     .instanceof(File, { message: missing })
     .refine((file) => file.size > 0, missing)
-    .refine((file) => file.size <= LARGEST_SCAN, `${IMAGES_TOO_LARGE_MESSAGE}: до 10 МБ.`)
-    .refine(
-      (file) => file.type === "" || SCAN_TYPES.includes(file.type),
-      "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.",
-    );
+    .superRefine((file, context) => {
+      const fault = findScanFault(file);
+      if (fault) context.addIssue({ code: "custom", message: fault });
+    });
 }
 
-const isPast = (date: string) => {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.getTime() <= Date.now() && date >= "1900-01-01";
-};
+/** A date of the past, as people write it (дд.мм.гггг) or as a date input sends it. */
+function pastDate(field: z.ZodType<string>, fault: string) {
+  return z.preprocess(
+    (text) => (typeof text === "string" ? toIsoDate(text) : text),
+    field.refine((date) => isCalendarDate(date) && date >= "1900-01-01" && Date.parse(date) <= Date.now(), fault),
+  );
+}
 
 export const documentsSchema = z.object({
   ...passportFields,
-  birth_date: passportFields.birth_date.refine(isPast, "Проверьте дату рождения."),
-  passport_issue_date: passportFields.passport_issue_date.refine(isPast, "Проверьте дату выдачи."),
+  birth_date: pastDate(passportFields.birth_date, "Проверьте дату рождения."),
+  passport_issue_date: pastDate(passportFields.passport_issue_date, "Проверьте дату выдачи."),
+  passport_code: z.preprocess(
+    (text) => (typeof text === "string" ? text.trim().replace(/^(\d{3})\s?(\d{3})$/, "$1-$2") : text),
+    passportFields.passport_code,
+  ),
   passport_main: scanField("Приложите разворот паспорта с фотографией."),
   passport_registration: scanField("Приложите страницу паспорта с регистрацией."),
 });

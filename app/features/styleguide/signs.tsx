@@ -1,0 +1,136 @@
+import { Badge, CountBadge } from "../../ui/badge";
+import { BoxDrawing } from "../../ui/blueprint/box";
+import { CardDrawing } from "../../ui/blueprint/card";
+import { CertificateDrawing } from "../../ui/blueprint/certificate";
+import { EmptySheet } from "../../ui/blueprint/empty-sheet";
+import { EmptyShelf } from "../../ui/blueprint/empty-shelf";
+import { OilFilter } from "../../ui/blueprint/filter";
+import { HexNut } from "../../ui/blueprint/hex-nut";
+import { PhoneDrawing } from "../../ui/blueprint/phone";
+import { SparkPlug } from "../../ui/blueprint/spark-plug";
+import { Button, ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Hero, Strip } from "../../ui/hero";
+import { Notice, type NoticeKind } from "../../ui/notice";
+import { Odometer } from "../../ui/odometer";
+import { Columns, Section } from "../../ui/page";
+import { PartTag } from "../../ui/part-tag";
+import { Gauge } from "../../ui/progress";
+import { Skeleton } from "../../ui/skeleton";
+import { StepCards, Steps } from "../../ui/steps";
+import { WorkOrder } from "../../ui/work-order";
+
+const DRAWINGS = [
+  BoxDrawing,
+  CardDrawing,
+  CertificateDrawing,
+  EmptySheet,
+  EmptyShelf,
+  OilFilter,
+  HexNut,
+  PhoneDrawing,
+  SparkPlug,
+];
+const KINDS: readonly NoticeKind[] = ["success", "info", "warning", "error"];
+const LONG = "Сверхдлинноеназваниебезпробеловкотороенигденепомещается и ещё несколько слов после него";
+
+/** Odometer, tags, work order, gauge, drawings: what nobody else has. */
+export function SignaturePieces() {
+  return (
+    <>
+      <Hero
+        mark="Клуб"
+        title="Баллы за каждую деталь"
+        lead="Обещание в одну строку."
+        actions={<ButtonLink to=".">Вступить</ButtonLink>}
+        figure={<Odometer size="large" value={12450} label="12 450 баллов" unit="баллов" minDigits={6} turn />}
+      />
+      <Section title="Одометр">
+        <p>
+          <Odometer value={0} label="0 баллов" unit="баллов" />
+        </p>
+        <p>
+          <Odometer size="large" value={1234567} label="1 234 567 баллов" unit="баллов" />
+        </p>
+      </Section>
+      <Section title="Бирки">
+        <Columns kind="cards">
+          <PartTag code="SV-100" picture={<BoxDrawing />} title="Кепка" price="300 баллов" footer={<Tick />} />
+          <PartTag perforated code="Сертификат" picture={<CertificateDrawing />} title={LONG} price="1 000 баллов">
+            Не хватает 320 баллов.
+          </PartTag>
+        </Columns>
+      </Section>
+      <Section title="Заказ-наряд">
+        <WorkOrder
+          title="Корзина"
+          level={3}
+          number="№ 000 127"
+          mark="черновик"
+          lines={[
+            { key: "a", name: "Пополнение на 100 ₽", note: "2 шт., +7 (900) 000-00-02", sum: "200", actions: <Tick /> },
+            { key: "b", name: LONG, sum: "1 500" },
+          ]}
+          totalLabel="Итого"
+          total="1 700 баллов"
+        >
+          <Button type="button">Заказать 3 подарка за 1 700 баллов</Button>
+        </WorkOrder>
+      </Section>
+      <Section title="Шкалы и шаги">
+        <Gauge label="До следующего подарка" value={680} max={1000} text="680 из 1 000" />
+        <Gauge label="Обработано" value={0} max={0} text="0 строк" />
+        <Steps steps={["Роль", "Анкета", "Код из СМС"]} current={1} />
+        <StepCards steps={[{ title: "Вступите", text: "Минута.", drawing: <HexNut size={72} /> }]} />
+      </Section>
+      <Section title="Чертежи">
+        <div className="brow">
+          {DRAWINGS.map((Drawing) => (
+            <Drawing key={Drawing.name} size={88} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+/** What happened, what is awaited, what is not there. */
+export function States() {
+  return (
+    <Section title="Состояния">
+      {KINDS.map((kind) => (
+        <Notice key={kind} kind={kind} title="Отчёт принят" action={kind === "error" && <Tick />}>
+          Строки посчитаем за минуту.
+        </Notice>
+      ))}
+      <div className="brow">
+        <Badge>черновик</Badge>
+        <Badge tone="ok">принято</Badge>
+        <Badge tone="warn">на проверке</Badge>
+        <Badge tone="danger">отклонено</Badge>
+        <Badge tone="signal">новая</Badge>
+        <CountBadge count={3} label="3 новых" />
+        <CountBadge count={120} label="120 новых" />
+      </div>
+      <Skeleton />
+      <EmptyState
+        drawing={<EmptyShelf />}
+        title="Корзина пуста"
+        action={<ButtonLink to=".">Выбрать подарок</ButtonLink>}
+      >
+        Подарки ждут на полке.
+      </EmptyState>
+      <Strip title="Введите промокод" action={<ButtonLink to=".">Ввести</ButtonLink>}>
+        <p>До конца акции три дня.</p>
+      </Strip>
+    </Section>
+  );
+}
+
+function Tick() {
+  return (
+    <Button type="button" variant="quiet" small>
+      Удалить
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { z } from "zod";
+import { addDocuments } from "../../contract/accounts";
+import { IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import { finishForm, refuseForm, rejectForm } from "./reply.server";
+import { requireSession } from "./visit.server";
+
+type Scans = { passport_main: File; passport_registration: File };
+type DocumentsSchema = z.ZodType<z.output<typeof addDocuments.input> & Scans, z.ZodTypeDef, unknown>;
+
+/** Two scans of the largest size with room to spare; what is larger isn't held in memory. */
+const LARGEST_FORM = 48 * 1024 * 1024;
+
+/** Hands the documents in (§8.5), for the page's own form and for an upload by script: a redirect, or what is wrong. */
+export async function takeDocuments(args: ActionFunctionArgs, schema: DocumentsSchema, fieldNames: readonly string[]) {
+  const { request } = args;
+  const visit = await requireSession(args, "/dashboard/gifts");
+  if (Number(request.headers.get("Content-Length") ?? 0) > LARGEST_FORM) {
+    await discard(request);
+    const result: SubmissionResult<string[]> = { status: "error", error: { "": [IMAGES_TOO_LARGE_MESSAGE] } };
+    return data(result, { status: 413 });
+  }
+  const submission = parseWithZod(await request.formData(), { schema });
+  if (submission.status !== "success") return rejectForm(submission);
+  const { passport_main, passport_registration, ...answers } = submission.value;
+  const answer = await visit.call(addDocuments, answers, { files: { passport_main, passport_registration } });
+  if (!answer.ok) {
+    const { refusal } = answer;
+    // §5.16: the customer's words, whatever the upstream says about it.
+    const spoken = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
+    return refuseForm(submission, spoken, fieldNames);
+  }
+  return finishForm("/dashboard/documents", {
+    kind: "success",
+    title: "Документы переданы",
+    text: "Мы проверим их и покажем решение на этой странице.",
+  });
+}
+
+/** Reads a body to its end, since a browser listens for the answer only then. */
+async function discard(request: Request): Promise<void> {
+  const reader = request.body?.getReader();
+  while (reader && !(await reader.read()).done);
+}
