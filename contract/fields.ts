@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ACTIVATION_CODE_LENGTH, INN_LENGTHS, PASSWORD_MIN_LENGTH, PHONE_DIGITS, PHONE_LENGTH_MESSAGE } from "./values";
+import {
+  ACTIVATION_CODE_LENGTH,
+  INN_LENGTHS,
+  PASSWORD_MIN_LENGTH,
+  PHONE_DIGITS,
+  PHONE_LENGTH_MESSAGE,
+  REPORT_DETAILS_PER_PAGE,
+} from "./values";
 
 /** A required text: trimmed, not empty or only whitespace (§5.3), at most `max` characters. */
 export function requiredText(message = "Заполните поле.", max = 255) {
@@ -113,7 +120,7 @@ export const wireNumber = z.coerce.number().int();
 
 export const pageQuery = {
   page: z.coerce.number().int().min(1).default(1),
-  per_page: z.coerce.number().int().min(1).max(999_999).default(20),
+  per_page: z.coerce.number().int().min(1).max(REPORT_DETAILS_PER_PAGE).default(20),
 };
 
 /** A list reply: `{items, total, page, per_page}`, or a bare array where a list is meant. */

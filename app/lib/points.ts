@@ -1,3 +1,5 @@
+import { ROUBLES_PER_POINT } from "../../contract/values";
+
 const NO_BREAK_SPACE = "\u00a0";
 
 /** A whole number with its thousands apart by no-break spaces: `12 450` (§1.9). */
@@ -33,3 +35,6 @@ export function formatPoints(points: number): string {
 export function formatRoubles(roubles: number): string {
   return `${formatNumber(roubles)}${NO_BREAK_SPACE}₽`;
 }
+
+/** What a point is worth in top-ups and card payouts: `1 балл = 1 ₽` (§1.6, §9.1). */
+export const POINT_RATE = `${formatPoints(1)} = ${formatRoubles(ROUBLES_PER_POINT)}`;

@@ -7,7 +7,7 @@ import { AddedTable, SpentTable } from "../features/points/points-tables";
 import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/points/view-points.server";
 import { tellMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
-import { formatNumber, formatPoints, pointsUnit } from "../lib/points";
+import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
 import { holdsPoints } from "../session/frame.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink, ButtonRow } from "../ui/button";
@@ -44,7 +44,7 @@ export default function PointsPage() {
   const { points, takesPromoCodes, added, spent, months } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : "1 балл = 1 рубль."} />
+      <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
       {points !== null && (
         <div className="card stack">
           <Odometer size="large" value={points} minDigits={5} label={formatPoints(points)} unit={pointsUnit(points)} />

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { exchangePrize } from "../../contract/prizes";
-import { alias, type WithdrawalStatus } from "../../contract/values";
+import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/values";
 import type { Database } from "../db/schema";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
@@ -111,7 +111,7 @@ async function requireDocuments(
   price: number,
 ): Promise<void> {
   const taken = await readYearTotal(trx, services, userId);
-  if (taken + price <= services.settings.documentsLimit) return;
+  if ((taken + price) * ROUBLES_PER_POINT <= services.settings.documentsLimit) return;
   const accepted = await trx
     .selectFrom("documents")
     .select("id")

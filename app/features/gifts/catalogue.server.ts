@@ -1,5 +1,6 @@
 import type { Certificate, Characteristic, Prize } from "../../../contract/prizes";
 import { type PrizeHandler, prizeHandlers } from "../../../contract/values";
+import { POINT_RATE } from "../../lib/points";
 import { type GiftFilter, type GiftGroup, type GiftTagView, type GiftView, giftTypes } from "./gift-view";
 
 interface PrizeList {
@@ -15,8 +16,8 @@ const CERTIFICATE_GIFT = {
 } as const;
 
 const kinds = {
-  phone: { name: "Пополнение телефона", description: "Баланс любого мобильного номера: 1 балл — 1 рубль." },
-  card: { name: "Выплата на банковскую карту", description: "На карту российского банка: 1 балл — 1 рубль." },
+  phone: { name: "Пополнение телефона", description: `Баланс любого мобильного номера: ${POINT_RATE}.` },
+  card: { name: "Выплата на банковскую карту", description: `На карту российского банка: ${POINT_RATE}.` },
 } as const;
 
 /** The gifts by tags: top-ups, payouts and certificates as one kind each, every souvenir by itself. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { POINT_RATE } from "../../lib/points";
 import { BoxDrawing } from "../../ui/blueprint/box";
 import { CardDrawing } from "../../ui/blueprint/card";
 import { CertificateDrawing } from "../../ui/blueprint/certificate";
@@ -32,7 +33,7 @@ const GIFTS: readonly Gift[] = [
   {
     code: "КЛ-01",
     title: "На телефон",
-    price: "1 балл = 1 ₽",
+    price: POINT_RATE,
     text: "Пополним счёт у любого оператора.",
     drawing: <PhoneDrawing />,
   },
@@ -46,7 +47,7 @@ const GIFTS: readonly Gift[] = [
   {
     code: "КЛ-03",
     title: "На карту",
-    price: "1 балл = 1 ₽",
+    price: POINT_RATE,
     text: "Переведём на карту российского банка.",
     drawing: <CardDrawing />,
   },

@@ -1,3 +1,4 @@
+import { POINT_RATE } from "../../lib/points";
 import { ButtonLink } from "../../ui/button";
 import { Hero } from "../../ui/hero";
 import { Instrument } from "./instrument";
@@ -33,7 +34,7 @@ export function HomeHero() {
 }
 
 const FACTS = [
-  ["Масштаб", "1 балл = 1 ₽"],
+  ["Масштаб", POINT_RATE],
   ["Участие", "бесплатно"],
   ["Подарки", "4 вида"],
   ["Ответ менеджера", "до 3 рабочих дней"],

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { formatPhone } from "../../app/lib/phone";
+import {
+  activationCodeField,
+  emailField,
+  innField,
+  newPasswordField,
+  phoneField,
+  requiredText,
+} from "../../contract/fields";
+import { PHONE_LENGTH_MESSAGE } from "../../contract/values";
+
+const messageOf = (field: typeof phoneField | typeof emailField | typeof innField, typed: unknown) => {
+  const read = field.safeParse(typed);
+  return read.success ? null : read.error.issues[0]?.message;
+};
+
+test.each([
+  ["+7 (900) 123-45-67", "79001234567"],
+  ["8 (900) 123-45-67", "79001234567"],
+  ["89001234567", "79001234567"],
+  ["9001234567", "79001234567"],
+  ["  7 900 123 45 67 ", "79001234567"],
+  ["+7\u00a0(900)\u00a0123–45–67", "79001234567"],
+])("§5.7 the phone %j goes on the wire as 11 digits", (typed, digits) => {
+  expect(phoneField.parse(typed)).toBe(digits);
+  expect(formatPhone(digits).replaceAll("\u00a0", " ")).toBe("+7 (900) 123-45-67");
+});
+
+test.each(["7900123456", "790012345678", "+7", "8 800 123"])("§5.7 §8.3 the phone %j isn't 11 digits", (typed) => {
+  expect(messageOf(phoneField, typed)).toBe(PHONE_LENGTH_MESSAGE);
+  expect(PHONE_LENGTH_MESSAGE).toBe("Телефон должен состоять из 11 цифр.");
+});
+
+test.each(["7900abc4567", "7+9001234567", "7900.123.45.67", "٧٩٠٠١٢٣٤٥٦٧"])(
+  "§5.7 the phone %j has signs that no phone has",
+  (typed) => {
+    expect(messageOf(phoneField, typed)).toMatch(/только цифры, плюс, пробелы, скобки и дефисы/);
+  },
+);
+
+test("§5.7 what is no phone of 11 digits is shown as it is", () => {
+  expect(formatPhone("12345")).toBe("12345");
+});
+
+test.each([
+  "anna@example.ru",
+  "a.b-c_d+tag@mail.example.co",
+  "anna@пример.рф",
+  "anna@example.technology",
+  "почта@пример.москва",
+  "anna@xn--e1afmkfd.xn--p1ai",
+])("§5.8 %s is an e-mail", (typed) => {
+  expect(emailField.parse(` ${typed} `)).toBe(typed);
+});
+
+test.each([
+  "anna",
+  "anna@",
+  "@example.ru",
+  "anna@example",
+  "anna@example.r",
+  "anna@@example.ru",
+  "anna b@example.ru",
+  "anna@exa mple.ru",
+  "anna@.ru",
+  "anna..b@example.ru",
+  "anna@-example.ru",
+  `${"a".repeat(250)}@example.ru`,
+])("§5.8 %j is none", (typed) => {
+  expect(messageOf(emailField, typed)).toMatch(/Проверьте e-mail/);
+});
+
+test.each([
+  ["5000200016", true],
+  ["500100732259", true],
+  ["50 0020 0016", true],
+  ["500020001", false],
+  ["50002000161", false],
+  ["5001007322591", false],
+  ["50002000a6", false],
+  ["", false],
+])("§5.6 as an INN %j passes: %s", (typed, passes) => {
+  expect(innField.safeParse(typed).success).toBe(passes);
+});
+
+test("§5.3 §5.10 §5.12 blanks are empty, a password has nine characters or more, a code exactly four digits", () => {
+  for (const typed of ["", "   ", "\t\n", "\u00a0"]) expect(requiredText().safeParse(typed).success).toBe(false);
+  expect(["12345678", "123456789"].map((typed) => newPasswordField.safeParse(typed).success)).toEqual([false, true]);
+  const codes = ["123", "1234", "12345", "12a4", " 1234 "];
+  expect(codes.map((typed) => activationCodeField.safeParse(typed).success)).toEqual([false, true, false, false, true]);
+});
