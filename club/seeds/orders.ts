@@ -49,17 +49,27 @@ const orders: readonly OrderSeed[] = [
 
 const DEMO_CARD = "2200000000000053";
 
-/** Writes orders in several statuses; points are spent, and come back where an order was refused or cancelled. */
-export async function seedOrders(trx: Transaction<Database>, services: Services, people: SeededPeople): Promise<void> {
+/**
+ * Writes orders in several statuses, oldest first; points are spent, and come back where an order was refused or cancelled.
+ * @param creditUntil credits what was earned before a moment, so that the ledger's entries follow their dates
+ */
+export async function seedOrders(
+  trx: Transaction<Database>,
+  services: Services,
+  people: SeededPeople,
+  creditUntil: (moment: Date) => Promise<void>,
+): Promise<void> {
   const prizes = await trx.selectFrom("prizes").select(["id", "name", "price", "handler_system_name"]).execute();
   const operator = await trx.selectFrom("mobile_operators").select("id").orderBy("id").executeTakeFirstOrThrow();
-  for (const [index, order] of orders.entries()) {
+  const oldestFirst = orders.toSorted((a, b) => b.daysAgo - a.daysAgo);
+  for (const [index, order] of oldestFirst.entries()) {
     const normalized = order.prize.replace(/\u00a0/g, " ");
     const prize = prizes.find(({ name }) => name.replace(/\u00a0/g, " ") === normalized);
     const userId = people.idsByPhone.get(order.phone);
     if (!prize || userId === undefined)
       throw new Error(`an order of the seeds is of nobody or nothing: ${order.prize}`);
     const createdAt = subDays(services.now(), order.daysAgo);
+    await creditUntil(createdAt);
     const handler = prize.handler_system_name;
     const recipient = handler === "phone" ? order.phone : handler === "card" ? DEMO_CARD : "";
     const { id } = await trx

@@ -73,8 +73,12 @@ async function seedDemo(trx: Transaction<Database>, services: Services, password
     ...(await redeemDemoCode(trx, now, people)),
   ];
   credits.sort((a, b) => (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0));
-  await creditPoints(trx, credits);
-  await seedOrders(trx, services, people);
+  const creditUntil = async (moment: Date) => {
+    const later = credits.findIndex(({ createdAt }) => createdAt !== undefined && createdAt > moment);
+    await creditPoints(trx, credits.splice(0, later < 0 ? credits.length : later));
+  };
+  await seedOrders(trx, services, people, creditUntil);
+  await creditUntil(now);
 }
 
 async function isSeeded(db: Db): Promise<boolean> {

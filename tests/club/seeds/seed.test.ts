@@ -119,6 +119,21 @@ describe("seeds", () => {
     expect(waiting).toEqual([{ email: "member-new@example.com" }]);
   });
 
+  it("§3.10 everybody's history reads newest first: the entries' order is that of their dates", async () => {
+    const entries = await database.db
+      .selectFrom("ledger_entries")
+      .select(["user_id", "created_at"])
+      .orderBy("user_id")
+      .orderBy("id")
+      .execute();
+    const steps = entries.slice(1).map((entry, index) => ({ entry, before: entries[index] }));
+    const back = steps.filter(
+      ({ entry, before }) => before?.user_id === entry.user_id && before.created_at > entry.created_at,
+    );
+    expect(entries.length).toBeGreaterThan(1000);
+    expect(back).toEqual([]);
+  });
+
   it("§1.3 a seeded report that is uploaded again would count nothing twice", async () => {
     const reports = await database.db.selectFrom("report_files").selectAll().orderBy("id", "desc").limit(3).execute();
     for (const report of reports) {
