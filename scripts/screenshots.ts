@@ -3,90 +3,15 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { DEMO_PASSWORD, demoAccounts } from "../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { createDataFolder } from "../e2e/setup/data-folder";
 import { startServer } from "../e2e/setup/server";
 import { findSystemChromium } from "./browser.mjs";
+import { SCREENS } from "./screens";
 
 const OUT = "screenshots";
 const WIDTHS = [360, 768, 1280];
 const SCHEMES = ["light", "dark"] as const;
-
-const GIFTS = ["/dashboard/gifts/", "/dashboard/gifts/phone", "/dashboard/gifts/card", "/dashboard/gifts/giftery"];
-const SHARED = ["/dashboard/profile/", "/q&a/", "/promo/", "/promo/1/"];
-
-/** The screens of each kind of participant, by the phone of its demo account. */
-const SCREENS: Record<string, { phone: string | null; paths: string[] }> = {
-  guest: {
-    phone: null,
-    paths: [
-      "/",
-      "/login",
-      "/login?mode=email",
-      "/register",
-      "/register/manager",
-      "/register/member",
-      "/activation",
-      "/recovery",
-      "/feedback",
-      "/rules/",
-      "/q&a/",
-      "/q&a/?search=балл",
-      "/q&a/?search=нетничего",
-      "/promo/",
-      "/promo/1/",
-      "/promo/999/",
-      "/500.html",
-    ],
-  },
-  curator: {
-    phone: "79000000001",
-    paths: [
-      ...SHARED,
-      "/dashboard/report/",
-      "/dashboard/invite/",
-      "/dashboard/invite/new",
-      "/dashboard/points/",
-      ...GIFTS,
-    ],
-  },
-  manager: {
-    phone: "79000000002",
-    paths: [
-      ...SHARED,
-      "/dashboard/sales/",
-      "/dashboard/search/",
-      "/dashboard/invite/",
-      "/dashboard/invite/import",
-      "/dashboard/points/",
-      "/dashboard/documents",
-    ],
-  },
-  member: {
-    phone: "79000000003",
-    paths: [
-      ...SHARED,
-      "/dashboard/sales/",
-      "/dashboard/sales/?date_from=2001-01-01&date_to=2001-01-02",
-      "/dashboard/points/",
-      "/dashboard/promo-code",
-      "/dashboard/gifts/cart",
-      "/dashboard/gifts/delivery",
-      ...GIFTS,
-    ],
-  },
-  "member-cart": {
-    phone: "79000000003",
-    paths: ["/dashboard/gifts/cart", "/dashboard/gifts/delivery?delivery_city=Казань"],
-  },
-  tadam: { phone: "79000000004", paths: ["/dashboard/profile/"] },
-  "system-curator": { phone: "79000000005", paths: ["/dashboard/profile/", "/dashboard/gifts/"] },
-  "system-manager": {
-    phone: "79000000006",
-    paths: ["/dashboard/profile/", "/dashboard/search/", "/dashboard/search/?inn=5000200016"],
-  },
-  newcomer: { phone: "79000000007", paths: ["/dashboard/profile/", "/agreement", "/curator", "/logout"] },
-};
 
 async function logIn(context: BrowserContext, phone: string) {
   await context.request.post("/login", { form: { login: phone, password: DEMO_PASSWORD } });
@@ -100,11 +25,12 @@ async function fillCart(page: Page) {
   await page.getByLabel("Оператор").selectOption({ index: 1 });
   await page.getByLabel("Количество").fill("2");
   await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await page.getByText("Подарок в корзине").waitFor();
   await page.goto("/dashboard/gifts/");
   const cap = page.getByRole("article").filter({ hasText: "Кепка" });
   await cap.getByLabel("Размер").selectOption("L/XL");
   await cap.getByRole("button").click();
-  await page.waitForLoadState("networkidle");
+  await page.getByText("Подарок в корзине").waitFor();
 }
 
 function fileName(address: string, width: number, scheme: string): string {

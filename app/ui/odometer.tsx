@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { type CSSProperties, Fragment } from "react";
 
 type OdometerProps = {
   /** Whole and not negative. */
@@ -28,7 +28,10 @@ export function Odometer({ value, label, unit, minDigits = 1, size = "small", tu
           const place = padded.length - index;
           return (
             <Fragment key={place}>
-              <i className={index < lead ? `d${digit} z` : `d${digit}`} />
+              <i
+                className={index < lead ? "z" : undefined}
+                style={digit === "0" ? undefined : ({ "--d": digit } as CSSProperties)}
+              />
               {place > 1 && place % 3 === 1 && <b />}
             </Fragment>
           );
