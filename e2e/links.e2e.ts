@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { expect, test } from "./setup/test";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MANAGER = "79000000002";
+const MEMBER = "79000000003";
+
+/** The operator's command line on the data of the running server. */
+async function runClub(dataDir: string, ...words: string[]): Promise<string> {
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+  } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "club/cli.ts", ...words], {
+    cwd: ROOT,
+    env: environment,
+  });
+  return stdout;
+}
+
+async function logIn(page: Page, login: string) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+test("§2.4.1 §1.4 an invitation's link opens the form of its role with what is known, and the inviter sees who came", async ({
+  page,
+  lastMessage,
+  server,
+}) => {
+  const email = "invited.shop@example.ru";
+  await logIn(page, MANAGER);
+  await page.goto("/dashboard/invite/new");
+  await page.getByLabel(/^Ритейл/).check();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Фамилия").fill("Гостев");
+  await page.getByLabel("Имя").fill("Глеб");
+  await page.getByRole("button", { name: "Отправить приглашение" }).click();
+  await expect(page.getByText("Приглашение создано")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Приглашения" })).toContainText(email);
+
+  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+  await page.context().clearCookies();
+  await page.goto(server.origin + link);
+  await expect(page).toHaveURL(/\/register\/member$/);
+  await expect(page.getByLabel("Фамилия")).toHaveValue("Гостев");
+  await expect(page.getByLabel("E-mail", { exact: true })).toHaveValue(email);
+
+  await page.goto("/?invite=00000000-0000-0000-0000-000000000000");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("§2.4.2 a referral link opens the form of the role that it bears", async ({ page }) => {
+  await logIn(page, MANAGER);
+  await page.goto("/dashboard/invite/");
+  const link = await page.getByLabel("Ссылка для Сейлзов").inputValue();
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/register\/manager$/);
+  await expect(page.getByText(/Ирина/).first()).toBeVisible();
+});
+
+test("§2.4.5 a redirect token logs in once, by a press, and leaves the address", async ({ page, server }) => {
+  const printed = await runClub(server.dataDir, "redirect-token", MEMBER);
+  const link = /\/\?token=\S+/.exec(printed)?.[0] ?? "";
+  expect(link).not.toBe("");
+  await page.goto(link);
+  const press = page.getByRole("button", { name: "Войти в клуб" });
+  await expect(async () => {
+    if (await press.isVisible()) await press.click({ timeout: 1000 });
+    await expect(page).toHaveURL(/\/dashboard\/profile\/$/, { timeout: 2000 });
+  }).toPass();
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(async () => {
+    if (await press.isVisible()) await press.click({ timeout: 1000 });
+    await expect(page.locator("main")).toContainText("больше не действует", { timeout: 1000 });
+  }).toPass();
+});
+
+test("§4.4 the club's message is shown until it is read", async ({ page }) => {
+  await logIn(page, "79000000001");
+  await expect(page.getByText("Новые подарки в каталоге")).toBeVisible();
+  await page.getByRole("button", { name: "Понятно" }).click();
+  await expect(page.getByText("Новые подарки в каталоге")).toBeHidden();
+  await page.goto("/dashboard/points/");
+  await expect(page.getByText("Новые подарки в каталоге")).toBeHidden();
+});
+
+test("§3.10 §8.5 a rejected order returns its points, and the participant reads why", async ({ page, server }) => {
+  await logIn(page, MEMBER);
+  await page.goto("/dashboard/points/");
+  const spent = page.getByRole("table", { name: "Списания" });
+  await expect(spent).toContainText("Новая");
+  const before = await readBalance(page);
+  const ledger = await runClub(server.dataDir, "ledger", MEMBER);
+  const order = /exchange:(\d+)/.exec(
+    ledger
+      .split("\n")
+      .filter((line) => line.includes("Пополнение телефона на 100"))
+      .at(-1) ?? "",
+  );
+  await runClub(
+    server.dataDir,
+    "set-withdrawal-status",
+    order?.[1] ?? "",
+    "rejected",
+    "--reason",
+    "Оператор не ответил",
+  );
+  await page.reload();
+  expect(await readBalance(page)).toBe(before + 100);
+  await expect(page.getByRole("table", { name: "Начисления" })).toContainText("Возврат");
+  await expect(spent).toContainText("Отклонено");
+});
+
+async function readBalance(page: Page): Promise<number> {
+  return Number(((await page.locator(".bar .balance .vh").first().textContent()) ?? "").replace(/\D/g, ""));
+}
