@@ -12,11 +12,14 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DeferredScripts } from "./document/deferred-scripts";
+import { SharedPage } from "./document/shared-page";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { CookieConsent } from "./features/consent/cookie-consent";
+import { DialogLinks } from "./features/dialogs/dialog-links";
 import { SessionMirror } from "./features/login/session-mirror";
 import { ComingSoon } from "./features/navigation/coming-soon";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
@@ -56,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
     comingSoon: readConfiguration().comingSoon,
+    publicOrigin: readConfiguration().publicOrigin ?? null,
   };
   return taken ? data(view, { headers: { "Set-Cookie": taken.forget } }) : data(view);
 }
@@ -69,13 +73,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const view = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="ru">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1a1d20" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
+        {view && !view.participant && <SharedPage publicOrigin={view.publicOrigin} />}
         <Meta />
         <Links />
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineCss }} />
@@ -163,6 +171,7 @@ function Framed({ children }: { children: ReactNode }) {
         {view.comingSoon ? <ComingSoon /> : children}
       </SiteFrame>
       <Spinner busy={busy} />
+      <DialogLinks pages={dialogPages} notice={view.notice} />
     </>
   );
 }

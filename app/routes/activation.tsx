@@ -7,6 +7,7 @@ import { cacheHeaders } from "../document/cache";
 import { activationSchema } from "../features/activation/activation.schema.server";
 import { CodeForm, PhoneForm, ResendForm } from "../features/activation/activation-form";
 import { formatWait } from "../features/activation/countdown";
+import { followInDialog } from "../features/dialogs/follow-in-dialog";
 import { formatPhone } from "../lib/phone";
 import { endActivation, readActivation, secondsToWait, startActivation } from "../session/activation-wait.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
@@ -46,6 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   if (refusal) return refuseForm(submission, refusal, ["phone"]);
   return finishForm("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [cookie]);
 }
+
+export const clientAction = followInDialog;
 
 export default function ActivationPage() {
   const view = useLoaderData<typeof loader>();

@@ -48,7 +48,9 @@ export default function EntryPage() {
   return (
     <>
       <PageHeader title="Вход в клуб по ссылке" lead={lead} />
-      <PressForm shell={shell}>Войти в клуб</PressForm>
+      <PressForm shell={shell} atOnce={!isLoggedIn}>
+        Войти в клуб
+      </PressForm>
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { login } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
+import { LoginHelp } from "../features/login/login-help";
 import { PROFILE_PATH } from "../session/access";
 import { enterClub } from "../session/enter.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
@@ -41,11 +42,7 @@ export default function LoginPage() {
       <div className="card sheet">
         <LoginForm shell={shell} mode={mode} />
       </div>
-      <p>
-        Ещё не участвуете? <Link to="/register">Вступить в клуб</Link>
-        <br />
-        Не вводили код из СМС? <Link to="/activation">Подтвердить телефон</Link>
-      </p>
+      <LoginHelp />
     </>
   );
 }

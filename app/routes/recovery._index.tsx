@@ -4,7 +4,7 @@ import { Link, useActionData } from "@remix-run/react";
 import { sendRestoreLink } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { recoverySchema } from "../features/recovery/recovery.schema.server";
-import { RecoveryForm } from "../features/recovery/recovery-form";
+import { RECOVERY_LEAD, RecoveryForm } from "../features/recovery/recovery-form";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
@@ -33,7 +33,7 @@ export default function RecoveryPage() {
   const shell = usePageForm("recovery", useActionData<typeof action>(), "/recovery");
   return (
     <>
-      <PageHeader title="Забыли пароль?" lead="Отправим на ваш e-mail ссылку, по которой можно задать новый пароль." />
+      <PageHeader title="Забыли пароль?" lead={RECOVERY_LEAD} />
       <div className="card sheet">
         <RecoveryForm shell={shell} />
       </div>

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
+import { RegistrationSteps } from "../features/registration/registration-steps";
 import { RoleChoice } from "../features/registration/role-choice";
 import { requireGuest } from "../session/visit.server";
 import { PageHeader } from "../ui/page";
-import { Steps } from "../ui/steps";
 
 export const meta: MetaFunction = () => [{ title: "Регистрация — Клуб" }];
 export const headers = cacheHeaders("guest");
@@ -18,7 +18,7 @@ export default function RoleChoicePage() {
   return (
     <>
       <PageHeader title="Вступить в клуб" lead="Выберите, кто вы: от этого зависит анкета." />
-      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={0} label="Шаги регистрации" />
+      <RegistrationSteps current={0} />
       <RoleChoice />
       <p>
         Уже участвуете? <Link to="/login">Войти</Link>

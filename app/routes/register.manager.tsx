@@ -4,9 +4,11 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@re
 import { z } from "zod";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { followInDialog } from "../features/dialogs/follow-in-dialog";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { isLookUp } from "../features/registration/is-look-up.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
+import { RegistrationSteps } from "../features/registration/registration-steps";
 import { SalesForm } from "../features/registration/sales-form";
 import { listDistributorChoices, searchDistributors } from "../session/distributors.server";
 import { readOrigin, registerPerson } from "../session/registration.server";
@@ -14,7 +16,6 @@ import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
-import { Steps } from "../ui/steps";
 import { readLinks } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [{ title: "Регистрация Сейлза — Клуб" }];
@@ -65,6 +66,8 @@ export async function action(args: ActionFunctionArgs) {
   return data({ ...result, finding }, init ?? undefined);
 }
 
+export const clientAction = followInDialog;
+
 export default function SalesRegistrationPage() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -72,7 +75,7 @@ export default function SalesRegistrationPage() {
   return (
     <>
       <PageHeader title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты." />
-      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={1} label="Шаги регистрации" />
+      <RegistrationSteps current={1} />
       <div className="card sheet">
         <SalesForm shell={shell} reply={reply} {...view} />
       </div>

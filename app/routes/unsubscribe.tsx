@@ -40,7 +40,9 @@ export default function UnsubscribePage() {
   return (
     <>
       <PageHeader title="Отписаться от рассылки?" lead="Письма о паролях и заказах будут приходить по-прежнему." />
-      <PressForm shell={shell}>Отписаться</PressForm>
+      <PressForm shell={shell} atOnce>
+        Отписаться
+      </PressForm>
     </>
   );
 }

@@ -14,6 +14,8 @@ export type FormShell = {
   busy: boolean;
   /** Where the form posts to; the current page when left out. */
   action?: string;
+  /** True once the form has done its work and its place goes on to something else. */
+  done?: boolean;
 };
 
 /** The part of a shell that a field reads. A GET filter has no result: `{ id: "filter", result: null }`. */

@@ -1,5 +1,6 @@
 import { SubmitButton } from "../../ui/button";
 import { CheckboxField } from "../../ui/choice-field";
+import { useDraft } from "../../ui/draft";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { TextAreaField, TextField } from "../../ui/text-field";
 
@@ -13,6 +14,7 @@ interface FeedbackFormProps {
 
 /** A message to the club's managers (§4.13). */
 export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormProps) {
+  useDraft(shell, "feedback");
   return (
     <FormFrame shell={shell}>
       <TextField

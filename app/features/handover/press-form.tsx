@@ -1,9 +1,24 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { SubmitButton } from "../../ui/button";
 import { FormFrame, type FormShell } from "../../ui/form";
 
-/** A form of one button, for what an address asks for and only a person may set going (§2.4.4, §2.4.5). */
-export function PressForm({ shell, children }: { shell: FormShell; children: ReactNode }) {
+type PressFormProps = {
+  shell: FormShell;
+  children: ReactNode;
+  /** Script presses the button as soon as it is there. A person without script, or after a refusal, does it. */
+  atOnce?: boolean;
+};
+
+/** A form of one button, for what an address asks for and no mail scanner may set going (§2.4.4, §2.4.5). */
+export function PressForm({ shell, children, atOnce }: PressFormProps) {
+  const isPressed = useRef(!atOnce || Boolean(shell.result) || shell.busy);
+  const { id } = shell;
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (isPressed.current || !(form instanceof HTMLFormElement) || !form.requestSubmit) return;
+    isPressed.current = true;
+    form.requestSubmit();
+  }, [id]);
   return (
     <FormFrame shell={shell}>
       <SubmitButton shell={shell}>{children}</SubmitButton>

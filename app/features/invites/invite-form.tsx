@@ -1,10 +1,12 @@
 import { SubmitButton } from "../../ui/button";
 import { RadioGroup } from "../../ui/choice-field";
+import { useDraft } from "../../ui/draft";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { TextField } from "../../ui/text-field";
 
 /** Invites one person by e-mail. */
 export function InviteForm({ shell }: { shell: FormShell }) {
+  useDraft(shell, "invite");
   return (
     <FormFrame shell={shell}>
       <RadioGroup

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { forgetAllDrafts } from "../../ui/draft";
 
 const AUTH_FLAG = "auth";
 
@@ -13,7 +14,10 @@ export function SessionMirror({ userId, role }: { userId: string | null; role: s
         localStorage.setItem("user_id", userId);
         localStorage.setItem("role", role);
         localStorage.setItem(AUTH_FLAG, "1");
-      } else if (localStorage.getItem(AUTH_FLAG)) localStorage.clear();
+      } else if (localStorage.getItem(AUTH_FLAG)) {
+        localStorage.clear();
+        forgetAllDrafts();
+      }
     } catch {
       // A browser that keeps nothing for us has nothing to clear either.
     }

@@ -2,6 +2,8 @@ import { SubmitButton } from "../../ui/button";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { TextField } from "../../ui/text-field";
 
+export const RECOVERY_LEAD = "Отправим на ваш e-mail ссылку, по которой можно задать новый пароль.";
+
 /** Asks whose password is forgotten (§4.12). */
 export function RecoveryForm({ shell }: { shell: FormShell }) {
   return (

@@ -1,5 +1,6 @@
 import { DefaultSubmit, SubmitButton } from "../../ui/button";
 import type { Choice } from "../../ui/choice-field";
+import { useDraft } from "../../ui/draft";
 import { FieldSet } from "../../ui/field-set";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { useMissing } from "../../ui/missing";
@@ -29,6 +30,7 @@ type RetailFormProps = {
 export function RetailForm({ shell, reply, segments, distributors, links, known, origin }: RetailFormProps) {
   const [finding, setFinding] = useFinding(reply);
   const isLinked = origin !== null;
+  useDraft(shell, "register/member");
   const missing = useMissing(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, finding);
   return (
     <FormFrame shell={shell}>

@@ -1,5 +1,6 @@
 import { DefaultSubmit, SubmitButton } from "../../ui/button";
 import type { Choice } from "../../ui/choice-field";
+import { useDraft } from "../../ui/draft";
 import { FieldSet } from "../../ui/field-set";
 import { FormFrame, type FormShell } from "../../ui/form";
 import { useMissing } from "../../ui/missing";
@@ -24,6 +25,7 @@ type SalesFormProps = {
 /** Registration of a sales manager (§3.3, §5.5). */
 export function SalesForm({ shell, reply, distributors, links, known, origin }: SalesFormProps) {
   const [finding, setFinding] = useFinding(reply);
+  useDraft(shell, "register/manager");
   const missing = useMissing(shell, origin === null ? listMissingForSales : listMissingWhenLinked, finding);
   return (
     <FormFrame shell={shell}>

@@ -1,0 +1,28 @@
+import type { DialogPages } from "./features/dialogs/find-dialog-link";
+
+/** The pages that open as dialogs where script is there (§2.3.3). Their content is fetched when it is wanted. */
+export const dialogPages: DialogPages = {
+  "/login": { title: "Вход в клуб", flow: "entrance", load: () => import("./features/login/login-dialog") },
+  "/register": {
+    title: "Вступить в клуб",
+    flow: "entrance",
+    load: () => import("./features/registration/role-dialog"),
+  },
+  "/register/manager": {
+    title: "Регистрация Сейлза",
+    flow: "entrance",
+    load: () => import("./features/registration/sales-dialog"),
+  },
+  "/register/member": {
+    title: "Регистрация Ритейла",
+    flow: "entrance",
+    load: () => import("./features/registration/retail-dialog"),
+  },
+  "/activation": {
+    title: "Подтвердите телефон",
+    flow: "entrance",
+    load: () => import("./features/activation/activation-dialog"),
+  },
+  "/recovery": { title: "Забыли пароль?", flow: "entrance", load: () => import("./features/recovery/recovery-dialog") },
+  "/feedback": { title: "Обратная связь", flow: "feedback", load: () => import("./features/feedback/feedback-dialog") },
+};

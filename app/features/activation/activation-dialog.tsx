@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/dialog-form";
+import { Skeleton } from "../../ui/skeleton";
+import { CodeForm, PhoneForm, ResendForm } from "./activation-form";
+
+type View = { phone: string; wait: number; resendAt: number } | null;
+
+/** §4.8, §4.9: the code, or first the phone where none is being confirmed. */
+export default function ActivationDialog({ href }: DialogContentProps) {
+  const view = useDialogData<View>(href);
+  const { shell: code } = useDialogForm("activation-dialog", href);
+  const { shell: resend } = useDialogForm("resend-dialog", href);
+  const { shell: start } = useDialogForm("activation-phone-dialog", href);
+  if (view === undefined) return <Skeleton lines={4} />;
+  if (view === null) {
+    return (
+      <>
+        <PhoneForm shell={start} />
+        <p>
+          Ещё не зарегистрированы? <Link to="/register">Вступить в клуб</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        Введите код из СМС, отправленного на <span className="nb">{view.phone}</span>.
+      </p>
+      <CodeForm shell={code} />
+      <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
+      <p>
+        Ошиблись в номере? <Link to="/register">Заполните анкету ещё раз</Link> с тем же e-mail.
+      </p>
+    </>
+  );
+}

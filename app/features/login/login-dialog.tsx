@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import { type DialogContentProps, useDialogForm } from "../../ui/dialog-form";
+import { forgetDraft, useDraft } from "../../ui/draft";
+import { LoginForm, type LoginMode } from "./login-form";
+import { LoginHelp } from "./login-help";
+
+/** §2.3.6, §4.6: a successful login goes to the profile, and the dialog with it; the switch clears what was entered. */
+export default function LoginDialog({ href }: DialogContentProps) {
+  const mode = href.endsWith("mode=email") ? "email" : "phone";
+  const lastMode = useRef(mode);
+  useEffect(() => {
+    if (lastMode.current === mode) return;
+    lastMode.current = mode;
+    for (const left of ["phone", "email"] as const) forgetDraft(draftName(left), "page");
+  }, [mode]);
+  return (
+    <>
+      <ModeForm key={mode} href={href} mode={mode} />
+      <LoginHelp />
+    </>
+  );
+}
+
+function ModeForm({ href, mode }: DialogContentProps & { mode: LoginMode }) {
+  const { shell } = useDialogForm("login-dialog", href);
+  useDraft(shell, draftName(mode), "page");
+  return <LoginForm shell={shell} mode={mode} />;
+}
+
+const draftName = (mode: LoginMode) => `login-${mode}`;

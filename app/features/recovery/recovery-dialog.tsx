@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import { type DialogContentProps, useDialogForm } from "../../ui/dialog-form";
+import { useDraft } from "../../ui/draft";
+import { RECOVERY_LEAD, RecoveryForm } from "./recovery-form";
+
+/** §4.12 */
+export default function RecoveryDialog({ href }: DialogContentProps) {
+  const { shell } = useDialogForm("recovery-dialog", href);
+  useDraft(shell, "recovery", "page");
+  return (
+    <>
+      <p>{RECOVERY_LEAD}</p>
+      <RecoveryForm shell={shell} />
+      <p>
+        Вспомнили? <Link to="/login">Войти</Link>
+      </p>
+    </>
+  );
+}

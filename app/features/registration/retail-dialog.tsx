@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/dialog-form";
+import { Skeleton } from "../../ui/skeleton";
+import type { RegistrationReply } from "./finding";
+import { RegistrationSteps } from "./registration-steps";
+import { RetailForm } from "./retail-form";
+
+type View = Omit<ComponentProps<typeof RetailForm>, "shell" | "reply">;
+
+/** §4.7, §4.8 */
+export default function RetailDialog({ href }: DialogContentProps) {
+  const view = useDialogData<View>(href);
+  const { shell, reply } = useDialogForm<RegistrationReply>("retail-dialog", href);
+  return (
+    <>
+      <RegistrationSteps current={1} />
+      {view ? <RetailForm shell={shell} reply={reply} {...view} /> : <Skeleton lines={6} />}
+    </>
+  );
+}

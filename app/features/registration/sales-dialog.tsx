@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/dialog-form";
+import { Skeleton } from "../../ui/skeleton";
+import type { RegistrationReply } from "./finding";
+import { RegistrationSteps } from "./registration-steps";
+import { SalesForm } from "./sales-form";
+
+type View = Omit<ComponentProps<typeof SalesForm>, "shell" | "reply">;
+
+/** §4.7, §4.8 */
+export default function SalesDialog({ href }: DialogContentProps) {
+  const view = useDialogData<View>(href);
+  const { shell, reply } = useDialogForm<RegistrationReply>("sales-dialog", href);
+  return (
+    <>
+      <RegistrationSteps current={1} />
+      {view ? <SalesForm shell={shell} reply={reply} {...view} /> : <Skeleton lines={6} />}
+    </>
+  );
+}
