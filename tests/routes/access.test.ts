@@ -55,7 +55,7 @@ function leadAway(visitor: Visitor): string {
 }
 
 test.each(visitors)(
-  "§2.1.1 §2.1.2 §2.1.3 §2.1.6 §6.2 the route table as %s meets it, with and without the slash",
+  "§2.1.1 §2.1.2 §2.1.3 §2.1.6 §6.1 §6.2 §6.3 the route table as %s meets it, with and without the slash",
   async (visitor) => {
     const headers = { Cookie: visitor === "guest" ? "" : await portal.logIn(demoLogins[visitor]) };
     const met: Record<string, string> = {};

@@ -127,7 +127,7 @@ describe("login", () => {
     });
   });
 
-  test("§4.2 logging out forgets session, cart and notice, also when the upstream is out", async () => {
+  test("§2.5.1 §4.2 logging out leads home and forgets session, cart and notice, also when the upstream is out", async () => {
     const visitor = createVisitor();
     await visitor.post(logIn, "/login", manager);
     await withUpstream(

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listDistributors } from "../../../contract/companies";
+import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
+import { freshPhone } from "../../club/accounts/club-people";
+import { bendUpstream } from "../../contract/bent-upstream";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { openTestPortal, type TestPortal } from "../../setup/portal";
+
+let club: TestClub;
+let upstream: Awaited<ReturnType<typeof bendUpstream>>;
+let portal: TestPortal;
+/** What the upstream says to the next registration. */
+let refusal: unknown;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  upstream = await bendUpstream(club.origin, (path) => (path === "register" ? refusal : undefined));
+  portal = await openTestPortal({ ...club, origin: upstream.origin });
+}, 120_000);
+afterAll(async () => {
+  await portal?.close();
+  await upstream?.close();
+  await club?.close();
+});
+
+async function registerManager() {
+  const [distributor] = await club.ask(listDistributors, {});
+  const phone = freshPhone();
+  const response = await portal.ask("/register/manager", {
+    method: "POST",
+    body: new URLSearchParams({
+      last_name: "Орлова",
+      first_name: "Инна",
+      sur_name: "Павловна",
+      phone,
+      email: `m${phone}@example.com`,
+      curator: distributor?.curator_id ?? "",
+      policy: "on",
+      dataAgreement: "on",
+      intent: "register",
+    }),
+  });
+  const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+  return { status: response.status, location: response.headers.get("Location"), html };
+}
+
+const refuse = (name: string, message: string, field?: string) => ({
+  success: false,
+  errors: [
+    {
+      error_lang_alias: [name],
+      error_display_message: message,
+      error_system_message: field ? { field_key: field } : {},
+    },
+  ],
+});
+
+test("§5.15 §8.3 a phone that the upstream finds invalid is told in the given words, on its field", async () => {
+  refusal = refuse(alias.validation, "validation.phone.size", "phone");
+  const { status, html } = await registerManager();
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(html).toContain("Телефон должен состоять из 11 цифр.");
+  expect(html).toMatch(/<input[^>]*name="phone"[^>]*aria-invalid="true"/);
+  expect(html).not.toContain("validation.phone.size");
+});
+
+test("§5.15 §4.8 any other refusal stands above the form in the upstream's words, and nothing moves on", async () => {
+  refusal = refuse("cts.user_service.something_new", "Регистрация закрыта до понедельника.");
+  const { status, location, html } = await registerManager();
+  expect([status >= 400, location]).toEqual([true, null]);
+  expect(html).toContain("Регистрация закрыта до понедельника.");
+  expect(html).toContain('value="Орлова"');
+});
+
+test("§8.7 a refusal without words says the default message", async () => {
+  refusal = { success: false, errors: [] };
+  expect((await registerManager()).html).toContain(DEFAULT_ERROR_MESSAGE);
+});
