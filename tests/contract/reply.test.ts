@@ -28,6 +28,7 @@ describe("answers", () => {
     ["1 for true and a text for the number", { success: 1, result: { count: "3" } }],
     ["result without success", { result: { count: 3 } }],
     ["fields beside success", { success: true, count: 3 }],
+    ["data beside isSuccess", { isSuccess: 1, data: { count: 3 } }],
     ["no envelope", { count: 3 }],
     ["an empty list of errors", { success: true, errors: [], result: { count: 3 } }],
     ["unknown fields around and within", { success: true, took: 5, result: { count: 3, extra: { deep: [1] } } }],
@@ -170,6 +171,8 @@ describe("refusals", () => {
 
   test("§7.2 success false is a refusal with status 200 too, and no status of 400 or more is an answer", () => {
     expect(answer(countUnseenPrizes, { success: false, errors: [entry] }).kind).toBe("refusal");
+    expect(answer(countUnseenPrizes, { isSuccess: false, result: { count: 1 } }).kind).toBe("refusal");
+    expect(answer(countUnseenPrizes, { success: 0, data: { count: 1 } }).kind).toBe("refusal");
     for (const status of [400, 401, 403, 404, 409, 413, 418, 422, 429, 451, 499]) {
       expect([status, answer(countUnseenPrizes, { success: true, result: { count: 1 } }, status).kind]).toEqual([
         status,

@@ -1,0 +1,35 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./setup/test";
+
+/** Scrolls as far as wanted and says where the page then stands. */
+async function scrollTo(page: Page, top: number): Promise<number> {
+  await page.evaluate((to) => window.scrollTo(0, to), top);
+  return page.evaluate(() => Math.round(window.scrollY));
+}
+
+async function expectScroll(page: Page, heading: string, top: number) {
+  await expect(page.locator("h1")).toHaveText(heading);
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(top);
+}
+
+test("§2.1.5 a page begins at its top, Back and Forward find the place that was left @js", async ({ page }) => {
+  await page.goto("/");
+  // Its question about cookies would shorten the page in between.
+  await page.getByRole("button", { name: "Хорошо" }).click();
+  await expect(page.locator(".consent")).toHaveCount(0);
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+
+  const link = page.getByRole("link", { name: "Все акции" });
+  await link.scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => Math.round(window.scrollY));
+  expect(left).toBeGreaterThan(300);
+  await link.click();
+  await expectScroll(page, "Акции", 0);
+
+  const further = await scrollTo(page, 200);
+  expect(further).toBe(200);
+  await page.goBack();
+  await expectScroll(page, "Баллы за каждую деталь", left);
+  await page.goForward();
+  await expectScroll(page, "Акции", further);
+});
