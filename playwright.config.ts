@@ -3,6 +3,9 @@ import { findSystemChromium } from "./scripts/browser.mjs";
 
 const executablePath = findSystemChromium();
 
+/** Journeys in which the script arrives long after the person has begun. */
+const LATE = "**/late-js.e2e.ts";
+
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
@@ -35,7 +38,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "js", grepInvert: /@no-js/ },
-    { name: "no-js", grepInvert: /@js/, use: { javaScriptEnabled: false } },
+    { name: "js", grepInvert: /@no-js/, testIgnore: LATE },
+    { name: "no-js", grepInvert: /@js/, testIgnore: LATE, use: { javaScriptEnabled: false } },
+    { name: "late-js", testMatch: LATE },
   ],
 });
