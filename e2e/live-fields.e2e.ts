@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { expect, test } from "./setup/test";
+
+// 1×1, as any camera's picture a PNG.
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const scan = (name: string) => ({ name, mimeType: "image/png", buffer: PICTURE });
+
+async function logIn(page: Page, login: string) {
+  await page.request.post("/login", { form: { login, password: DEMO_PASSWORD } });
+}
+
+/** Opens a page and waits until React has taken it over. */
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator("body").dispatchEvent("pointerdown");
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+}
+
+async function fillPassport(page: Page) {
+  await page.getByLabel("ИНН").fill("500100732259");
+  await page.getByLabel("Серия").fill("4509");
+  await page.getByLabel("Номер").fill("123456");
+  await page.getByLabel("Код подразделения").fill("770001");
+  await page.getByLabel("Кем выдан").fill("ОВД района Южный");
+  await page.getByLabel("Адрес регистрации").fill("Казань, ул. Баумана, 1");
+}
+
+test("§5.2 §8.5 dates are taken as people write them, and nothing typed is lost by an error @no-js", async ({ page }) => {
+  await logIn(page, "79000000002");
+  await page.goto("/dashboard/documents");
+  await fillPassport(page);
+  const birth = page.getByLabel("Дата рождения");
+  const issue = page.getByLabel("Дата выдачи");
+  // A date that no calendar has stays to be mended.
+  await birth.fill("31.02.1985");
+  await issue.fill("05.06.2010");
+  await issue.blur();
+  await page.locator("input[type=file]").first().setInputFiles(scan("разворот.png"));
+  await page.locator("input[type=file]").last().setInputFiles(scan("регистрация.png"));
+  await page.getByRole("button", { name: "Передать документы" }).click();
+  await expect(page.getByRole("alert")).toContainText("Проверьте дату рождения");
+  await expect(page.getByLabel("Кем выдан")).toHaveValue("ОВД района Южный");
+  await expect(birth).toHaveValue("31.02.1985");
+  await birth.fill("28.02.1985");
+  await page.locator("input[type=file]").first().setInputFiles(scan("разворот.png"));
+  await page.locator("input[type=file]").last().setInputFiles(scan("регистрация.png"));
+  await page.getByRole("button", { name: "Передать документы" }).click();
+  await expect(page.getByText("Документы переданы")).toBeVisible();
+  await expect(page.getByText("Документы на проверке")).toBeVisible();
+});
+
+test("§5.2 a date becomes a date input on focus, and a text again when it is left empty @js", async ({ page }) => {
+  await logIn(page, "79000000003");
+  await open(page, "/dashboard/documents");
+  const birth = page.getByLabel("Дата рождения");
+  await expect(birth).toHaveAttribute("placeholder", "дд.мм.гггг");
+  await birth.focus();
+  await expect(birth).toHaveAttribute("type", "date");
+  await birth.blur();
+  await expect(birth).toHaveAttribute("type", "text");
+  await birth.focus();
+  await birth.fill("1985-02-28");
+  await birth.blur();
+  await expect(birth).toHaveAttribute("type", "date");
+  await expect(birth).toHaveValue("1985-02-28");
+});
+
+test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that can't be taken holds the form @js", async ({
+  page,
+}) => {
+  await logIn(page, "79000000001");
+  await open(page, "/dashboard/documents");
+  await fillPassport(page);
+  for (const name of ["Дата рождения", "Дата выдачи"]) {
+    const date = page.getByLabel(name);
+    await date.focus();
+    await date.fill("1995-05-06");
+  }
+  const main = page.locator("[name=passport_main]");
+  const field = page.locator(".field", { has: main });
+  await main.setInputFiles({ name: "песня.mp3", mimeType: "audio/mpeg", buffer: PICTURE });
+  await expect(field.locator(".err")).toContainText("Подойдёт фотография");
+  await main.setInputFiles({ ...scan("много.png"), buffer: Buffer.alloc(11 * 1024 * 1024) });
+  await expect(field.locator(".err")).toContainText("Размер загружаемых изображений превышает допустимый");
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts += 1;
+  });
+  const send = page.getByRole("button", { name: "Передать документы" });
+  await page.locator("[name=passport_registration]").setInputFiles(scan("регистрация.png"));
+  await send.click();
+  expect(posts).toBe(0);
+  await main.setInputFiles({ ...scan("разворот.png"), buffer: Buffer.concat([PICTURE, Buffer.alloc(4_000_000)]) });
+  await expect(field.locator(".err")).toBeEmpty();
+  await expect(field.getByText("разворот.png, 3,8 МБ")).toBeVisible();
+  await expect(field.locator("img")).toHaveJSProperty("naturalWidth", 1);
+
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const told = document.querySelector("main form output")?.textContent;
+      if (told) document.body.dataset.told = told;
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await send.click();
+  await expect(page.getByText("Документы переданы")).toBeVisible();
+  await expect(page.getByText("Документы на проверке")).toBeVisible();
+  expect(await page.evaluate(() => document.body.dataset.told)).toMatch(/^\d+ %$/);
+  expect(posts).toBe(1);
+});
+
+test("§5.2 the card is masked 4×4 while it is typed, pasted, mended and deleted @js", async ({ page }) => {
+  await logIn(page, "79000000003");
+  await open(page, "/dashboard/gifts/card");
+  const card = page.getByLabel("Номер карты");
+  await page.getByLabel("Имя владельца").focus();
+  const mask = page.waitForResponse(/imask|pattern/);
+  await card.focus();
+  await mask;
+  await expect(async () => {
+    await card.fill("");
+    await card.pressSequentially("41111");
+    await expect(card).toHaveValue("4111 1", { timeout: 500 });
+  }).toPass();
+  await card.pressSequentially("23456789012");
+  await expect(card).toHaveValue("4111 1234 5678 9012");
+  await card.press("5");
+  await expect(card).toHaveValue("4111 1234 5678 9012");
+
+  // Mended in the middle, the caret stays where the hand is.
+  await card.evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6));
+  await card.press("Backspace");
+  await expect(card).toHaveValue("4111 2345 6789 012");
+  expect(await card.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(5);
+  await card.press("9");
+  await expect(card).toHaveValue("4111 9234 5678 9012");
+  expect(await card.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
+  // Deleting goes on over the space between two groups.
+  await card.press("End");
+  for (let count = 0; count < 6; count += 1) await card.press("Backspace");
+  await expect(card).toHaveValue("4111 9234 567");
+
+  // Pasted with anything between the digits, and filled in by the browser.
+  await card.press("ControlOrMeta+a");
+  await page.keyboard.insertText("4111-1111-1111-1111");
+  await expect(card).toHaveValue("4111 1111 1111 1111");
+  await card.fill("5555555555554444");
+  await expect(card).toHaveValue("5555 5555 5555 4444");
+});
