@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler as createRenderer, type ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 import {
   announceUpstream,
@@ -12,6 +12,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { createMetrics } from "./server/metrics";
+import { cachePages } from "./server/page-cache";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
 import { explainStartFailure } from "./server/start-failure";
@@ -61,13 +62,20 @@ async function start(): Promise<void> {
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
   const metrics = createMetrics();
+  const routes = createRouteFinder(portal.routes);
   const app = createPortal({
     configuration,
     log: log(),
     metrics,
-    routes: createRouteFinder(portal.routes),
+    routes,
     files: portal.files,
     pages: createRequestHandler({ build: portal.build, mode: configuration.production ? "production" : "development" }),
+    ...(configuration.production && {
+      guestPages: cachePages({
+        render: createRenderer(portal.build, "production"),
+        isPage: (pathname) => routes.findPattern(pathname) !== undefined,
+      }),
+    }),
     isDraining: stopper.isDraining,
   });
   server.off("request", answerStarting).on("request", app);

@@ -52,26 +52,28 @@ export function settleCaching(request: Request, status: number, headers: Headers
 /** True for a reading request without any cookie that could make its page personal. */
 export function isGuestRequest(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  return cookieNames(request).every((name) => IMPERSONAL_COOKIES.has(name));
+  return hasOnlyImpersonalCookies(request.headers.get("Cookie"));
+}
+
+/** True for a `Cookie` header, or none, that says nothing about a person. */
+export function hasOnlyImpersonalCookies(header: string | null | undefined): boolean {
+  if (!header) return true;
+  return header.split(";").every((pair) => IMPERSONAL_COOKIES.has(pair.split("=", 1)[0]?.trim() ?? ""));
 }
 
 /** The visitor asked for pages without script: Save-Data, or the footer's switch. */
 export function wantsLightVersion(request: Request): boolean {
   if (request.headers.get("Save-Data")?.toLowerCase() === "on") return true;
-  return carriesFlag(request, LIGHT_COOKIE);
+  return hasFlag(request.headers.get("Cookie"), LIGHT_COOKIE);
 }
 
 /** The visitor has accepted cookies within the last hundred days (§4.14). */
 export function hasCookieConsent(request: Request): boolean {
-  return carriesFlag(request, CONSENT_COOKIE);
+  return hasFlag(request.headers.get("Cookie"), CONSENT_COOKIE);
 }
 
-function carriesFlag(request: Request, name: string): boolean {
-  const pairs = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+/** Whether a switch such as `LIGHT_COOKIE` is on in a `Cookie` header. */
+export function hasFlag(header: string | null | undefined, name: string): boolean {
+  const pairs = (header ?? "").split(/;\s*/);
   return pairs.includes(`${name}=1`) || pairs.includes(`__Host-${name}=1`);
-}
-
-function cookieNames(request: Request): string[] {
-  const header = request.headers.get("Cookie");
-  return header ? header.split(";").map((pair) => pair.split("=", 1)[0]?.trim() ?? "") : [];
 }

@@ -1,0 +1,165 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import express from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { CACHE_CONTROL, settleCaching } from "../../app/document/cache";
+import { cachePages } from "../../server/page-cache";
+
+const running: Server[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) server.close();
+});
+
+interface Seen {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A portal whose pages say how often they were rendered; `answer` may change what they are. */
+async function startPages(answer?: (count: number) => Response | Promise<Response>) {
+  const rendered: Seen[] = [];
+  const clock = { now: 1_000_000 };
+  const app = express();
+  app.use(
+    cachePages({
+      now: () => clock.now,
+      isPage: (path) => !path.startsWith("/nowhere"),
+      render: async (asked) => {
+        rendered.push({ url: asked.url, headers: Object.fromEntries(asked.headers) });
+        if (answer) return answer(rendered.length);
+        const headers = new Headers({
+          "Content-Type": "text/html; charset=utf-8",
+          "Cache-Control": CACHE_CONTROL.guest,
+        });
+        settleCaching(asked, 200, headers);
+        return new Response(`<p>Страница ${rendered.length} ${asked.url}</p>`, { headers });
+      },
+    }),
+  );
+  app.use((req, res) => res.send(`own ${req.headers.cookie ?? "-"}`));
+  const server = createServer(app).listen(0, "127.0.0.1");
+  running.push(server);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer; text: string }>(
+      (resolve, reject) => {
+        request({ port, path, method, headers, agent: false }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => {
+            const body = Buffer.concat(chunks);
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString("utf8") });
+          });
+        })
+          .on("error", reject)
+          .end();
+      },
+    );
+  return { rendered, clock, ask };
+}
+
+const html = (text: string, headers: Record<string, string>) =>
+  new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
+
+describe("house: guests are answered from memory", () => {
+  it("house: a page is rendered once for all guests, and for nobody in particular", async () => {
+    const { ask, rendered } = await startPages();
+    const first = await ask("/promo/", { "User-Agent": "Anna", Referer: "/a", "X-Client-Address": "10.0.0.1" });
+    const second = await ask("/promo/", { "User-Agent": "Boris" });
+    expect(second.text).toBe(first.text);
+    expect(rendered).toHaveLength(1);
+    expect(Object.keys(rendered[0]?.headers ?? {}).sort()).toEqual(["accept", "x-request-id"]);
+  });
+
+  it("§4.1 whoever carries a cookie of their own never meets the kept pages, neither reading nor writing", async () => {
+    const { ask, rendered } = await startPages();
+    expect((await ask("/", { Cookie: "session=anna; cookie_consent=1" })).text).toBe(
+      "own session=anna; cookie_consent=1",
+    );
+    expect((await ask("/", { Cookie: "cart=1" })).text).toContain("own");
+    expect(rendered).toHaveLength(0);
+    expect((await ask("/")).text).toContain("Страница 1");
+    expect((await ask("/", { Cookie: "session=anna" })).text).toBe("own session=anna");
+  });
+
+  it.each([
+    ["sets a cookie", { "Cache-Control": CACHE_CONTROL.guest, "Set-Cookie": "session=boris" }],
+    ["calls itself private", { "Cache-Control": CACHE_CONTROL.session }],
+  ])("§4.1 a page that %s is not kept", async (_, headers) => {
+    const { ask, rendered } = await startPages(() => html("secret", headers as unknown as Record<string, string>));
+    expect((await ask("/activation")).text).toBe("own -");
+    expect((await ask("/activation")).text).toBe("own -");
+    expect(rendered).toHaveLength(1);
+  });
+
+  it("§4.14 consent and the light version have pages of their own", async () => {
+    const { ask, rendered } = await startPages();
+    for (const headers of [{}, { Cookie: "cookie_consent=1" }, { Cookie: "__Host-light=1" }, { "Save-Data": "on" }]) {
+      await ask("/", headers as Record<string, string>);
+    }
+    expect(rendered.map((seen) => seen.headers.cookie)).toEqual([undefined, "cookie_consent=1", "light=1"]);
+  });
+
+  it("§2.4 an address with somebody's invitation, or any unknown parameter, goes past", async () => {
+    const { ask, rendered } = await startPages();
+    for (const path of ["/?invite=5", "/?token=a", "/login?mode=phone", "/nowhere", "/q&a/?search=балл"]) {
+      expect((await ask(encodeURI(path))).text).toContain("own");
+    }
+    expect((await ask("/", {}, "POST")).text).toContain("own");
+    expect(rendered).toHaveLength(0);
+    expect((await ask("/login?mode=email")).text).toContain("Страница 1");
+  });
+
+  it("house: an old page is served while one rendering renews it, however many ask", async () => {
+    let open = () => {};
+    const { ask, clock, rendered } = await startPages(async (count) => {
+      if (count > 1) await new Promise<void>((resolve) => (open = resolve));
+      return html(`v${count}`, { "Cache-Control": CACHE_CONTROL.guest });
+    });
+    await ask("/");
+    clock.now += 61_000;
+    const answers = await Promise.all([ask("/"), ask("/"), ask("/")]);
+    expect(answers.map(({ text }) => text)).toEqual(["v1", "v1", "v1"]);
+    expect(rendered).toHaveLength(2);
+    open();
+    await expect.poll(async () => (await ask("/")).text).toBe("v2");
+  });
+
+  it("§2.5.3 in an outage the last good page is served, and a guest without one goes on to the portal", async () => {
+    const { ask, clock } = await startPages((count) => {
+      if (count === 1) return html("good", { "Cache-Control": CACHE_CONTROL.guest });
+      if (count === 2) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
+      throw new Error("the upstream is gone");
+    });
+    await ask("/");
+    clock.now += 3_600_000;
+    expect((await ask("/")).text).toBe("good");
+    expect((await ask("/")).text).toBe("good");
+    expect((await ask("/rules/")).text).toBe("own -");
+  });
+
+  it("house: pages travel compressed, and not at all to who has them", async () => {
+    const { ask } = await startPages();
+    const plain = await ask("/");
+    const br = await ask("/", { "Accept-Encoding": "gzip, deflate, br" });
+    const zipped = await ask("/", { "Accept-Encoding": "gzip" });
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain.text);
+    expect(gunzipSync(zipped.body).toString()).toBe(plain.text);
+    expect([br.headers["content-encoding"], zipped.headers["content-encoding"]]).toEqual(["br", "gzip"]);
+    expect(String(br.headers.vary)).toMatch(/Cookie.*Save-Data.*Accept-Encoding/);
+    const again = await ask("/", { "If-None-Match": String(br.headers.etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    expect((await ask("/", {}, "HEAD")).headers["content-length"]).toBe(plain.headers["content-length"]);
+  });
+
+  it("house: memory is bounded: the oldest of very many pages is forgotten", async () => {
+    const { ask, rendered } = await startPages();
+    for (let page = 0; page < 151; page += 1) await ask(`/promo/?page=${page}`);
+    await ask("/promo/?page=150");
+    expect(rendered).toHaveLength(151);
+    await ask("/promo/?page=0");
+    expect(rendered).toHaveLength(152);
+  });
+});
