@@ -1,0 +1,77 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const GUARDIAN = path.join(ROOT, "tests", "setup", "guardian.mjs");
+
+export interface ClubProcess {
+  child: ChildProcess;
+  origin: string;
+  /** Everything printed so far. */
+  output(): string;
+}
+
+/** A data folder that is tidied up, with the PostgreSQL in it, even when the run is killed. */
+export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "club-faults-"));
+  const guardian = spawn(process.execPath, [GUARDIAN, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  guardian.unref();
+  return {
+    path: folder,
+    async remove() {
+      guardian.stdin.end();
+      await new Promise((done) => guardian.once("exit", done));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function environment(dataDir: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", DATA_DIR: dataDir };
+}
+
+/** Starts the club on a data folder. @throws Error with what it printed when it ends instead of listening */
+export function startClub(dataDir: string, aheadMs = 0): Promise<ClubProcess> {
+  const entry = path.join(ROOT, "tests", "faults", "run-club.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", entry, String(aheadMs)], {
+    cwd: ROOT,
+    env: environment(dataDir),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString("utf8");
+        const origin = /listening (\S+)/.exec(output)?.[1];
+        if (origin) resolve({ child, origin, output: () => output });
+      });
+    }
+    child.once("exit", () => reject(new Error(output)));
+  });
+}
+
+/** Ends the process as a crash would, and waits until it is gone. */
+export async function killHard({ child }: ClubProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** The process that is PostgreSQL's postmaster on this data folder. */
+export async function readPostmaster(dataDir: string): Promise<number> {
+  const text = await readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8");
+  return Number(text.split("\n")[0]);
+}
+
+/** `npm run club -- <words>` beside the running club. */
+export async function runVerb(dataDir: string, ...words: string[]): Promise<string> {
+  const program = ["--import", "tsx", path.join(ROOT, "club", "cli.ts"), ...words];
+  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment(dataDir) });
+  return stdout.trim();
+}
