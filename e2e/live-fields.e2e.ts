@@ -29,7 +29,9 @@ async function fillPassport(page: Page) {
   await page.getByLabel("Адрес регистрации").fill("Казань, ул. Баумана, 1");
 }
 
-test("§5.2 §8.5 dates are taken as people write them, and nothing typed is lost by an error @no-js", async ({ page }) => {
+test("§5.2 §8.5 dates are taken as people write them, and nothing typed is lost by an error @no-js", async ({
+  page,
+}) => {
   await logIn(page, "79000000002");
   await page.goto("/dashboard/documents");
   await fillPassport(page);

@@ -1,5 +1,5 @@
 import type { FocusEvent } from "react";
-import { fieldValue } from "../../ui/field";
+import type { FieldShell } from "../../ui/form";
 import { TextField, type TextFieldProps } from "../../ui/text-field";
 import { DATE_PATTERN, isCalendarDate, toIsoDate, toRussianDate } from "./passport-date";
 
@@ -13,7 +13,7 @@ export function DateField(props: TextFieldProps & { min: string; max: string }) 
       maxLength={10}
       title="Дата вида 25.03.1985"
       {...props}
-      defaultValue={toRussianDate(String(fieldValue(props.shell, props.name, props.defaultValue) ?? ""))}
+      shell={showRussianDate(props.shell, props.name)}
       onFocus={becomeDate}
       onBlur={becomeText}
     />
@@ -31,4 +31,11 @@ function becomeDate({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
 
 function becomeText({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
   if (input.type === "date" && input.value === "" && !input.validity.badInput) input.type = "text";
+}
+
+/** What a date input has sent comes back as people write it. */
+function showRussianDate({ id, result }: FieldShell, name: string): FieldShell {
+  const sent = result?.initialValue?.[name];
+  if (typeof sent !== "string") return { id, result };
+  return { id, result: { ...result, initialValue: { ...result?.initialValue, [name]: toRussianDate(sent) } } };
 }

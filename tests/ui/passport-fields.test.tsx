@@ -1,0 +1,59 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, test } from "vitest";
+import { DateField } from "../../app/features/documents/date-field";
+import { isCalendarDate, toIsoDate, toRussianDate } from "../../app/features/documents/passport-date";
+import { formatSize } from "../../app/features/documents/scan-field";
+import { findScanFault } from "../../app/features/documents/scan-rules";
+
+const MB = 1024 * 1024;
+
+test.each([
+  ["28.02.1985", "1985-02-28"],
+  [" 1.3.2001 ", "2001-03-01"],
+  ["28/02/1985", "1985-02-28"],
+  ["28022001", "2001-02-28"],
+  ["1985-02-28", "1985-02-28"],
+  ["вчера", "вчера"],
+])("§5.2 a date written as «%s» is read as %s", (written, iso) => {
+  expect(toIsoDate(written)).toBe(iso);
+});
+
+test("§5.2 a day that no calendar has is none", () => {
+  expect(["1985-02-28", "1984-02-29", "1985-02-29", "1985-13-01", "31.02.1985"].map(isCalendarDate)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(toRussianDate("1985-02-28")).toBe("28.02.1985");
+});
+
+it("§5.2 a date that was sent comes back as people write it, and becomes a date input on focus", async () => {
+  const result = { initialValue: { birth_date: "1985-02-28" } };
+  render(<DateField shell={{ id: "f", result }} name="birth_date" label="Дата" min="1900-01-01" max="2025-01-01" />);
+  const field = screen.getByLabelText<HTMLInputElement>("Дата");
+  expect([field.type, field.value]).toEqual(["text", "28.02.1985"]);
+  await userEvent.click(field);
+  expect([field.type, field.value]).toEqual(["date", "1985-02-28"]);
+  await userEvent.clear(field);
+  await userEvent.tab();
+  expect(field.type).toBe("text");
+});
+
+it("§5.2 what can't be a date stays to be mended", async () => {
+  const result = { initialValue: { birth_date: "31.02.1985" } };
+  render(<DateField shell={{ id: "f", result }} name="birth_date" label="Дата" min="1900-01-01" max="2025-01-01" />);
+  const field = screen.getByLabelText<HTMLInputElement>("Дата");
+  await userEvent.click(field);
+  expect([field.type, field.value]).toEqual(["text", "31.02.1985"]);
+});
+
+test("§5.16 §8.8 a scan's size and kind are judged alike on both sides, and told", () => {
+  expect(findScanFault({ size: 10 * MB, type: "image/heic" })).toBeUndefined();
+  expect(findScanFault({ size: 100, type: "" })).toBeUndefined();
+  expect(findScanFault({ size: 10 * MB + 1, type: "image/png" })).toMatch(/превышает допустимый/);
+  expect(findScanFault({ size: 100, type: "text/html" })).toMatch(/PDF/);
+  expect([500, 320 * 1024, 4.25 * MB].map(formatSize)).toEqual(["1\u00a0КБ", "320\u00a0КБ", "4,3\u00a0МБ"]);
+});
