@@ -180,3 +180,16 @@ test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out
   await expect(other).toHaveURL(/127\.0\.0\.1:\d+\/$/);
   expect(await other.evaluate(() => localStorage.length)).toBe(0);
 });
+
+test("§4.10 the wait for another code goes on through a reload, and a code that was sent begins it anew", async ({
+  page,
+}) => {
+  await page.goto("/activation");
+  await page.getByLabel("Телефон, который вы указали").fill(`7914000${String(2000 + serial)}`);
+  await page.getByRole("button", { name: "Получить код" }).click();
+  const left = page.getByText(/через 0[01]:\d\d/);
+  await expect(left).toBeVisible();
+  await page.waitForTimeout(2500);
+  await page.reload();
+  await expect(left).toHaveText(/через 00:5[0-8]/);
+});

@@ -95,6 +95,30 @@ test("§2.1.5 §2.1.6 pages are reached by client navigation in both slash forms
   expect(documents).toBe(0);
 });
 
+test("§2.1.5 Back and Forward find a page where it was left, before script is there too @js", async ({ page }) => {
+  await page.goto("/");
+  await hydrate(page);
+  const promotions = page
+    .locator("main")
+    .getByRole("link", { name: /Все акции|Акции/ })
+    .first();
+  await promotions.scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => window.scrollY);
+  expect(left).toBeGreaterThan(0);
+  await promotions.click();
+  await expect(page.locator("h1")).toHaveText("Акции");
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.locator("h1")).not.toHaveText("Акции");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left);
+  await page.goForward();
+  await expect(page.locator("h1")).toHaveText("Акции");
+  await page.route("**/assets/*.js", () => new Promise(() => undefined));
+  await page.reload();
+  await page.goBack();
+  await expect(page.locator("h1")).not.toHaveText("Акции");
+});
+
 test("§1.5 a member joins a promotion, takes its articles and enters a promo code", async ({ page }) => {
   await logIn(page, "member@example.com");
   await page.goto("/promo/");

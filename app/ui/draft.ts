@@ -49,10 +49,10 @@ export function useDraft(shell: Pick<FormShell, "id" | "action" | "result" | "do
 
 /** True once the answer to the form is a way to another page, or its dialog goes on by itself. */
 function useIsDone({ action, done }: Pick<FormShell, "action" | "done">): boolean {
-  const { state, formMethod, formAction, location } = useNavigation();
+  const { state, formAction, location } = useNavigation();
   const target = trimSlash(useResolvedPath(action ?? ".").pathname);
   if (done) return true;
-  if (state !== "loading" || formMethod !== "POST" || !formAction) return false;
+  if (state !== "loading" || !formAction) return false;
   return trimSlash(formAction.split("?")[0] ?? "") === target && trimSlash(location.pathname) !== target;
 }
 

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createRemixStub } from "@remix-run/testing";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SubmitButton } from "../../app/ui/button";
+import { CheckboxField, SelectField } from "../../app/ui/choice-field";
+import { forgetAllDrafts, useDraft } from "../../app/ui/draft";
+import { FormFrame, usePageForm } from "../../app/ui/form";
+import { PasswordField, TextAreaField, TextField } from "../../app/ui/text-field";
+
+function Letter() {
+  const shell = usePageForm("letter", null, "/letter");
+  useDraft(shell, "letter");
+  return (
+    <FormFrame shell={shell}>
+      <TextField shell={shell} name="name" label="Имя" />
+      <TextField shell={shell} name="email" label="Почта" defaultValue="known@example.ru" />
+      <TextField shell={shell} name="code" label="Код" autoComplete="one-time-code" />
+      <TextField shell={shell} name="card" label="Карта" autoComplete="cc-number" />
+      <PasswordField shell={shell} name="password" label="Пароль" />
+      <TextAreaField shell={shell} name="message" label="Сообщение" />
+      <SelectField
+        shell={shell}
+        name="topic"
+        label="Тема"
+        placeholder="Выберите"
+        choices={[{ value: "points", label: "Баллы" }]}
+      />
+      <CheckboxField shell={shell} name="policy" label="Согласие" />
+      <SubmitButton shell={shell}>Отправить</SubmitButton>
+    </FormFrame>
+  );
+}
+
+function Sent() {
+  return <p>Отправлено</p>;
+}
+
+function openLetter(answer: () => Response | object) {
+  const Stub = createRemixStub([
+    { path: "/letter", Component: Letter, action: () => answer() },
+    // The next page comes over the network.
+    { path: "/sent", Component: Sent, loader: () => delay(50, null) },
+  ]);
+  render(<Stub initialEntries={["/letter"]} />);
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+async function typeAll() {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText("Имя"), "Анна");
+  await user.type(field("Код"), "1234");
+  await user.type(field("Карта"), "4111");
+  await user.type(field("Пароль"), "secret");
+  await user.type(field("Сообщение"), "Когда?");
+  await user.selectOptions(field("Тема"), "points");
+  await user.click(field("Согласие"));
+  return user;
+}
+
+beforeEach(() => forgetAllDrafts());
+
+describe("house: what is typed into a long form outlives its page", () => {
+  it("house: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {
+    openLetter(() => ({}));
+    await typeAll();
+    expect(JSON.stringify(Object.values(sessionStorage))).not.toMatch(/1234|4111|secret/);
+    cleanup();
+    openLetter(() => ({}));
+    expect((await screen.findByLabelText<HTMLInputElement>("Имя")).value).toBe("Анна");
+    expect(field("Почта").value).toBe("known@example.ru");
+    expect(field("Сообщение").value).toBe("Когда?");
+    expect(field("Тема").value).toBe("points");
+    expect(field("Согласие").checked).toBe(true);
+    expect(["Код", "Карта", "Пароль"].map((label) => field(label).value)).toEqual(["", "", ""]);
+  });
+
+  it("house: a form that has done its work leaves nothing, one that was refused keeps its draft", async () => {
+    let answer: () => Response | object = () => ({ status: "error" });
+    openLetter(() => answer());
+    const user = await typeAll();
+    await user.click(screen.getByRole("button"));
+    await waitFor(() => expect(screen.getByRole("button").getAttribute("aria-disabled")).toBeNull());
+    expect(sessionStorage.getItem("draft:letter")).toContain("Анна");
+    answer = () => new Response(null, { status: 303, headers: { Location: "/sent" } });
+    await user.click(screen.getByRole("button"));
+    await screen.findByText("Отправлено");
+    expect(sessionStorage.getItem("draft:letter")).toBeNull();
+  });
+});
