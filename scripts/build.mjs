@@ -1,29 +1,35 @@
 // Builds the portal (Remix) and the server around it, and compresses what browsers fetch.
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 process.env.NODE_ENV = "production";
 
+const { resolve } = createRequire(import.meta.url);
+const missing = await listMissingPackages();
+if (missing.length > 0) {
+  console.error(`Not installed: ${missing.join(", ")}. Run \`npm ci\` first, as after every change of package.json.`);
+  process.exit(1);
+}
+
 // server.js comes last: where it is missing, the build is not whole.
 await rm("build", { recursive: true, force: true });
 
-const remix = path.join(
-  path.dirname(createRequire(import.meta.url).resolve("@remix-run/dev/package.json")),
-  "dist/cli.js",
-);
+const remix = path.join(path.dirname(resolve("@remix-run/dev/package.json")), "dist/cli.js");
 const portal = spawnSync(process.execPath, [remix, "vite:build"], { stdio: "inherit" });
 if (portal.status !== 0) process.exit(portal.status ?? 1);
 
 await compressFolder("build/client");
 
+// Asked for only here, so that it may be among the missing.
+const { build } = await import("esbuild");
 await build({
   entryPoints: ["server.ts"],
   outfile: "build/server.js",
@@ -34,6 +40,14 @@ await build({
   target: "node20",
   logLevel: "warning",
 });
+
+/** What goes into the build, and the tools that make it, as far as node_modules has none of it. */
+async function listMissingPackages() {
+  const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
+  const tools = ["@remix-run/dev", "esbuild", "terser", "vite"];
+  const isThere = (name) => resolve.paths(name).some((folder) => existsSync(path.join(folder, name, "package.json")));
+  return [...Object.keys(dependencies), ...tools].filter((name) => !isThere(name));
+}
 
 /** Writes .br and .gz beside every text file that gets smaller by it. */
 async function compressFolder(folder) {
