@@ -179,11 +179,11 @@ test.describe(() => {
     page,
     context,
   }) => {
-    await page.route(/dialog-frame/, (route) => route.abort());
+    await page.route(/dialog-host/, (route) => route.abort());
     await openHome(page);
     await pressLogin(page);
     await expect(page).toHaveURL(/\/login$/);
-    await page.unroute(/dialog-frame/);
+    await page.unroute(/dialog-host/);
     await openHome(page);
     const opened = context.waitForEvent("page");
     await page

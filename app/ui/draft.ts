@@ -2,15 +2,9 @@ import { useNavigation, useResolvedPath } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { FormShell } from "./form";
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** Name and value of what is typed, ticked and chosen. */
-type Draft = [name: string, value: string][];
-
 /** session: outlives the page, for as long as its tab; page: is gone with the page. */
 type Memory = "session" | "page";
 
-const UNKEPT_TYPES = new Set(["password", "file", "hidden", "submit", "button", "image", "reset"]);
-const UNKEPT_AUTOCOMPLETE = /one-time-code|^cc-/;
 const PREFIX = "draft:";
 const pageMemory = new Map<string, string>();
 
@@ -30,9 +24,12 @@ export function useDraft(shell: Pick<FormShell, "id" | "action" | "result" | "do
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
     // What came back from the server is newer.
-    if (!isAnswered.current) fillIn(form, readDraft(name, memory));
+    const kept = isAnswered.current ? null : readDraft(name, memory);
+    if (kept) fetchKeeper().then(({ fillIn }) => fillIn(form, kept), noDraft);
     const keep = () => {
-      if (!isOver.current) writeDraft(name, memory, takeDraft(form));
+      fetchKeeper().then(({ takeDraft }) => {
+        if (!isOver.current) writeDraft(name, memory, takeDraft(form));
+      }, noDraft);
     };
     form.addEventListener("input", keep);
     form.addEventListener("change", keep);
@@ -70,53 +67,18 @@ export function forgetAllDrafts(): void {
   });
 }
 
-function readDraft(name: string, memory: Memory = "session"): Draft {
-  const text = memory === "page" ? pageMemory.get(name) : attempt(() => sessionStorage.getItem(PREFIX + name));
-  return attempt(() => JSON.parse(text ?? "[]") as Draft) ?? [];
+function readDraft(name: string, memory: Memory = "session"): string | null | undefined {
+  return memory === "page" ? pageMemory.get(name) : attempt(() => sessionStorage.getItem(PREFIX + name));
 }
 
-function writeDraft(name: string, memory: Memory = "session", draft: Draft): void {
-  const text = JSON.stringify(draft);
-  if (memory === "page") pageMemory.set(name, text);
-  else attempt(() => sessionStorage.setItem(PREFIX + name, text));
+function writeDraft(name: string, memory: Memory = "session", draft: string): void {
+  if (memory === "page") pageMemory.set(name, draft);
+  else attempt(() => sessionStorage.setItem(PREFIX + name, draft));
 }
 
-function takeDraft(form: HTMLFormElement): Draft {
-  const filled = listFields(form).filter((field) => (isTickable(field) ? field.checked : field.value !== ""));
-  return filled.map(({ name, value }) => [name, value]);
-}
-
-/** A field that somebody has begun to fill in stays as it is. */
-function fillIn(form: HTMLFormElement, draft: Draft): void {
-  for (const field of listFields(form)) {
-    if (isTickable(field)) {
-      const isTicked = draft.some(([name, value]) => name === field.name && value === field.value);
-      // A click tells the form's own handlers as well.
-      if (isTicked && !field.checked) field.click();
-      continue;
-    }
-    const kept = draft.find(([name]) => name === field.name)?.[1];
-    if (kept === undefined || field.value !== "") continue;
-    field.value = kept;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    field.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}
-
-function listFields(form: HTMLFormElement): Field[] {
-  return Array.from(form.querySelectorAll<Field>("input,textarea,select")).filter(
-    (field) =>
-      field.name &&
-      !field.disabled &&
-      !UNKEPT_TYPES.has(field.type) &&
-      !UNKEPT_AUTOCOMPLETE.test(field.autocomplete) &&
-      !("readOnly" in field && field.readOnly),
-  );
-}
-
-function isTickable(field: Field): field is HTMLInputElement {
-  return field.type === "checkbox" || field.type === "radio";
-}
+/** Comes when something is typed, or was. */
+const fetchKeeper = () => import("./draft-keeper");
+const noDraft = () => undefined;
 
 /** A browser that keeps nothing for us keeps no drafts either. */
 function attempt<Result>(work: () => Result): Result | undefined {

@@ -66,10 +66,11 @@ describe("house: what is typed into a long form outlives its page", () => {
   it("house: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {
     openLetter(() => ({}));
     await typeAll();
+    await waitFor(() => expect(sessionStorage.getItem("draft:letter")).toContain("policy"));
     expect(JSON.stringify(Object.values(sessionStorage))).not.toMatch(/1234|4111|secret/);
     cleanup();
     openLetter(() => ({}));
-    expect((await screen.findByLabelText<HTMLInputElement>("Имя")).value).toBe("Анна");
+    await waitFor(() => expect(field("Имя").value).toBe("Анна"));
     expect(field("Почта").value).toBe("known@example.ru");
     expect(field("Сообщение").value).toBe("Когда?");
     expect(field("Тема").value).toBe("points");
