@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 type StateDialogProps = {
   title: ReactNode;
   children: ReactNode;
+  /** What answers it, beside the words where there is room. */
+  action?: ReactNode;
   /** Asks for an answer before anything else, where it comes up during a visit. */
   modal?: boolean;
 };
@@ -12,7 +14,7 @@ type StateDialogProps = {
  * nothing. One that is modal covers the page only where it comes up during a visit; when script takes over a page that is
  * being read, and after Escape, it stands in its place, so that nothing jumps away from under the finger.
  */
-export function StateDialog({ title, children, modal }: StateDialogProps) {
+export function StateDialog({ title, children, action, modal }: StateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -31,8 +33,11 @@ export function StateDialog({ title, children, modal }: StateDialogProps) {
 
   return (
     <dialog ref={dialog} open className="ask" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
+      <div>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+      {action}
     </dialog>
   );
 }

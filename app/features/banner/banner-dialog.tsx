@@ -9,16 +9,20 @@ export function BannerDialog({ title, text }: { title: string; text: string }) {
   const { pathname, search } = useLocation();
   if (pathname.replace(/\/$/, "") === "/curator") return null;
   return (
-    <StateDialog title={title || "Сообщение клуба"}>
+    <StateDialog
+      title={title || "Сообщение клуба"}
+      action={
+        <FormFrame shell={shell}>
+          <input type="hidden" name="to" value={pathname + search} />
+          <SubmitButton shell={shell} variant="secondary">
+            Понятно
+          </SubmitButton>
+        </FormFrame>
+      }
+    >
       {text.split(/\n+/).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      <FormFrame shell={shell}>
-        <input type="hidden" name="to" value={pathname + search} />
-        <SubmitButton shell={shell} variant="secondary">
-          Понятно
-        </SubmitButton>
-      </FormFrame>
     </StateDialog>
   );
 }

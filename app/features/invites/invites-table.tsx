@@ -24,12 +24,24 @@ export function InvitesTable({ invites, action, empty }: InvitesTableProps) {
       columns={[
         { key: "date", header: "Дата", cell: (invite) => invite.date },
         { key: "name", header: "Имя", main: true, cell: (invite) => invite.name },
-        { key: "email", header: "E-mail", cell: (invite) => invite.email },
+        { key: "email", header: "E-mail", cell: (invite) => renderAddress(invite.email) },
         { key: "status", header: "Статус", cell: (invite) => <InviteBadge status={invite.status} /> },
         { key: "confirmation", header: "Подтверждение", cell: (invite) => invite.confirmation || "—" },
         { key: "resend", header: "Действия", bare: true, cell: (invite) => renderResend(invite, action) },
       ]}
     />
+  );
+}
+
+/** A long address breaks before the @ where the column is narrow. */
+function renderAddress(email: string) {
+  const at = email.lastIndexOf("@");
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 

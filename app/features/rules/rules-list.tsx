@@ -5,7 +5,7 @@ import type { RulesGroup } from "./rules-groups.server";
 /** The rules documents by group; each opens on this page and as a file. */
 export function RulesList({ groups }: { groups: readonly RulesGroup[] }) {
   return (
-    <Columns kind="fit">
+    <Columns kind="two">
       {groups.map((group) => (
         <section key={group.title} className="card stack">
           <h2>{group.title}</h2>
