@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 export interface RunningServer {
   origin: string;
+  /** Where its club answers, for another portal before the same club. */
+  clubOrigin: string;
   dataDir: string;
   stop(): Promise<void>;
 }
@@ -14,9 +16,12 @@ export interface RunningServer {
 const ENTRY = fileURLToPath(new URL("../../build/server.js", import.meta.url));
 const START_LIMIT_MS = 90_000;
 
-/** Starts the built server on a free port with its own data folder, and waits until it is ready. */
-export async function startServer(dataDir: string): Promise<RunningServer> {
-  const port = await findFreePort();
+/**
+ * Starts the built server on a free port with its own data folder, and waits until it is ready.
+ * @param env further variables, such as UPSTREAM_URL
+ */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const [port, clubPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -27,7 +32,9 @@ export async function startServer(dataDir: string): Promise<RunningServer> {
       HOST: "127.0.0.1",
       PORT: String(port),
       DATA_DIR: dataDir,
+      CLUB_PORT: String(clubPort),
       ORDER_PAUSE_MS: "50",
+      ...env,
     },
   });
   // For the guardian of the folder, should this process be killed.
@@ -49,6 +56,7 @@ export async function startServer(dataDir: string): Promise<RunningServer> {
   }
   return {
     origin,
+    clubOrigin: `http://127.0.0.1:${clubPort}`,
     dataDir,
     async stop() {
       if (child.exitCode === null) child.kill("SIGTERM");

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { newcomers } from "../club/seeds/companies";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { type FaultyUpstream, openFaultyUpstream } from "../tests/faults/faulty-upstream";
+import { startServer } from "./setup/server";
+import { test as base, expect } from "./setup/test";
+
+/** A portal whose way to the club can be cut, beside the worker's own. */
+const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: string; upstream: FaultyUpstream } }>({
+  severed: [
+    async ({ server }, use) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), "club-outage-"));
+      const upstream = await openFaultyUpstream(server.clubOrigin);
+      const portal = await startServer(dataDir, { UPSTREAM_URL: upstream.origin });
+      await use({ origin: portal.origin, upstream });
+      await portal.stop();
+      await upstream.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  upstream: async ({ severed }, use) => {
+    severed.upstream.fail(null);
+    await use(severed.upstream);
+  },
+  // As browsers are: a page that was left is kept whole for Back, which the testing browser leaves out unless told. With
+  // script the form has to come back without that as well.
+  launchOptions: [
+    async ({ launchOptions }, use, { project }) =>
+      use(
+        project.name === "js"
+          ? launchOptions
+          : { ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+      ),
+    { scope: "worker" },
+  ],
+  baseURL: async ({ severed }, use) => use(severed.origin),
+});
+
+const main = (page: Page) => page.locator("main");
+
+async function logIn(page: Page) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill("79000000003");
+  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
+  await main(page).getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+/** The portal's own page of the outage, with nothing of the portal in it. */
+async function expectOutage(page: Page) {
+  await expect(page).toHaveURL(/\/500\.html(#.*)?$/);
+  await expect(page.getByRole("heading", { name: "Сервис временно не отвечает" })).toBeVisible();
+}
+
+test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session lives, and the person goes on where it was", async ({
+  page,
+  upstream,
+}) => {
+  await logIn(page);
+  upstream.fail("refuse");
+  await page.goto("/dashboard/points/");
+  await expectOutage(page);
+  upstream.fail(null);
+  await page.goto("/dashboard/points/");
+  await expect(page.getByRole("table", { name: "Начисления" })).toBeVisible();
+});
+
+test("§2.5.3 §4.1 a link followed in an outage leads to /500.html, and from there back to the same person", async ({
+  page,
+  upstream,
+}) => {
+  await logIn(page);
+  upstream.fail("refuse");
+  await main(page).locator("a[href^='/dashboard/']").first().click();
+  await expectOutage(page);
+  upstream.fail(null);
+  await page.getByRole("link", { name: "Попробовать ещё раз" }).click();
+  await page.goto("/dashboard/profile/");
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+});
+
+test("§2.5.3 §4.1 §8.9 a message sent in an outage is back in its form with Back, and goes out afterwards", async ({
+  page,
+  upstream,
+}) => {
+  await logIn(page);
+  await page.goto("/feedback");
+  const message = page.getByLabel("Сообщение");
+  await message.pressSequentially("Когда привезут подарок?");
+  await page.getByLabel("Соглашаюсь с").check();
+  upstream.fail("refuse");
+  await page.getByRole("button", { name: "Отправить сообщение" }).click();
+  await expectOutage(page);
+  await page.goBack({ waitUntil: "commit" });
+  await expect(page).toHaveURL(/\/feedback$/);
+  await expect(message).toHaveValue("Когда привезут подарок?");
+  await expect(page.getByLabel("Соглашаюсь с")).toBeChecked();
+  upstream.fail(null);
+  await page.getByRole("button", { name: "Отправить сообщение" }).click();
+  await expect(page.getByText("Сообщение отправлено")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+});
+
+/** Fills in what a sales manager is asked for, as typed. Returns what has to be there again. */
+async function fillRegistration(page: Page, phone: string, email: string): Promise<[label: string, value: string][]> {
+  const typed: [string, string][] = [
+    ["Фамилия", "Простоева"],
+    ["Имя", "Ольга"],
+    ["Отчество", "Игоревна"],
+    ["E-mail", email],
+  ];
+  await page.goto("/register/manager");
+  for (const [label, value] of typed) await page.getByLabel(label, { exact: true }).pressSequentially(value);
+  await page.getByLabel("Телефон", { exact: true }).pressSequentially(phone);
+  const distributor = page.getByLabel("Дистрибьютор", { exact: true });
+  await distributor.selectOption({ index: 1 });
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  return [...typed, ["Дистрибьютор", await distributor.inputValue()]];
+}
+
+async function expectFilled(page: Page, typed: readonly [label: string, value: string][], phone: string) {
+  await expect(page).toHaveURL(/\/register\/manager$/);
+  for (const [label, value] of typed) await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  const shown = await page.getByLabel("Телефон", { exact: true }).inputValue();
+  expect(shown.replace(/\D/g, "")).toMatch(new RegExp(`${phone.slice(1)}$`));
+  await expect(page.getByLabel("Принимаю политику конфиденциальности")).toBeChecked();
+}
+
+const register = (page: Page) => main(page).getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+
+test("§2.5.3 §8.9 a registration sent in an outage is back in its form with Back, and goes through afterwards", async ({
+  page,
+  upstream,
+}, { project }) => {
+  const phone = project.name === "js" ? "79135550001" : "79135550002";
+  const typed = await fillRegistration(page, phone, `outage-${project.name}@example.ru`);
+  upstream.fail("refuse");
+  await register(page);
+  await expectOutage(page);
+  await page.goBack({ waitUntil: "commit" });
+  await expectFilled(page, typed, phone);
+  upstream.fail(null);
+  await register(page);
+  await expect(page).toHaveURL(/\/activation$/);
+});
+
+test("§2.5.3 §8.9 a registration broken off by an outage is in its draft when the form is opened anew @js", async ({
+  page,
+  upstream,
+}) => {
+  const phone = "79135550003";
+  const typed = await fillRegistration(page, phone, "draft@example.ru");
+  upstream.fail("refuse");
+  await register(page);
+  await expectOutage(page);
+  upstream.fail(null);
+  await page.goto("/register/manager");
+  await page.getByLabel("Фамилия").focus();
+  await expectFilled(page, typed, phone);
+});
+
+test("§2.5.3 §3.4 a look-up in an outage says so in its place, or leads to /500.html without script; nothing typed is lost", async ({
+  page,
+  upstream,
+}, { project }) => {
+  const company = newcomers.at(-1);
+  const inn = page.getByLabel("ИНН", { exact: true });
+  await page.goto("/register/member");
+  await page.getByLabel("Фамилия").pressSequentially("Простоева");
+  upstream.fail("refuse");
+  await inn.fill(company?.inn ?? "");
+  await page.getByRole("button", { name: "Найти по ИНН" }).click();
+  if (project.name === "js") {
+    await expect(page.getByText("Сейчас не получается проверить. Попробуйте ещё раз через минуту.")).toBeVisible();
+  } else {
+    await expectOutage(page);
+    await page.goBack({ waitUntil: "commit" });
+  }
+  await expect(page).toHaveURL(/\/register\/member(#.*)?$/);
+  await expect(page.getByLabel("Фамилия")).toHaveValue("Простоева");
+  await expect(inn).toHaveValue(company?.inn ?? "");
+  upstream.fail(null);
+  await page.getByRole("button", { name: "Найти по ИНН" }).click();
+  await expect(page.getByLabel("Юридическое название")).toHaveValue(company?.name ?? "");
+});
