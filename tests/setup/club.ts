@@ -23,6 +23,8 @@ export interface TestClubOptions {
   /** false: no background work in this process. */
   work?: boolean;
   settings?: Partial<ClubSettings>;
+  /** Where the club logs; without it only errors are shown. */
+  log?: Log;
 }
 
 export interface TestClub {
@@ -57,7 +59,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
   const club = await openClub({
     ...configuration,
     settings: { ...configuration.settings, ...options.settings },
-    log: quiet,
+    log: options.log ?? quiet,
     now: clock.now,
     work: options.work ?? true,
   });

@@ -9,6 +9,8 @@ import type { Role } from "../../contract/values";
 import type { TestClub } from "./club";
 
 export interface TestPortal {
+  /** For a server around it. */
+  build: ServerBuild;
   /** Answers a request for a page, a form or a client navigation as the portal's server does behind its middleware. */
   ask(pathname: string, init?: RequestInit): Promise<Response>;
   /** The `Cookie` header of somebody who has just logged in. */
@@ -39,6 +41,7 @@ export async function openTestPortal(club: TestClub): Promise<TestPortal> {
   )) as never;
   const handle = createRequestHandler(build, "production");
   return {
+    build,
     ask: (pathname, init) => handle(new Request(ORIGIN + pathname, init)),
     async logIn(login, password) {
       const token = await club.logIn(login, password);

@@ -1,0 +1,303 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readSession } from "../../app/session/session.server";
+import type { Log } from "../../club/services";
+import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
+import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
+import { openTestPortal, type TestPortal } from "../setup/portal";
+import { type FaultyUpstream, openFaultyUpstream } from "./faulty-upstream";
+import { createPerson, keepPrinted, type Person, serveWhole, type Traces } from "./leak-journey";
+
+const NAME = { last_name: "Утечкина", first_name: "Аделаида", sur_name: "Брониславовна" };
+const PHONE = "79135557731";
+const EMAIL = "utechkina-secret@example.ru";
+const WRONG_PASSWORD = "wrong-Pa55word-typed";
+const NEW_PASSWORD = "new-Pa55word-chosen";
+const MEMBER = "79000000003";
+const CARD = "5469380173642959";
+const WRONG_CARD = "5469380173642958";
+const HOLDER = "ADELAIDA UTECHKINA";
+const PASSPORT = {
+  birth_date: "1983-07-19",
+  passport_series: "4587",
+  passport_number: "918273",
+  passport_issue_date: "2011-03-28",
+  passport_issued_by: "Отделом УФМС по Утечкинскому району",
+  passport_code: "781-436",
+  registration_address: "г. Утечкинск, ул. Секретная, д. 41",
+  inn: "500100732259",
+};
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const traces: Traces = { logs: [], outbox: [], locations: [], cookies: [] };
+const own: string[] = [];
+/** What was given out on the way; the code apart, for four digits are found anywhere in a page. */
+const given: Record<string, string> = { "client credential": btoa(`${CLIENT_ID}:${CLIENT_SECRET}`) };
+let code = "";
+
+let club: TestClub;
+let upstream: FaultyUpstream;
+let portal: TestPortal;
+let server: Awaited<ReturnType<typeof serveWhole>>;
+
+function write(level: string) {
+  return (fields: object, message: string) => {
+    const line = JSON.stringify({ level, ...fields, message });
+    (message === "a message that no gateway takes" ? traces.outbox : traces.logs).push(line);
+  };
+}
+const clubLog: Log = { info: write("info"), warn: write("warn"), error: write("error") };
+
+beforeAll(async () => {
+  process.env.LOG_LEVEL = "trace";
+  process.env.ORDER_PAUSE_MS = "0";
+  club = await openTestClub({ seed: true, log: clubLog, settings: { documentsLimit: 1_000_000 } });
+  upstream = await openFaultyUpstream(club.origin);
+  keepPrinted(traces.logs);
+  portal = await openTestPortal({ ...club, origin: upstream.origin });
+  server = await serveWhole(portal, traces.logs);
+  try {
+    await register();
+    await handInCardAndPassport();
+    await meetFaults();
+  } finally {
+    vi.restoreAllMocks();
+  }
+}, 180_000);
+afterAll(async () => {
+  await server.close();
+  await portal.close();
+  await upstream.close();
+  await club.close();
+});
+
+const person = () => createPerson(server.origin, traces);
+
+async function readToken(visitor: Person): Promise<string> {
+  const Cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  return (await readSession(new Request("http://club.test/", { headers: { Cookie } })))?.token ?? "";
+}
+
+const registration = (distributor: string) => ({
+  ...NAME,
+  phone: "8 (913) 555-77-31",
+  email: EMAIL,
+  curator: distributor,
+  policy: "on",
+  dataAgreement: "on",
+  intent: "register",
+});
+
+/** Registration, code, login and the way back to a lost password. */
+async function register() {
+  const visitor = person();
+  const { html } = await visitor.open("/register/manager");
+  const distributor = /<option value="(\d+)"/.exec(html)?.[1] ?? "";
+  const refused = await visitor.post("/register/manager", { ...registration(distributor), policy: "" });
+  expect(refused.status).toBe(400);
+  const taken = await visitor.post("/register/manager", registration(distributor));
+  expect([taken.status, taken.location]).toEqual([303, "/activation"]);
+  code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE)).text)?.[0] ?? "";
+  await visitor.post("/activation", { intent: "confirm", code: code === "1234" ? "4321" : "1234" });
+  expect((await visitor.post("/activation", { intent: "confirm", code })).location).toBe("/login");
+  given.password = /Пароль: (\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
+  await visitor.open("/login");
+  await visitor.post("/login", { login: PHONE, password: WRONG_PASSWORD });
+  expect((await visitor.post("/login", { login: PHONE, password: given.password })).location).toMatch(/profile/);
+  given.token = await readToken(visitor);
+  for (const path of ["/dashboard/profile/", "/agreement", "/feedback"]) own.push((await visitor.open(path)).html);
+  await visitor.post("/logout", {});
+
+  await visitor.post("/recovery", { login: EMAIL });
+  const mail = (await club.lastMessage(EMAIL, 1)).text;
+  const query = /\?check_word=\S+/.exec(mail)?.[0] ?? "";
+  given["word of the link"] = new URLSearchParams(query).get("check_word") ?? "";
+  expect((await visitor.open(`/${query}`)).location).toBe("/recovery/password");
+  const words = { new_password: NEW_PASSWORD, new_password_confirm: NEW_PASSWORD };
+  const different = await visitor.post("/recovery/password", { ...words, new_password_confirm: WRONG_PASSWORD });
+  own.push(different.html);
+  expect((await visitor.post("/recovery/password", words)).location).toMatch(/^\/login/);
+  const back = await visitor.post("/login?mode=email", { login: EMAIL, password: NEW_PASSWORD });
+  expect(back.location).toMatch(/profile/);
+  given["second token"] = await readToken(visitor);
+}
+
+function documents(): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...NAME, ...PASSPORT })) form.set(name, value);
+  for (const name of ["passport_main", "passport_registration"]) {
+    form.set(name, new File([PNG], "passport.png", { type: "image/png" }));
+  }
+  return form;
+}
+
+/** A payout to a card, in the cart and ordered; then the passport. */
+async function handInCardAndPassport() {
+  const member = person();
+  await member.post("/login", { login: MEMBER, password: DEMO_PASSWORD });
+  given["member's token"] = await readToken(member);
+  const payout = sql<{ id: number }>`select id from prizes where name like 'Выплата на карту 500%'`;
+  const prize_id = String((await payout.execute(club.db)).rows[0]?.id);
+  const gift = (recipient: string) =>
+    member.post("/dashboard/gifts/card", { prize_id, cartCount: "1", recipient, operator: HOLDER });
+  const wrong = await gift(WRONG_CARD);
+  expect(wrong.status).toBe(400);
+  expect((await gift(CARD.replace(/(.{4})/g, "$1 "))).location).toBe("/dashboard/gifts/");
+  const cart = await member.open("/dashboard/gifts/cart");
+  expect(cart.html).toContain("2959");
+  const basket = /name="basket" value="([^"]+)"/.exec(cart.html)?.[1] ?? "";
+  const ordered = await member.post("/dashboard/gifts/order", { basket });
+  expect(ordered.location).toMatch(/^\/dashboard\/gifts\/?$/);
+  const after = await Promise.all(["/dashboard/gifts/", "/dashboard/points/"].map((path) => member.open(path)));
+  const invalid = documents();
+  invalid.set("passport_code", "781436x");
+  const refused = await member.post("/dashboard/documents", invalid);
+  expect(refused.status).toBe(400);
+  expect((await member.post("/dashboard/documents", documents())).location).toBe("/dashboard/documents");
+  const seen = await member.open("/dashboard/documents");
+  own.push(wrong.html, cart.html, seen.html, ...after.map(({ html }) => html));
+}
+
+/** The same once more where things break: that is when most is logged. */
+async function meetFaults() {
+  const [visitor, member] = [person(), person()];
+  await member.post("/login", { login: MEMBER, password: DEMO_PASSWORD });
+  given["token in faults"] = await readToken(member);
+  const send = async () => {
+    await visitor.post("/login", { login: PHONE, password: NEW_PASSWORD });
+    await visitor.post("/recovery", { login: EMAIL });
+    await visitor.post("/register/manager", { ...registration("1"), email: `other-${EMAIL}`, phone: "79135557732" });
+    await member.post("/dashboard/documents", documents());
+    await visitor.open(`/?check_word=${given["word of the link"]}&email=${EMAIL}`);
+    await visitor.open(`/nowhere/?phone=${PHONE}`);
+  };
+  for (const fault of ["misfit", "refuse", "garbage", 500] as const) {
+    upstream.fail(fault, /./);
+    await send();
+  }
+  upstream.fail(null);
+  for (const table of ["documents", "users"]) {
+    await sql`alter table ${sql.table(table)} rename to away`.execute(club.db);
+    await send();
+    await sql`alter table away rename to ${sql.table(table)}`.execute(club.db);
+  }
+}
+
+/** Every way in which a value may be written: as it is, in an address, in a JSON text, with its digits in groups. */
+function includesValue(text: string, value: string): boolean {
+  const plain = [text, text.replaceAll("+", " "), readEscapes(text)];
+  const digits = /^\d{6,}$/.test(value) ? [text.replace(/(?<=\d)[\s\u00a0()-]+(?=\d)/g, "")] : [];
+  return [...plain, ...digits].some((form) => form.includes(value));
+}
+
+function readEscapes(text: string): string {
+  const addressed = text.replace(/(%[0-9a-f]{2})+/gi, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch {
+      return escaped;
+    }
+  });
+  return addressed.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+/** Names of the values that are found in a text. */
+function findIn(text: string, values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => (includesValue(text, value) ? [name] : []));
+}
+
+/** What nobody may see again, not even whoever typed it. */
+const sealed = () => ({
+  ...given,
+  "wrong password": WRONG_PASSWORD,
+  "new password": NEW_PASSWORD,
+  card: CARD,
+  "wrong card": WRONG_CARD,
+  passport: PASSPORT.passport_number,
+});
+/** What is the person's own. */
+const personal = () => ({
+  ...sealed(),
+  ...NAME,
+  phone: PHONE.slice(1),
+  email: EMAIL,
+  holder: HOLDER,
+  "issued by": PASSPORT.passport_issued_by,
+  address: PASSPORT.registration_address,
+});
+
+/** Numbers of requests and times may happen to read like a code. */
+const withoutFigures = (line: string) =>
+  line.replace(/"(time|ms|upstreamMs|requestId|pid)":("[^"]*"|[\d.]+)/g, "").replace(/:\d+:\d+|127\.0\.0\.1:\d+/g, "");
+const hasCode = (text: string) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(text);
+
+test("§4.19 the journey went its way: everything was given out, and both the portal and the club logged", () => {
+  expect(Object.entries(given).filter(([, value]) => value.length < 6)).toEqual([]);
+  expect(code).toMatch(/^\d{4}$/);
+  // What the looking finds where it has to be: in the outbox, and on the person's own pages.
+  expect(findIn(traces.outbox.join(), personal())).toEqual(
+    expect.arrayContaining(["phone", "email", "password", "word of the link"]),
+  );
+  expect(traces.outbox.filter(hasCode).length).toBeGreaterThan(0);
+  expect(findIn(own.join(), personal())).toEqual(expect.arrayContaining(["phone", "email", "last_name"]));
+  const all = traces.logs.join("\n");
+  for (const message of ["request", "a call failed", "doesn't fit the contract", "the upstream didn't answer"]) {
+    expect(all).toContain(message);
+  }
+  expect(all).toContain("/dashboard/documents");
+});
+
+test("§4.19 nothing of a person, no password, token, code, card or passport, is in what the portal and the club log", () => {
+  const leaks = traces.logs.flatMap((line) => findIn(line, personal()).map((name) => `${name}: ${line}`));
+  expect(leaks).toEqual([]);
+  expect(traces.logs.filter((line) => hasCode(withoutFigures(line)))).toEqual([]);
+});
+
+test("§4.19 no redirect carries a secret or anything of a person in its address", () => {
+  expect(traces.locations.length).toBeGreaterThan(10);
+  expect(traces.locations.flatMap((location) => findIn(location, personal()))).toEqual([]);
+  expect(traces.locations.filter(hasCode)).toEqual([]);
+});
+
+test("§4.19 cookies carry nothing of it in the clear, neither as text nor as base64, and script can't read them", () => {
+  expect(traces.cookies.length).toBeGreaterThan(5);
+  const leaks = traces.cookies.flatMap((cookie) => {
+    const value = decodeURIComponent(cookie.split(";", 1)[0]?.split(/=(.*)/s)[1] ?? "");
+    const parts = value.split(/[.*~:]/).map((part) => Buffer.from(part, "base64url").toString("utf8"));
+    return [value, ...parts].flatMap((text) => findIn(text, personal()).map((name) => `${name}: ${cookie}`));
+  });
+  expect(leaks).toEqual([]);
+  expect(traces.cookies.filter((cookie) => !/; HttpOnly/i.test(cookie))).toEqual([]);
+});
+
+test("§4.19 passwords, tokens, cards and passports don't come back, not even on the person's own pages", () => {
+  expect(own.filter((html) => html.includes("<h1")).length).toBeGreaterThan(5);
+  expect(own.flatMap((html) => findIn(html, sealed()))).toEqual([]);
+});
+
+test("§4.19 the pages of a guest and of another participant carry nothing of it", async () => {
+  const [guest, other] = [person(), person()];
+  await other.post("/login", { login: "79000000004", password: DEMO_PASSWORD });
+  const guestPaths = [
+    "/",
+    "/login",
+    "/feedback",
+    "/register/manager",
+    "/recovery",
+    "/recovery/password",
+    "/activation",
+  ];
+  const otherPaths = ["/dashboard/profile/", "/dashboard/gifts/", "/dashboard/gifts/cart", "/dashboard/points/"];
+  const ask = (visitor: Person, paths: string[]) => Promise.all(paths.map((path) => visitor.open(path)));
+  const pages = [
+    ...(await ask(guest, guestPaths)),
+    ...(await ask(other, ["/feedback", "/dashboard/documents", ...otherPaths])),
+  ];
+  expect(pages.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
+  expect(pages.flatMap(({ html }) => findIn(html, personal()))).toEqual([]);
+});
