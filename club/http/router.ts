@@ -5,6 +5,7 @@ import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import type { Services } from "../services";
 import { findActor, isClient } from "./authentication";
+import { describeError } from "./describe-error";
 import type { Actor, Endpoint, FileAnswer, UploadedFile } from "./endpoint";
 import { type ErrorEntry, errorEntry, Refused } from "./refused";
 
@@ -139,7 +140,7 @@ function answerError(error: Error, context: Context, services: Services): Respon
   }
   services.log.error(
     {
-      err: { name: error.name, stack: error.stack },
+      err: describeError(error),
       call: context.req.routePath,
       requestId: context.req.header("x-request-id"),
     },

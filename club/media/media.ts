@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
+import { describeError } from "../http/describe-error";
 import type { Services } from "../services";
 
 /** A stored name: letters, digits, dots and hyphens, its extension last. */
@@ -26,7 +27,7 @@ export function createMediaRouter({ db, log }: Services): Hono {
     });
   });
   media.onError((error, context) => {
-    log.error({ err: { name: error.name, stack: error.stack } }, "a media file could not be read");
+    log.error({ err: describeError(error) }, "a media file could not be read");
     return context.text("Internal error", 500, { "Cache-Control": "no-store" });
   });
   return media;

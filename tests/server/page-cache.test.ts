@@ -102,7 +102,7 @@ describe("house: guests are answered from memory", () => {
     expect(rendered.map((seen) => seen.headers.cookie)).toEqual([undefined, "cookie_consent=1", "light=1"]);
   });
 
-  it("§2.4 an address with somebody's invitation, or any unknown parameter, goes past", async () => {
+  it("§2.4.1 an address with somebody's invitation, or any unknown parameter, goes past", async () => {
     const { ask, rendered } = await startPages();
     for (const path of ["/?invite=5", "/?token=a", "/login?mode=phone", "/nowhere", "/q&a/?search=балл"]) {
       expect((await ask(encodeURI(path))).text).toContain("own");
