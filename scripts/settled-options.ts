@@ -5,7 +5,8 @@ const ROUTER_CODE = /[\\/]node_modules[\\/](@remix-run[\\/](react|router)|react-
 
 /**
  * Remix's browser code asks at run time what remix.config.js has settled: the future flags (the router's own `v7_…` all
- * follow them), single-page mode (never). With the answers in place the code for the other ways drops out of the bundle.
+ * follow them), single-page mode (never), what single fetch does away with (its own loading, deferred data). With the
+ * answers in place the code for the other ways drops out of the bundle.
  */
 export function settleOptions(): Plugin {
   const flags: Readonly<Record<string, unknown>> = { ...remixConfig.future };
@@ -27,6 +28,9 @@ export function settleOptions(): Plugin {
         .replace(/window\.__remixContext\.isSpaMode\b/g, answer(false))
         .replace(/!isSpaMode\b/g, answer(true))
         .replace(/\bisSpaMode(?= (?:\?|&&))|(?<=if \()isSpaMode\b/g, answer(false))
+        .replace(/typeof singleFetch === "function"/g, answer(true))
+        .replace(/\binit\.patchRoutesOnNavigation\b/g, "undefined")
+        .replace(/(function (?:isDeferred(?:Data|Result|Response)|isTrackedPromise)\(\w+\) \{)/g, "$1 return false;")
         .replace(/UNSAFE_logV6DeprecationWarnings\(future[^)]*\)/g, "undefined");
     },
     buildEnd() {

@@ -11,6 +11,8 @@ export interface FinishedPage {
 const INLINE_SCRIPT = /<script(\s[^>]*)?>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE = /<style(?:\s[^>]*)?>([\s\S]*?)<\/style>/g;
 const DATA_BLOCK = /\stype="(?:application\/(?:ld\+)?json|speculationrules)"/;
+/** Stands on every link for the lazy discovery of routes, which is off. */
+const DISCOVERY_MARK = ' data-discover="true"';
 const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
 
 /**
@@ -19,7 +21,7 @@ const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
  * without the bundle gets no loader.
  */
 export function finishHtml(rendered: string): FinishedPage {
-  let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`);
+  let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`).replaceAll(DISCOVERY_MARK, "");
   const disarmed = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
   if (disarmed !== html) {
     const end = disarmed.lastIndexOf("</body>");
