@@ -93,6 +93,7 @@ test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked ma
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole("link", { name: "По e-mail" }).click();
+  await expect(page).toHaveURL(/mode=email$/);
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
   await logIn(page, person.email, password);
   await page.goto("/agreement");

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
 import sirv from "sirv";
 
@@ -22,6 +23,9 @@ export function serveStaticFiles(directory: string): RequestHandler {
   });
   return (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
+    // sirv knows its files from the start and leaves the errors of their streams to nobody: a file that has vanished since
+    // (a build in place) must cost that one answer, not the process.
+    res.on("pipe", (file: Readable) => file.on("error", () => res.destroy()));
     serve(req, res, next);
   };
 }
