@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ async function startPortal(env: Record<string, string> = {}) {
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, port, lines, drain: () => (draining = true) };
+  return { origin: `http://127.0.0.1:${port}`, port, folder, lines, drain: () => (draining = true) };
 }
 
 interface Answer {
@@ -108,6 +108,13 @@ function ask(
 }
 
 const seenBy = (answer: Answer): Seen => JSON.parse(answer.text);
+
+it("house: a file that vanished since the start costs its own answer, not the server", async () => {
+  const { port, folder } = await startPortal();
+  rmSync(join(folder, "assets/app-1a2b3c.js"));
+  await expect(ask(port, "GET", "/assets/app-1a2b3c.js")).rejects.toThrow();
+  expect((await ask(port, "GET", "/500.html")).status).toBe(200);
+});
 
 describe("files", () => {
   it("§2.1.4 a missing file is a 404 and never reaches the pages; any other path does", async () => {
