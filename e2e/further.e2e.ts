@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { newcomers } from "../club/seeds/companies";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { expect, test } from "./setup/test";
+
+/** Free tax numbers that the other journeys leave alone. */
+const [company, shop] = newcomers.slice(20, 22);
+
+async function logIn(page: Page, login: string, password: string = DEMO_PASSWORD) {
+  await page.goto("/login");
+  await page.locator("[name=login]").fill(login);
+  await page.getByLabel("Пароль").fill(password);
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+test("§7.1 §8.2 a member adds a company; one that is in the club already is refused at its number", async ({
+  page,
+}) => {
+  await logIn(page, "79000000003");
+  await page.goto("/dashboard/profile/companies/new");
+  const add = page.locator("main").getByRole("button", { name: "Добавить компанию" });
+  await page.getByLabel("ИНН", { exact: true }).fill("5000200016");
+  await page.getByLabel("Фактический адрес").fill("Казань, ул. Мира, д. 1");
+  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
+  await add.click();
+  await expect(page.getByRole("alert").first()).toContainText("поддержк");
+  await expect(page.getByLabel("Фактический адрес")).toHaveValue("Казань, ул. Мира, д. 1");
+  await page.getByLabel("ИНН", { exact: true }).fill(company?.inn ?? "");
+  await add.click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/companies\/?$/);
+  await expect(page.locator("main")).toContainText(company?.inn ?? "");
+});
+
+test("§4.11 a shop that a system manager invited chooses its distributor after the rules", async ({
+  page,
+  lastMessage,
+  server,
+}) => {
+  const person = { phone: "79160004411", email: "without.curator@example.ru" };
+  await logIn(page, "79000000006");
+  await page.goto("/dashboard/invite/new");
+  await page.getByLabel(/^Ритейл/).check();
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Фамилия").fill("Ничейный");
+  await page.getByLabel("Имя").fill("Нил");
+  await page.getByRole("button", { name: "Отправить приглашение" }).click();
+  await expect(page.getByText("Приглашение создано")).toBeVisible();
+  const link = /\/\?invite=[\w-]+/.exec((await lastMessage(person.email)).text)?.[0] ?? "";
+  await page.context().clearCookies();
+
+  await page.goto(server.origin + link);
+  await page.getByLabel("ИНН", { exact: true }).fill(shop?.inn ?? "");
+  await page.getByLabel("Фактический адрес", { exact: true }).fill("Тула, ул. Мира, д. 2");
+  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Отчество").fill("Нилович");
+  await page.getByLabel("Телефон", { exact: true }).fill("8 (916) 000-44-11");
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+  await expect(page).toHaveURL(/\/activation$/);
+  const code = /\b\d{4}\b/.exec((await lastMessage(person.phone)).text)?.[0] ?? "";
+  await page.getByLabel("Код из СМС").fill(code);
+  await page.getByRole("button", { name: "Подтвердить телефон" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const password = /Пароль: (\S+)/.exec((await lastMessage(person.email, 1)).text)?.[1] ?? "";
+  await logIn(page, person.phone, password);
+
+  await page.goto("/agreement");
+  await page.getByLabel("Принимаю правила программы").check();
+  await page.getByRole("button", { name: "Принять правила" }).click();
+  await expect(page).toHaveURL(/\/curator$/);
+  await page.getByLabel("Дистрибьютор").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Выбрать дистрибьютора" }).click();
+  await expect(page.getByText("Дистрибьютор выбран")).toBeVisible();
+  await page.goto("/curator");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ваш куратор");
+});
+
+test("§1.4 an inviter reminds everybody who hasn't answered, and takes the list along", async ({ page }) => {
+  await logIn(page, "79000000001");
+  await page.goto("/dashboard/invite/");
+  await page.getByRole("button", { name: "Напомнить всем, кто не ответил" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/resend\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const file = await page.request.get("/dashboard/invite/export");
+  expect(file.headers()["content-type"]).toContain("text/csv");
+  expect((await file.body()).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+});
