@@ -8,6 +8,11 @@ import { preparePrograms } from "./embedded-programs";
 import { endStrays, ensureRunning, stopServer } from "./embedded-server";
 import { type EmbeddedConnection, type EmbeddedOptions, explain, type Place } from "./embedded-types";
 
+/** Two portals can't share a data folder; the message says what to do. */
+export class DataFolderInUse extends Error {
+  override name = "DataFolderInUse";
+}
+
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
   /** Stops the server and waits for its end. */
@@ -104,7 +109,7 @@ async function takeLock(place: Place, connection: EmbeddedConnection): Promise<p
     await delay(100);
   }
   await keeper.end().catch(() => undefined);
-  throw new Error(
+  throw new DataFolderInUse(
     `The data folder ${place.dataDir} is in use by another running portal. Stop that one first, or choose another DATA_DIR.`,
   );
 }
