@@ -38,7 +38,7 @@ interface Page {
 type Outcome = Page | "personal" | "outage";
 
 /**
- * Answers guests from memory (design §7). A page is rendered for nobody: the request handed to Remix bears the address
+ * Answers guests from memory. A page is rendered for nobody: the request handed to Remix bears the address
  * and the two switches that pages differ by, no cookie, no header of the visitor who happened to ask first. Kept is only
  * what the page itself calls public, without `Set-Cookie`. Everything else goes on to the portal.
  */

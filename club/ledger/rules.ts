@@ -41,7 +41,7 @@ export interface LedgerDiscrepancy {
 
 /**
  * Credits points, in a few statements however many credits there are, and tells the outcome of each in the given order.
- * What isn't due yet (design: points accrue from phone and rules on) waits in `pending_credits`.
+ * What isn't due yet, before the phone is confirmed and the rules are accepted, waits in `pending_credits`.
  * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so no two calls deadlock.
  */
 export async function creditPoints(trx: Transaction<Database>, credits: readonly Credit[]): Promise<CreditOutcome[]> {

@@ -103,7 +103,7 @@ async function requirePrize(trx: Transaction<Database>, wireId: string) {
   return prize;
 }
 
-/** Above the year's limit, this unit included, personal documents are needed (design §6, §8.5). */
+/** Above the year's limit, this unit included, personal documents are needed (§8.5). */
 async function requireDocuments(
   trx: Transaction<Database>,
   services: Services,

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { type ImportLine, lineOf, listSources, parseSource, ROOT, readImports, visit } from "./sources";
 
-/** The rules are design, §1: imports run one way. A rule answers whether a file may import a target of this repository. */
+/** Imports run one way, as the README says. A rule answers whether a file may import a target of this repository. */
 type Rule = (line: ImportLine & { target: string }) => boolean;
 
 const DOMAINS = [
@@ -121,7 +121,7 @@ const CONTRACT_PACKAGES = new Set(["zod"]);
 const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
 const MAY_FETCH = new Set(["app/upstream/client.server.ts", "app/lib/background-fetch.ts"]);
 
-describe("house: design", () => {
+describe("house: imports", () => {
   const imports = sources.flatMap(readImports);
 
   test.each(rules)("house: imports run one way, $name", ({ files, allows }) => {

@@ -36,7 +36,7 @@ const recipients: Record<PrizeHandler, { recipient: z.ZodTypeAny; operator: z.Zo
 };
 
 /**
- * What adding a gift of a group asks for (design §10 names). The result bears `selected_additional_fields` in the order of
+ * What adding a gift of a group asks for. The result bears `selected_additional_fields` in the order of
  * the wire: recipient, operator or holder, size (§3.7).
  */
 export function addToCartSchema(group: GiftGroup) {

@@ -11,7 +11,7 @@ export interface Movement {
   sum: number;
 }
 
-/** What a participant should know first (design: each page begins with what matters now). */
+/** What a participant should know first, before any table. */
 export interface Now {
   participant: Participant;
   /** Null for those who collect no points. */
