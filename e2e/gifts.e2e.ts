@@ -142,10 +142,13 @@ test("§8.5 the year's limit stops the order, the documents are handed in, and w
   await expect(page).toHaveURL(/\/dashboard\/documents$/);
   await expect(page.getByText("Заказ остановлен")).toBeVisible();
 
+  // Where script runs these become date inputs on focus (§5.2).
+  await page.getByLabel("Дата рождения").focus();
   await page.getByLabel("Дата рождения").fill("1985-04-12");
   await page.getByLabel("ИНН").fill("500100732259");
   await page.getByLabel("Серия").fill("4510");
   await page.getByLabel("Номер", { exact: true }).fill("123456");
+  await page.getByLabel("Дата выдачи").focus();
   await page.getByLabel("Дата выдачи").fill("2010-05-20");
   await page.getByLabel("Код подразделения").fill("770-001");
   await page.getByLabel("Кем выдан").fill("Отделом УФМС");

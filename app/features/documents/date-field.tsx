@@ -14,22 +14,13 @@ export function DateField(props: TextFieldProps & { min: string; max: string }) 
       title="Дата вида 25.03.1985"
       {...props}
       shell={showRussianDate(props.shell, props.name)}
-      onPointerDown={({ currentTarget }) => becomeDate(currentTarget)}
-      onFocus={becomeDateSoon}
+      onFocus={becomeDate}
       onBlur={becomeText}
     />
   );
 }
 
-/** Long enough for what fills a field in one stroke (a password manager, a paste by script), too short for a person to notice. */
-const FILL_MS = 30;
-
-/** A press turns the field at once, so that the picker opens; any other focus lets a filling hand finish first. */
-function becomeDateSoon({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
-  setTimeout(() => document.activeElement === input && becomeDate(input), FILL_MS);
-}
-
-function becomeDate(input: HTMLInputElement) {
+function becomeDate({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
   if (input.type === "date") return;
   const iso = toIsoDate(input.value);
   // What can't be a date stays to be read and mended; a date input would swallow it.
