@@ -1,17 +1,9 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const INN = "5000200016";
-
-async function logIn(page: Page, login: string) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
-}
 
 async function logOut(page: Page) {
   await page.context().clearCookies();

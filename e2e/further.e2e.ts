@@ -1,18 +1,9 @@
-import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** Free tax numbers that the other journeys leave alone. */
 const [company, shop] = newcomers.slice(20, 22);
-
-async function logIn(page: Page, login: string, password: string = DEMO_PASSWORD) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(password);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
-}
 
 test("§7.1 §8.2 a member adds a company; one that is in the club already is refused at its number", async ({
   page,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const PASSWORD = "club-demo-1";
@@ -23,12 +24,6 @@ async function addTopUp(page: Page, count: number) {
   await page.getByLabel("Количество").fill(String(count));
   await page.getByRole("button", { name: "Добавить в корзину" }).click();
   await expect(page.getByText("Подарок в корзине")).toBeVisible();
-}
-
-/** How many withdrawals the points page tells; the balance says the same in points. */
-async function readBalance(page: Page): Promise<number> {
-  const text = (await page.locator(".bar .balance .vh").first().textContent()) ?? "";
-  return Number(text.replace(/\D/g, ""));
 }
 
 /** Presses the buttons of an order until the gifts say that it is done; without script it may take several. */

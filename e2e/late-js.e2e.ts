@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** Long after the first press: a slow line, or a phone that is busy. */
@@ -117,8 +118,3 @@ test("§4.17 §4.18 a gift goes into the cart once and is ordered once, however 
   const cost = Number(/за ([\d\s]+)/.exec(price ?? "")?.[1]?.replace(/\D/g, ""));
   expect(await readBalance(page)).toBe(balance - cost);
 });
-
-async function readBalance(page: Page): Promise<number> {
-  const text = (await page.locator(".bar .balance .vh").first().textContent()) ?? "";
-  return Number(text.replace(/\D/g, ""));
-}

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -22,14 +21,6 @@ async function runClub(dataDir: string, ...words: string[]): Promise<string> {
     env: environment,
   });
   return stdout;
-}
-
-async function logIn(page: Page, login: string) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
 }
 
 test("§2.4.1 §1.4 an invitation's link opens the form of its role with what is known, and the inviter sees who came", async ({
@@ -122,7 +113,3 @@ test("§3.10 §8.5 a rejected order returns its points, and the participant read
   await expect(page.getByRole("table", { name: "Начисления" })).toContainText("Возврат");
   await expect(spent).toContainText("Отклонено");
 });
-
-async function readBalance(page: Page): Promise<number> {
-  return Number(((await page.locator(".bar .balance .vh").first().textContent()) ?? "").replace(/\D/g, ""));
-}

@@ -4,6 +4,7 @@ import { newcomers, retailCompanies } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { articles } from "../club/seeds/goods";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
+import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const ROWS = 5000;
@@ -35,14 +36,6 @@ function makeReport(): { sales: Sale[]; ofNewcomer: number; wrong: number } {
     ofNewcomer += 1;
   }
   return { sales, ofNewcomer, wrong: wrong.length };
-}
-
-async function logIn(page: Page, login: string, password: string) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(password);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
 }
 
 async function logOut(page: Page) {
@@ -89,10 +82,6 @@ async function register(page: Page) {
   await page.getByLabel("Даю согласие на обработку персональных данных").check();
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
   await expect(page).toHaveURL(/\/activation$/);
-}
-
-async function readBalance(page: Page): Promise<number> {
-  return Number(((await page.locator(".bar .balance .vh").first().textContent()) ?? "").replace(/\D/g, ""));
 }
 
 test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report and spends them on gifts", async ({
