@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { SCREENS } from "../scripts/screens";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
 // The screens of every participant are looked at side by side.
@@ -60,11 +61,6 @@ async function fillCart(page: Page) {
   await cap.getByLabel("Размер").selectOption({ index: 1 });
   await cap.getByRole("button").click();
   await expect(page.getByText("Подарок в корзине")).toBeVisible();
-}
-
-async function hydrate(page: Page) {
-  await page.locator("body").dispatchEvent("pointerdown");
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
 }
 
 async function scan(page: Page, what: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
 /** Free tax numbers of the register, from the end, and phones of this worker's server. */
@@ -158,7 +159,7 @@ test("§5.1 @js the phone is masked as it is typed, and an 8 in front is the sam
   await page.goto("/login");
   const phone = page.locator("[name=login]");
   await phone.click();
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await hydrate(page);
   await page.getByLabel("Пароль").click();
   await phone.click();
   await masked;
@@ -173,7 +174,7 @@ test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out
   await other.goto("/dashboard/profile/");
   await other.getByRole("heading", { level: 1 }).click();
   await expect.poll(() => other.evaluate(() => localStorage.getItem("auth"))).toBe("1");
-  await other.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await hydrate(other);
   await page.goto("/logout");
   await page.locator("main").getByRole("button", { name: "Выйти", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);

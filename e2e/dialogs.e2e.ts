@@ -1,12 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
-
-/** Waits until React has taken the page over. */
-async function hydrate(page: Page) {
-  await page.locator("body").dispatchEvent("pointerdown");
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
-}
 
 async function openHome(page: Page) {
   await page.goto("/");

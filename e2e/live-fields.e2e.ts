@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
 // 1×1, as any camera's picture a PNG.
@@ -16,8 +17,7 @@ async function logIn(page: Page, login: string) {
 /** Opens a page and waits until React has taken it over. */
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await page.locator("body").dispatchEvent("pointerdown");
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await hydrate(page);
 }
 
 async function fillPassport(page: Page) {

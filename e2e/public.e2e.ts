@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
 async function logIn(page: Page, email: string) {
@@ -7,12 +8,6 @@ async function logIn(page: Page, email: string) {
   await page.fill("[name=password]", "club-demo-1");
   await page.press("[name=password]", "Enter");
   await page.waitForURL("**/dashboard/profile/");
-}
-
-/** Waits until React has taken the page over. */
-async function hydrate(page: Page) {
-  await page.locator("body").dispatchEvent("pointerdown");
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
 }
 
 test("§4.14 the question about cookies covers nothing, stays until it is answered and never comes back", async ({

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
 /** Scrolls as far as wanted and says where the page then stands. */
@@ -17,7 +18,7 @@ test("§2.1.5 a page begins at its top, Back and Forward find the place that was
   // Its question about cookies would shorten the page in between.
   await page.getByRole("button", { name: "Хорошо" }).click();
   await expect(page.locator(".consent")).toHaveCount(0);
-  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await hydrate(page);
 
   const link = page.getByRole("link", { name: "Все акции" });
   await link.scrollIntoViewIfNeeded();
