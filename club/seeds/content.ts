@@ -1,26 +1,30 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema";
+import type { Db } from "../services";
 import { segments } from "./companies";
+import type { LegalLinks } from "./legal-documents";
 
-/** The links of header and footer, in the shape of `content/menu` (`settings.links`, JSON). */
+/** The links of header and footer, in the shape of `content/menu` (`settings.links`, JSON); those of the legal documents are added. */
 const links = {
-  where_to_buy: "https://example.com/where-to-buy",
+  where_to_buy: "https://yandex.ru/maps/?text=магазин%20автозапчастей",
   support: { phone: "78000000000", email: "support@example.com" },
   socials: [
     { name: "ВКонтакте", url: "https://vk.com/" },
     { name: "Telegram", url: "https://t.me/" },
     { name: "Rutube", url: "https://rutube.ru/" },
   ],
-  privacy_policy: "https://example.com/privacy",
-  personal_data_consent: "https://example.com/personal-data",
   authenticity_bot: "https://t.me/",
 };
 
-/** Business settings that content and payments read, by name. */
-const settings: Readonly<Record<string, string>> = {
-  links: JSON.stringify(links),
-  payments_agent_id: "50001",
+/** Where the links of the first demo led: to nothing. */
+const formerLinks: Readonly<Record<string, string>> = {
+  where_to_buy: "https://example.com/where-to-buy",
+  privacy_policy: "https://example.com/privacy",
+  personal_data_consent: "https://example.com/personal-data",
 };
+
+/** Business settings that content and payments read, by name. */
+const settings = { payments_agent_id: "50001" };
 
 interface QuestionSeed {
   readonly question: string;
@@ -110,10 +114,11 @@ const questions: readonly QuestionSeed[] = [
 ];
 
 /** Writes what every club needs: links, segments, questions and answers. */
-export async function seedContent(trx: Transaction<Database>): Promise<void> {
+export async function seedContent(trx: Transaction<Database>, legalLinks: LegalLinks): Promise<void> {
+  const named = { ...settings, links: JSON.stringify({ ...links, ...legalLinks }) };
   await trx
     .insertInto("settings")
-    .values(Object.entries(settings).map(([name, value]) => ({ name, value })))
+    .values(Object.entries(named).map(([name, value]) => ({ name, value })))
     .execute();
   await trx
     .insertInto("segments")
@@ -123,6 +128,30 @@ export async function seedContent(trx: Transaction<Database>): Promise<void> {
     .insertInto("questions")
     .values(questions.map((question, index) => ({ ...question, position: index + 1 })))
     .execute();
+}
+
+/** Whether a link still leads to nothing, as in an earlier demo; what an operator has set is left alone. */
+export async function hasFormerLinks(db: Db): Promise<boolean> {
+  return Object.entries(await readLinks(db)).some(([name, link]) => link === formerLinks[name]);
+}
+
+/** Puts what the seeds link now in the place of the links of an earlier demo. */
+export async function replaceFormerLinks(trx: Transaction<Database>, legalLinks: LegalLinks): Promise<void> {
+  const present: Record<string, unknown> = { ...links, ...legalLinks };
+  const renewed = Object.entries(await readLinks(trx)).map(([name, link]) =>
+    link === formerLinks[name] ? [name, present[name]] : [name, link],
+  );
+  await trx
+    .updateTable("settings")
+    .set({ value: JSON.stringify(Object.fromEntries(renewed)) })
+    .where("name", "=", "links")
+    .execute();
+}
+
+async function readLinks(db: Db): Promise<Record<string, unknown>> {
+  const setting = await db.selectFrom("settings").select("value").where("name", "=", "links").executeTakeFirst();
+  const links: unknown = setting ? JSON.parse(setting.value) : null;
+  return typeof links === "object" && links !== null ? { ...links } : {};
 }
 
 /** Writes the message that everybody sees once after the next login. */

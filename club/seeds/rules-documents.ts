@@ -1,21 +1,9 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema";
 import { fileNameOf } from "../media/file-name";
-import { printRules } from "./rules-pdf";
+import { type DocumentSection, type DocumentText, printDocument } from "./document-pdf";
 
-/** The text of a rules document: numbered sections of paragraphs. */
-export interface RulesText {
-  readonly code: string;
-  readonly title: string;
-  readonly sections: readonly RulesSection[];
-}
-
-interface RulesSection {
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
-}
-
-const general: RulesSection = {
+const general: DocumentSection = {
   heading: "О программе",
   paragraphs: [
     "Клуб — программа поощрения для партнёров бренда: дистрибьюторов, магазинов запчастей и автосервисов. Участники получают баллы и обменивают их на подарки.",
@@ -24,7 +12,7 @@ const general: RulesSection = {
   ],
 };
 
-const gifts: RulesSection = {
+const gifts: DocumentSection = {
   heading: "Подарки",
   paragraphs: [
     "Баллы можно обменять на пополнение телефона, выплату на банковскую карту, сертификаты магазинов и фирменные сувениры. При пополнении телефона и выплате на карту один балл равен одному рублю.",
@@ -33,15 +21,15 @@ const gifts: RulesSection = {
   ],
 };
 
-const data: RulesSection = {
+const data: DocumentSection = {
   heading: "Персональные данные",
   paragraphs: [
     "Организатор обрабатывает имя, телефон, e-mail и сведения о компании участника, чтобы вести счёт баллов и отправлять подарки. Паспортные данные и номера карт хранятся в зашифрованном виде.",
-    "Участник может отписаться от рассылки по ссылке в любом письме, а выйти из клуба — написав в поддержку. После выхода неиспользованные баллы не выплачиваются.",
+    "Участник может отписаться от рассылки по ссылке в её письмах, а выйти из клуба — написав в поддержку. После выхода неиспользованные баллы не выплачиваются.",
   ],
 };
 
-const conduct: RulesSection = {
+const conduct: DocumentSection = {
   heading: "Честная игра",
   paragraphs: [
     "Один человек участвует под одним именем. Сделки, которых не было, приглашения самого себя и перепродажа промокодов приводят к отмене начислений и отключению от клуба.",
@@ -49,7 +37,7 @@ const conduct: RulesSection = {
   ],
 };
 
-const invitations: RulesSection = {
+const invitations: DocumentSection = {
   heading: "Приглашения",
   paragraphs: [
     "Пригласить можно по e-mail, списком из файла или личной ссылкой. Приглашение действует 30 дней; повторное письмо можно отправить не раньше чем через 10 минут после предыдущего.",
@@ -58,7 +46,7 @@ const invitations: RulesSection = {
 };
 
 /** The rules documents, one for a role (§2.1.7). */
-export const rulesTexts: readonly RulesText[] = [
+export const rulesTexts: readonly DocumentText[] = [
   {
     code: "retail-rules",
     title: "Правила программы для магазинов и автосервисов",
@@ -150,21 +138,21 @@ export const rulesTexts: readonly RulesText[] = [
 ];
 
 /** The text as the portal shows it: headings with numbers and paragraphs, apart by empty lines. */
-function joinSections(sections: readonly RulesSection[]): string {
+function joinSections(sections: readonly DocumentSection[]): string {
   return sections
     .map(({ heading, paragraphs }, index) => [`${index + 1}. ${heading}`, ...paragraphs].join("\n\n"))
     .join("\n\n");
 }
 
 export interface PrintedRules {
-  readonly rules: RulesText;
+  readonly rules: DocumentText;
   readonly pdf: Buffer;
 }
 
 /** Prints the rules of every role; about a second, so do it before a transaction rather than in it. */
 export async function printRulesDocuments(): Promise<PrintedRules[]> {
   const printed: PrintedRules[] = [];
-  for (const rules of rulesTexts) printed.push({ rules, pdf: await printRules(rules) });
+  for (const rules of rulesTexts) printed.push({ rules, pdf: await printDocument(rules, "правила программы") });
   return printed;
 }
 

@@ -5,10 +5,11 @@ import type { Database } from "../db/schema";
 import { creditPoints } from "../ledger/rules";
 import type { Db, Services } from "../services";
 import { seedLegalEntities } from "./companies";
-import { seedBanner, seedContent } from "./content";
+import { hasFormerLinks, replaceFormerLinks, seedBanner, seedContent } from "./content";
 import { DEMO_PASSWORD } from "./demo-accounts";
 import { seedArticles } from "./goods";
 import { seedInvitations } from "./invitations";
+import { printLegalDocuments, seedLegalDocuments } from "./legal-documents";
 import { seedOrders } from "./orders";
 import { seedPeople } from "./people";
 import { seedPictures } from "./pictures";
@@ -31,17 +32,20 @@ const LAST_LOOK_DAYS = 10;
  * a demo, and only while there is nobody in the club. Nodes that start at once wait for one another; all or nothing is written.
  */
 export async function seedClub(services: Services, options: { demo: boolean }): Promise<void> {
+  await renewFormerLinks(services.db);
   const isContentSeeded = await isSeeded(services.db);
   if (isContentSeeded && (!options.demo || (await isInhabited(services.db)))) return;
 
   // The slow parts first, so that the transaction is short.
   const documents = isContentSeeded ? [] : await printRulesDocuments();
+  const legalDocuments = isContentSeeded ? null : await printLegalDocuments();
   const passwordHash = options.demo ? await hashPassword(DEMO_PASSWORD) : "";
   await services.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
-    if (!(await isSeeded(trx))) {
+    if (legalDocuments && !(await isSeeded(trx))) {
       await trx.insertInto("settings").values({ name: CONTENT_MARKER, value: services.now().toISOString() }).execute();
-      await seedContent(trx);
+      await seedContent(trx, legalDocuments.links);
+      await seedLegalDocuments(trx, legalDocuments);
       await seedArticles(trx);
       await seedPictures(trx);
       await seedRulesDocuments(trx, documents);
@@ -55,6 +59,17 @@ export async function seedClub(services: Services, options: { demo: boolean }): 
     }
   });
   services.log.info({ demo: options.demo }, "the database was empty and has been seeded");
+}
+
+/** A club that was seeded by an earlier release gets the documents that its links lacked. */
+async function renewFormerLinks(db: Db): Promise<void> {
+  if (!(await hasFormerLinks(db))) return;
+  const legalDocuments = await printLegalDocuments();
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
+    await seedLegalDocuments(trx, legalDocuments);
+    await replaceFormerLinks(trx, legalDocuments.links);
+  });
 }
 
 async function seedDemo(trx: Transaction<Database>, services: Services, passwordHash: string): Promise<void> {

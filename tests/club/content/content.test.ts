@@ -12,8 +12,13 @@ test("§1.11 the menu holds the links of header and footer", async () => {
   const { data } = await club.ask(menu, {});
   expect(data.support.email).toContain("@");
   expect(data.socials.length).toBeGreaterThan(0);
-  for (const link of [data.where_to_buy, data.privacy_policy, data.personal_data_consent, data.authenticity_bot]) {
+  for (const link of [data.where_to_buy, data.authenticity_bot]) {
     expect(link).toMatch(/^https:/);
+    expect(link).not.toContain("example.com");
+  }
+  for (const link of [data.privacy_policy, data.personal_data_consent]) {
+    const document = await fetch(club.origin + link);
+    expect([document.status, document.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   }
 });
 

@@ -206,6 +206,54 @@ describe("seeds", () => {
     }
   });
 
+  it("§1.11 privacy policy and consent are documents of the club's own, and an earlier demo gets them too", async () => {
+    const readLinks = async () => {
+      const setting = await database.db
+        .selectFrom("settings")
+        .select("value")
+        .where("name", "=", "links")
+        .executeTakeFirstOrThrow();
+      return JSON.parse(setting.value) as Record<string, string>;
+    };
+    const readFiles = () =>
+      database.db
+        .selectFrom("files")
+        .select(["name", "content"])
+        .where("name", "~", "^(privacy-policy|personal-data-consent)-")
+        .execute();
+    const links = await readLinks();
+    expect(links.privacy_policy).toMatch(/^\/media\/privacy-policy-\w+\.pdf$/);
+    expect(links.personal_data_consent).toMatch(/^\/media\/personal-data-consent-\w+\.pdf$/);
+    const files = await readFiles();
+    expect(files.map(({ name }) => `/media/${name}`).sort()).toEqual(
+      [links.privacy_policy, links.personal_data_consent].sort(),
+    );
+    for (const { content } of files) {
+      const pages = content.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+      expect(pages).toBeGreaterThanOrEqual(1);
+      expect(pages).toBeLessThanOrEqual(3);
+    }
+
+    await database.db.deleteFrom("files").where("name", "~", "^(privacy-policy|personal-data-consent)-").execute();
+    const former = {
+      ...links,
+      where_to_buy: "https://example.com/where-to-buy",
+      privacy_policy: "https://example.com/privacy",
+      personal_data_consent: "https://operator.example/consent",
+    };
+    const setLinks = (value: object) =>
+      database.db
+        .updateTable("settings")
+        .set({ value: JSON.stringify(value) })
+        .where("name", "=", "links")
+        .execute();
+    await setLinks(former);
+    await seedClub(servicesOn(database.db), { demo: true });
+    expect(await readLinks()).toEqual({ ...links, personal_data_consent: former.personal_data_consent });
+    expect(await readFiles()).toHaveLength(2);
+    await setLinks(links);
+  });
+
   it("house: a club without a demo gets content and prizes, and nobody", async () => {
     const empty = await openTestDatabase();
     try {

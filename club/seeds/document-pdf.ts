@@ -1,16 +1,27 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { RulesText } from "./rules-documents";
+
+/** A text in numbered sections of paragraphs; `code` begins its file's name. */
+export interface DocumentText {
+  readonly code: string;
+  readonly title: string;
+  readonly sections: readonly DocumentSection[];
+}
+
+export interface DocumentSection {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+}
 
 const INK = "#14171a";
 const MUTED = "#5d6369";
 const SIGNAL = "#ff6a13";
 
 /**
- * Prints a rules document as an A4 PDF. The printer and its Cyrillic fonts are loaded here, at the first seed, so that a
+ * Prints a document as an A4 PDF with its subject at the head of every page. The printer and its Cyrillic fonts are loaded here, at the first seed, so that a
  * club with data starts without them.
  */
-export async function printRules(rules: RulesText): Promise<Buffer> {
+export async function printDocument(document: DocumentText, subject: string): Promise<Buffer> {
   const { default: printer } = await import("pdfmake");
   const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "fonts", "Roboto");
   printer.setFonts({
@@ -20,15 +31,15 @@ export async function printRules(rules: RulesText): Promise<Buffer> {
   printer.setLocalAccessPolicy((path) => path.startsWith(fonts));
   printer.setUrlAccessPolicy(() => false);
   const printed = printer.createPdf({
-    info: { title: rules.title, creationDate: new Date(0) },
+    info: { title: document.title, creationDate: new Date(0) },
     language: "ru",
     pageSize: "A4",
     pageMargins: [64, 72, 64, 64],
     defaultStyle: { font: "Roboto", fontSize: 10.5, lineHeight: 1.35, color: INK },
     header: {
       columns: [
-        { text: "Клуб · правила программы", color: MUTED, fontSize: 8 },
-        { text: rules.code, color: MUTED, fontSize: 8, alignment: "right" },
+        { text: `Клуб · ${subject}`, color: MUTED, fontSize: 8 },
+        { text: document.code, color: MUTED, fontSize: 8, alignment: "right" },
       ],
       margin: [64, 36, 64, 0],
     },
@@ -40,12 +51,12 @@ export async function printRules(rules: RulesText): Promise<Buffer> {
       margin: [64, 16, 64, 0],
     }),
     content: [
-      { text: rules.title, fontSize: 22, bold: true, lineHeight: 1.15, margin: [0, 0, 0, 12] },
+      { text: document.title, fontSize: 22, bold: true, lineHeight: 1.15, margin: [0, 0, 0, 12] },
       {
         canvas: [{ type: "line", x1: 0, y1: 0, x2: 96, y2: 0, lineWidth: 3, lineColor: SIGNAL }],
         margin: [0, 0, 0, 12],
       },
-      ...rules.sections.flatMap(({ heading, paragraphs }, section) => [
+      ...document.sections.flatMap(({ heading, paragraphs }, section) => [
         { text: `${section + 1}. ${heading}`, fontSize: 14, bold: true, margin: margins(14, 6), headlineLevel: 1 },
         ...paragraphs.map((text, item) => ({
           columns: [
