@@ -30,7 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           target: OLD_PHONES,
           minify: "terser",
-          terserOptions: { compress: { passes: 3, keep_fargs: false } },
+          terserOptions: { ecma: 2020, compress: { passes: 3, keep_fargs: false, pure_getters: true } },
           rollupOptions: { output: { manualChunks: nameChunk } },
         }),
   },
