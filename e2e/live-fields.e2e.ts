@@ -55,7 +55,9 @@ test("§5.2 §8.5 dates are taken as people write them, and nothing typed is los
   await expect(page.getByText("Документы на проверке")).toBeVisible();
 });
 
-test("§5.2 a date becomes a date input on focus, and a text again when it is left empty @js", async ({ page }) => {
+test("§5.2 a date is a date input while it has the focus, and takes whole dates of either form at one stroke @js", async ({
+  page,
+}) => {
   await logIn(page, "79000000003");
   await open(page, "/dashboard/documents");
   const birth = page.getByLabel("Дата рождения");
@@ -67,8 +69,24 @@ test("§5.2 a date becomes a date input on focus, and a text again when it is le
   await birth.focus();
   await birth.fill("1985-02-28");
   await birth.blur();
+  await expect(birth).toHaveValue("28.02.1985");
+  // As a password manager or a phone's keyboard would, without a focus before it.
+  for (const written of ["05.06.1990", "1990-06-05"]) {
+    await birth.fill(written);
+    await expect(birth).toHaveValue("1990-06-05");
+    await birth.blur();
+    await expect(birth).toHaveValue("05.06.1990");
+  }
+  await birth.fill("31.02.1990");
+  await expect(birth).toHaveValue("31.02.1990");
+  await birth.blur();
+  // Key by key, in the order that the browser asks for.
+  await birth.fill("");
+  await birth.blur();
+  await birth.click();
   await expect(birth).toHaveAttribute("type", "date");
-  await expect(birth).toHaveValue("1985-02-28");
+  await page.keyboard.type("07081991");
+  await expect.poll(() => birth.inputValue().then((value) => value.split("-").sort())).toEqual(["07", "08", "1991"]);
 });
 
 test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that can't be taken holds the form @js", async ({
@@ -78,9 +96,7 @@ test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that
   await open(page, "/dashboard/documents");
   await fillPassport(page);
   for (const name of ["Дата рождения", "Дата выдачи"]) {
-    const date = page.getByLabel(name);
-    await date.focus();
-    await date.fill("1995-05-06");
+    await page.getByLabel(name).fill("06.05.1995");
   }
   const main = page.locator("[name=passport_main]");
   const field = page.locator(".field", { has: main });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, test } from "vitest";
 import { DateField } from "../../app/features/documents/date-field";
@@ -30,24 +30,66 @@ test("§5.2 a day that no calendar has is none", () => {
   expect(toRussianDate("1985-02-28")).toBe("28.02.1985");
 });
 
-it("§5.2 a date that was sent comes back as people write it, and becomes a date input on focus", async () => {
-  const result = { initialValue: { birth_date: "1985-02-28" } };
+function openDate(written = "") {
+  const result = { initialValue: { birth_date: written } };
   render(<DateField shell={{ id: "f", result }} name="birth_date" label="Дата" min="1900-01-01" max="2025-01-01" />);
   const field = screen.getByLabelText<HTMLInputElement>("Дата");
-  expect([field.type, field.value]).toEqual(["text", "28.02.1985"]);
+  return { field, look: () => [field.type, field.value] };
+}
+
+/** A text that a keyboard puts in at one stroke: browsers tell it by an event that jsdom hasn't, or by this one. */
+function putIn(field: HTMLInputElement, data: string) {
+  return !fireEvent.compositionEnd(field, { data, cancelable: true });
+}
+
+it("§5.2 a date that was sent comes back as people write it, and is a date input while it has the focus", async () => {
+  const { field, look } = openDate("1985-02-28");
+  expect(look()).toEqual(["text", "28.02.1985"]);
   await userEvent.click(field);
-  expect([field.type, field.value]).toEqual(["date", "1985-02-28"]);
+  expect(look()).toEqual(["date", "1985-02-28"]);
+  await userEvent.tab();
+  expect(look()).toEqual(["text", "28.02.1985"]);
   await userEvent.clear(field);
   await userEvent.tab();
-  expect(field.type).toBe("text");
+  expect(look()).toEqual(["text", ""]);
 });
 
 it("§5.2 what can't be a date stays to be mended", async () => {
-  const result = { initialValue: { birth_date: "31.02.1985" } };
-  render(<DateField shell={{ id: "f", result }} name="birth_date" label="Дата" min="1900-01-01" max="2025-01-01" />);
-  const field = screen.getByLabelText<HTMLInputElement>("Дата");
+  const { field, look } = openDate("31.02.1985");
   await userEvent.click(field);
-  expect([field.type, field.value]).toEqual(["text", "31.02.1985"]);
+  expect(look()).toEqual(["text", "31.02.1985"]);
+});
+
+it("§5.2 a date out of range stays a date input, whose browser says so", async () => {
+  const { field, look } = openDate();
+  await userEvent.click(field);
+  fireEvent.change(field, { target: { value: "2031-01-01" } });
+  await userEvent.tab();
+  expect(look()).toEqual(["date", "2031-01-01"]);
+});
+
+test.each([
+  ["28.02.1985", ["date", "1985-02-28"]],
+  [" 1985-02-28 ", ["date", "1985-02-28"]],
+  ["28021985", ["date", "1985-02-28"]],
+  ["31.02.1985", ["text", "31.02.1985"]],
+])("§5.2 «%s» put into the date input at one stroke isn't lost", async (written, after) => {
+  const { field, look } = openDate();
+  await userEvent.click(field);
+  let told = 0;
+  field.addEventListener("input", () => {
+    told += 1;
+  });
+  expect(putIn(field, written)).toBe(true);
+  expect(look()).toEqual(after);
+  expect(told).toBe(1);
+});
+
+it("§5.2 a single key is the date input's own", async () => {
+  const { field, look } = openDate("1985-02-28");
+  await userEvent.click(field);
+  expect(putIn(field, "3")).toBe(false);
+  expect(look()).toEqual(["date", "1985-02-28"]);
 });
 
 test("§5.16 §8.8 a scan's size and kind are judged alike on both sides, and told", () => {

@@ -1,9 +1,9 @@
-import type { FocusEvent } from "react";
-import type { FieldShell } from "../../ui/form";
+import type { FormEvent } from "react";
+import type { FieldShell } from "../../ui/form-shell";
 import { TextField, type TextFieldProps } from "../../ui/text-field";
-import { DATE_PATTERN, isCalendarDate, toIsoDate, toRussianDate } from "./passport-date";
+import { DATE_PATTERN, isCalendarDate, isWholeDate, toIsoDate, toRussianDate } from "./passport-date";
 
-/** A date, typed as дд.мм.гггг. Where script runs it becomes a date input on focus (§5.2), and a text again when left empty. */
+/** A date, typed as дд.мм.гггг. Where script runs it is a date input while it has the focus (§5.2). */
 export function DateField(props: TextFieldProps & { min: string; max: string }) {
   return (
     <TextField
@@ -14,13 +14,14 @@ export function DateField(props: TextFieldProps & { min: string; max: string }) 
       title="Дата вида 25.03.1985"
       {...props}
       shell={showRussianDate(props.shell, props.name)}
-      onFocus={becomeDate}
-      onBlur={becomeText}
+      onFocus={({ currentTarget }) => becomeDate(currentTarget)}
+      onBlur={({ currentTarget }) => becomeText(currentTarget)}
+      onBeforeInput={takeWholeDate}
     />
   );
 }
 
-function becomeDate({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
+function becomeDate(input: HTMLInputElement) {
   if (input.type === "date") return;
   const iso = toIsoDate(input.value);
   // What can't be a date stays to be read and mended; a date input would swallow it.
@@ -29,8 +30,27 @@ function becomeDate({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
   input.value = iso;
 }
 
-function becomeText({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
-  if (input.type === "date" && input.value === "" && !input.validity.badInput) input.type = "text";
+function becomeText(input: HTMLInputElement) {
+  const { badInput, rangeUnderflow, rangeOverflow } = input.validity;
+  // The browser says itself what is wrong with these, before anything is sent.
+  if (input.type !== "date" || badInput || rangeUnderflow || rangeOverflow) return;
+  const { value } = input;
+  input.type = "text";
+  input.value = toRussianDate(value);
+}
+
+/** A date input takes single keys only: a date that a keyboard or a program puts in at one stroke would be gone. */
+function takeWholeDate(event: FormEvent<HTMLInputElement>) {
+  const { currentTarget: input, nativeEvent } = event;
+  const text = "data" in nativeEvent && typeof nativeEvent.data === "string" ? nativeEvent.data : "";
+  if (input.type !== "date" || !isWholeDate(text)) return;
+  event.preventDefault();
+  const iso = toIsoDate(text);
+  const fits = isCalendarDate(iso);
+  if (!fits) input.type = "text";
+  input.value = fits ? iso : text.trim();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** What a date input has sent comes back as people write it. */

@@ -1,6 +1,7 @@
 import { SubmitButton } from "../../ui/button";
 import { FieldRow, FieldSet } from "../../ui/field-set";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { Gauge } from "../../ui/progress";
 import { TextAreaField, TextField } from "../../ui/text-field";
 import { DateField } from "./date-field";

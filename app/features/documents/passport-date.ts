@@ -17,6 +17,11 @@ export function toRussianDate(text: string): string {
   return year ? `${day}.${month}.${year}` : text;
 }
 
+/** Whether a text has the shape of a whole date, be it in the calendar or not. */
+export function isWholeDate(text: string): boolean {
+  return ISO.test(toIsoDate(text));
+}
+
 /** Whether yyyy-mm-dd is a day that the calendar has. */
 export function isCalendarDate(iso: string): boolean {
   const date = ISO.test(iso) ? new Date(`${iso}T00:00:00Z`) : undefined;
