@@ -50,17 +50,17 @@ export function dropHandover(subject: Subject): string {
 export async function followAddress(args: RouteArgs): Promise<void> {
   const { searchParams } = new URL(args.request.url);
   const read = (name: string) => searchParams.get(name)?.trim() || undefined;
-  const [token, checkWord, email, id, hash] = [
-    read("token"),
-    read("check_word"),
-    read("email"),
-    read("id"),
-    read("hash"),
-  ];
+  const [token, checkWord, email] = [read("token"), read("check_word"), read("email")];
   if (token) throw await handOver("/entry", "entry", { token });
   if (checkWord && email) throw await handOver("/recovery/password", "recovery", { check_word: checkWord, email });
-  if (id && hash) throw await handOver("/unsubscribe", "unsubscribe", { id, hash });
+  if (read("id") && read("hash")) throw await leadToUnsubscribe(searchParams);
   await followInvitation(args, read("invite"), read("referral"), read("role"));
+}
+
+/** Leads to the page with the button to unsubscribe, with the secret out of the address (§2.4.4). */
+export async function leadToUnsubscribe(searchParams: URLSearchParams): Promise<Response> {
+  const [id, hash] = [searchParams.get("id")?.trim(), searchParams.get("hash")?.trim()];
+  return id && hash ? handOver("/unsubscribe", "unsubscribe", { id, hash }) : redirect("/unsubscribe", 303);
 }
 
 async function followInvitation(args: RouteArgs, inviteId?: string, referralId?: string, role?: string) {

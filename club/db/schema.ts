@@ -29,6 +29,7 @@ export interface Database {
   password_resets: { check_word_hash: Buffer; user_id: number; expires_at: Date; used_at: Nullable<Date> };
   rate_limits: { key: string; count: number; window_ends_at: Date };
   outbox: OutboxTable;
+  unsubscribed_addresses: { email: string; created_at: Created };
   feedback: { id: Generated<number>; name: string; email: string; message: string; created_at: Created };
   banners: {
     id: Generated<number>;
@@ -127,6 +128,7 @@ interface OutboxTable {
   recipient: string;
   subject: DefaultText;
   text: string;
+  unsubscribe_url: DefaultText;
   is_secret: Generated<boolean>;
   created_at: Created;
   attempts: Generated<number>;
@@ -273,6 +275,7 @@ interface InvitesTable {
   sur_name: DefaultText;
   target_role: "manager" | "member";
   status: Generated<InviteStatus>;
+  unsubscribe_secret: Generated<string>;
   task_id: Nullable<string>;
   registered_user_id: Nullable<number>;
   outbox_id: Nullable<number>;

@@ -1,9 +1,7 @@
 import { importReport } from "../../contract/deals";
-import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
-import { Refused } from "../http/refused";
 import { readTable } from "../spreadsheets/read-table";
-import { UnreadableTable } from "../spreadsheets/unreadable";
+import { countTableRows, plainFileName, requireTable } from "../spreadsheets/uploaded-table";
 import { countReportJob } from "./jobs";
 import { readReportTable } from "./report-columns";
 
@@ -15,15 +13,14 @@ const REPORT_BYTES_LIMIT = 20 * MEGABYTE;
 export const importReportEndpoint = endpoint(
   importReport,
   async (_input, { services, actor, files }) => {
-    const { file } = files;
-    if (!file) throw refuse("Выберите файл отчёта. Пустой файл загрузить нельзя.");
-    const total = await countRows(file.content);
+    const file = requireTable(files.file, "Выберите файл отчёта. Пустой файл загрузить нельзя.");
+    const total = await countTableRows(async () => readReportTable(await readTable(file.content)).rows);
     const id = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto("report_files")
         .values({
           curator_id: actor.id,
-          file_name: plainName(file.name),
+          file_name: plainFileName(file.name, "отчёт"),
           content_type: contentTypeOf(file.content),
           content: file.content,
           total,
@@ -38,24 +35,6 @@ export const importReportEndpoint = endpoint(
   },
   { bodyLimit: REPORT_BYTES_LIMIT + MEGABYTE },
 );
-
-async function countRows(content: Buffer): Promise<number> {
-  try {
-    return readReportTable(await readTable(content)).rows.length;
-  } catch (error) {
-    if (error instanceof UnreadableTable) throw refuse(error.message);
-    throw error;
-  }
-}
-
-function refuse(message: string): Refused {
-  return new Refused(alias.fileUnreadable, message, "file");
-}
-
-/** The file's own name, whatever path a browser put before it. */
-function plainName(name: string): string {
-  return (name.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, "").slice(0, 200) || "отчёт";
-}
 
 function contentTypeOf(content: Buffer): string {
   return content.toString("latin1", 0, 2) === "PK"

@@ -13,6 +13,7 @@ export interface Addressee {
   readonly email: string;
   readonly first_name: string;
   readonly sur_name: string;
+  readonly unsubscribe_secret: string;
 }
 
 /** Puts a letter for each invitation into the outbox; from now on each can be answered for the full time again. */
@@ -38,6 +39,7 @@ export async function postInvites(
       to: invite.email,
       subject: "Приглашение в клуб",
       text: writeLetter(invite, fullName(inviter), expiresAt, services.settings.publicOrigin),
+      unsubscribeUrl: `${services.settings.publicOrigin}/unsubscribe/mail?${unsubscribeQuery(invite)}`,
     })),
   );
   await sql`
@@ -54,5 +56,11 @@ function writeLetter(invite: Addressee, inviter: string, expiresAt: Date, origin
     `${inviter} приглашает вас в клуб для партнёров бренда: баллы за сделки и приглашения можно обменять на подарки.`,
     `Чтобы вступить, откройте ссылку и заполните короткую форму:\n${origin}/?invite=${invite.id}`,
     `Ссылка действует до ${day}.${month}.${year.slice(2)}. Если вы не ждали этого письма, просто не отвечайте на него.`,
+    `Чтобы приглашения больше не приходили, отпишитесь от рассылки:\n${origin}/?${unsubscribeQuery(invite)}`,
   ].join("\n\n");
+}
+
+/** Names the invitation and proves that its letter was read: the inviter knows the id, but not the secret. */
+function unsubscribeQuery(invite: Addressee): string {
+  return `id=${invite.id}&hash=${invite.unsubscribe_secret}`;
 }

@@ -5,6 +5,7 @@ import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { Refused } from "../http/refused";
 import { waitInWords } from "../http/wait-in-words";
+import { listUnsubscribed } from "../outbox/rules";
 import { postInvites } from "./invite-mail";
 import { resendInvitesJob } from "./jobs";
 import { isUuid } from "./rules";
@@ -19,6 +20,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
           .selectFrom("invites")
           .leftJoin("outbox", "outbox.id", "invites.outbox_id")
           .select(["invites.id", "invites.email", "invites.first_name", "invites.sur_name", "invites.status"])
+          .select("invites.unsubscribe_secret")
           .select(["invites.sent_at", "invites.created_at"])
           .select(
             sql<boolean>`outbox.id is not null and outbox.sent_at is null and outbox.failed_at is null`.as("waits"),
@@ -42,6 +44,9 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
     if (!invite) throw new Refused(alias.notFound, "Такого приглашения нет. Обновите список.");
     if (invite.status === "confirmed" || invite.is_participant) {
       throw new Refused(alias.collision, "Этот человек уже участвует в клубе.");
+    }
+    if ((await listUnsubscribed(trx, [invite.email])).size > 0) {
+      throw new Refused(alias.collision, "Этот человек просил не присылать ему приглашений.");
     }
     if (invite.waits) throw new Refused(alias.tooOften, "Письмо ещё в очереди на отправку.");
     const lastAt = invite.sent_at ?? invite.created_at;

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { participantOf, pointHolders } from "../../contract/values";
 import { fullName } from "../accounts/rules";
 import type { Database } from "../db/schema";
@@ -120,4 +120,16 @@ async function rewardInviter(trx: Trx, userId: number, reason: Credit["reason"],
 
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** The address of an invitation's letter, for whoever holds the link to unsubscribe in it. */
+export async function findInvitedAddress(db: Db, id: string, secret: string): Promise<string | null> {
+  if (!isUuid(id)) return null;
+  const invite = await db
+    .selectFrom("invites")
+    .select("email")
+    .where("id", "=", id)
+    .where(sql`unsubscribe_secret::text`, "=", secret)
+    .executeTakeFirst();
+  return invite?.email ?? null;
 }

@@ -9,6 +9,7 @@ const BATCH_ROWS = 500;
 
 const refusals = {
   participant: "Участник с таким e-mail уже в клубе.",
+  unsubscribed: "Этот человек просил не присылать ему приглашений.",
   invited: "Вы уже приглашали этого человека.",
 };
 

@@ -9,7 +9,7 @@ const BATCH_INVITES = 500;
 
 /**
  * The unanswered invitations of a person whose last letter was posted before a moment and is no longer on its way;
- * addresses of people who have joined by themselves are left in peace.
+ * addresses of people who have joined by themselves, and of those who unsubscribed, are left in peace.
  */
 export function selectResendable(db: Db, inviterId: number, before: Date) {
   return db
@@ -26,6 +26,15 @@ export function selectResendable(db: Db, inviterId: number, before: Date) {
             .select("users.id")
             .where(sql<boolean>`lower(users.email) = lower(invites.email)`)
             .where("users.phone_confirmed_at", "is not", null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("unsubscribed_addresses")
+            .select("unsubscribed_addresses.email")
+            .where(sql<boolean>`unsubscribed_addresses.email = lower(invites.email)`),
         ),
       ),
     );
@@ -55,7 +64,7 @@ export async function runResend(services: Services, taskId: string): Promise<voi
         .executeTakeFirstOrThrow();
       if (status === "done" || status === "failed") return false;
       const batch = await selectResendable(trx, task.owner_id, before)
-        .select(["invites.id", "invites.email", "invites.first_name", "invites.sur_name"])
+        .select(["invites.id", "invites.email", "invites.first_name", "invites.sur_name", "invites.unsubscribe_secret"])
         .orderBy("invites.id")
         .limit(BATCH_INVITES)
         .forUpdate("invites")

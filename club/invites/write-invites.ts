@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../db/schema";
+import { listUnsubscribed } from "../outbox/rules";
 import type { Services } from "../services";
-import { postInvites } from "./invite-mail";
+import { type Addressee, postInvites } from "./invite-mail";
 
 export interface NewInvite {
   readonly email: string;
@@ -11,7 +12,7 @@ export interface NewInvite {
   readonly target_role: "manager" | "member";
 }
 
-export type InviteOutcome = { readonly id: string } | { readonly refused: "participant" | "invited" };
+export type InviteOutcome = { readonly id: string } | { readonly refused: "participant" | "unsubscribed" | "invited" };
 
 /**
  * Writes invitations and posts their letters, in a few statements however many there are; tells the outcome of each in
@@ -25,13 +26,14 @@ export async function writeInvites(
   invites: readonly NewInvite[],
   taskId: string | null = null,
 ): Promise<InviteOutcome[]> {
-  const participants = await findParticipants(
-    trx,
-    invites.map(({ email }) => email),
+  const emails = invites.map(({ email }) => email);
+  const participants = await findParticipants(trx, emails);
+  const unsubscribed = await listUnsubscribed(trx, emails);
+  const fresh = invites.filter(
+    ({ email }) => !participants.has(email.toLowerCase()) && !unsubscribed.has(email.toLowerCase()),
   );
-  const fresh = invites.filter(({ email }) => !participants.has(email.toLowerCase()));
   const column = (value: (invite: NewInvite) => string) => fresh.map(value);
-  const { rows: written } = await sql<{ id: string; email: string; first_name: string; sur_name: string }>`
+  const { rows: written } = await sql<Addressee>`
     insert into invites (inviter_id, task_id, created_at, email, first_name, last_name, sur_name, target_role)
     select ${inviterId}::int, ${taskId}::uuid, ${services.now()}::timestamptz, invite.*
     from unnest(
@@ -44,12 +46,13 @@ export async function writeInvites(
       task_id = excluded.task_id, created_at = excluded.created_at, email = excluded.email, first_name = excluded.first_name,
       last_name = excluded.last_name, sur_name = excluded.sur_name, target_role = excluded.target_role
     where invites.expires_at <= excluded.created_at and invites.status not in ('registered', 'confirmed')
-    returning id, email, first_name, sur_name
+    returning id, email, first_name, sur_name, unsubscribe_secret
   `.execute(trx);
   await postInvites(trx, services, inviterId, written);
   const ids = new Map(written.map(({ id, email }) => [email.toLowerCase(), id]));
   return invites.map(({ email }): InviteOutcome => {
     if (participants.has(email.toLowerCase())) return { refused: "participant" };
+    if (unsubscribed.has(email.toLowerCase())) return { refused: "unsubscribed" };
     const id = ids.get(email.toLowerCase());
     return id === undefined ? { refused: "invited" } : { id };
   });

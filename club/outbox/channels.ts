@@ -40,11 +40,21 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
         to: { name: "", address: message.recipient },
         subject: message.subject,
         text: message.text,
+        ...(message.unsubscribe_url && unsubscribeHeaders(message.unsubscribe_url)),
         // The same in every attempt, so that a mailbox can tell a repetition.
         messageId: `<outbox-${message.id}@${host}>`,
       });
     },
     close: () => transport.close(),
+  };
+}
+
+/** What makes mail programs offer to unsubscribe (RFC 2369); by one press of theirs over https only (RFC 8058). */
+function unsubscribeHeaders(url: string) {
+  const isOnePress = url.startsWith("https:");
+  return {
+    list: { unsubscribe: url },
+    ...(isOnePress && { headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } }),
   };
 }
 

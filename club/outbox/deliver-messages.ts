@@ -17,6 +17,7 @@ export interface OutgoingMessage {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  readonly unsubscribe_url: string;
   readonly attempts: number;
 }
 
@@ -70,7 +71,7 @@ async function takeMessage(channel: Channel, services: Services): Promise<Outgoi
         .forUpdate()
         .skipLocked(),
     )
-    .returning(["id", "channel", "recipient", "subject", "text", "attempts"])
+    .returning(["id", "channel", "recipient", "subject", "text", "unsubscribe_url", "attempts"])
     .executeTakeFirst();
 }
 

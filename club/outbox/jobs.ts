@@ -30,7 +30,7 @@ export const clearDelivered = defineJob({
     const monthAgo = new Date(now().getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
     await db
       .updateTable("outbox")
-      .set({ recipient: "", subject: "", text: "" })
+      .set({ recipient: "", subject: "", text: "", unsubscribe_url: "" })
       .where("sent_at", "<", monthAgo)
       .where("recipient", "!=", "")
       .execute();

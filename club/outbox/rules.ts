@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Services } from "../services";
 import { deliveryJobs } from "./jobs";
 
@@ -8,6 +9,8 @@ export interface Message {
   readonly subject?: string;
   readonly text: string;
   readonly secret?: boolean;
+  /** Makes it a message of a mailing: the address at which the addressee's mail program unsubscribes by one POST. */
+  readonly unsubscribeUrl?: string;
 }
 
 /**
@@ -30,6 +33,7 @@ export async function sendMessages(db: Db, services: Services, messages: readonl
         recipient: message.to,
         subject: message.subject ?? "",
         text: message.text,
+        unsubscribe_url: message.unsubscribeUrl ?? "",
         is_secret: message.secret ?? false,
         created_at: now,
         next_attempt_at: now,
@@ -42,4 +46,31 @@ export async function sendMessages(db: Db, services: Services, messages: readonl
   }
   // Identity values are drawn in the order of the rows.
   return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** Which of the addresses asked for no more mailings; in small letters. */
+export async function listUnsubscribed(db: Db, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from unsubscribed_addresses
+    where email = any(${emails.map((email) => email.toLowerCase())}::text[])
+  `.execute(db);
+  return new Set(rows.map(({ email }) => email));
+}
+
+/** Keeps mailings from an address from now on, those that wait for their delivery too; again is harmless. */
+export async function stopMailings(db: Db, services: Services, email: string): Promise<void> {
+  const now = services.now();
+  await db
+    .insertInto("unsubscribed_addresses")
+    .values({ email: email.toLowerCase(), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable("outbox")
+    .set({ failed_at: now, last_error: "unsubscribed" })
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("unsubscribe_url", "!=", "")
+    .where(sql<boolean>`lower(recipient) = ${email.toLowerCase()}`)
+    .execute();
 }

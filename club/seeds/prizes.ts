@@ -20,7 +20,7 @@ interface PrizeSeed {
 function topUp(face: number): PrizeSeed {
   return {
     handler: "phone",
-    name: `Пополнение телефона на ${face} ₽`,
+    name: `Пополнение телефона на ${formatRoubles(face)}`,
     description: "Деньги придут на счёт телефона любого российского оператора в течение суток.",
     picture: "phone",
     price: face,
@@ -30,7 +30,7 @@ function topUp(face: number): PrizeSeed {
 function payout(face: number): PrizeSeed {
   return {
     handler: "card",
-    name: `Выплата на карту ${formatRoubles(face)} ₽`,
+    name: `Выплата на карту ${formatRoubles(face)}`,
     description: "Перевод на банковскую карту, выпущенную в России. Обычно приходит за 1–3 рабочих дня.",
     picture: "card",
     price: face,
@@ -41,7 +41,7 @@ function certificate(retailer: string, picture: PictureName, description: string
   return {
     handler: "giftery",
     retailer,
-    name: `Сертификат «${retailer}» на ${formatRoubles(face)} ₽`,
+    name: `Сертификат «${retailer}» на ${formatRoubles(face)}`,
     description,
     picture,
     price: face,
@@ -140,5 +140,5 @@ function souvenir(name: string, description: string, picture: PictureName, price
 
 /** Thousands apart by a no-break space. */
 function formatRoubles(amount: number): string {
-  return String(amount).replace(/\B(?=(\d{3})+$)/g, "\u00a0");
+  return `${String(amount).replace(/\B(?=(\d{3})+$)/g, "\u00a0")}\u00a0₽`;
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noteActivation, noteRegistration } from "../../../club/invites/rules";
 import { runImport } from "../../../club/invites/run-import";
 import { readBalance } from "../../../club/ledger/rules";
+import { sendMessage } from "../../../club/outbox/rules";
+import { unsubscribe } from "../../../contract/accounts";
 import * as calls from "../../../contract/invites";
 import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../files/invite-files";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -97,6 +100,75 @@ describe("one invitation", () => {
     expect(await statusOf("late@example.org", manager)).toBe("expired");
     const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+  });
+});
+
+describe("unsubscribing", () => {
+  const invite = (email: string, token: string) => club.call(calls.createInvite, { ...person, email }, { token });
+  const countLetters = async (email: string) => (await club.outbox()).filter(({ to }) => to === email).length;
+
+  /** The id and the secret at the end of a letter, as its addressee has them. */
+  async function readLink(email: string): Promise<{ id: string; hash: string }> {
+    const found = /http:\/\/127\.0\.0\.1:3000\/\?id=(\S+)&hash=(\S+)/.exec((await club.lastMessage(email)).text);
+    return { id: found?.[1] ?? "", hash: found?.[2] ?? "" };
+  }
+
+  it("§2.4.4 whoever is invited unsubscribes by the letter's link, and nobody's invitation reaches the address again", async () => {
+    const email = "Enough@example.org";
+    const { result } = await invite(email, curator);
+    const invite_id = result?.id ?? "";
+    const link = await readLink(email);
+    expect(link.id).toBe(invite_id);
+    expect((await club.call(unsubscribe, { id: link.id, hash: randomUUID() })).status).toBe(404);
+    expect((await invite(email, manager)).status).toBe(200);
+    await club.lastMessage(email, 1);
+    for (const _ of [1, 2]) await club.ask(unsubscribe, link);
+
+    club.clock.advance(11 * 60_000);
+    const again = await club.call(calls.resendInvite, { invite_id }, { token: curator });
+    expect([again.status, again.refusal?.message]).toEqual([409, "Этот человек просил не присылать ему приглашений."]);
+    const { task_id } = await club.ask(calls.resendAllInvites, {}, { token: manager });
+    await untilDone(task_id, manager, calls.resendStatus);
+    const third = await invite(email.toUpperCase(), await club.logIn("79000000006"));
+    expect(third.refusal?.fields.email).toContain("просил не присылать");
+    const file = makeInviteCsv([[email.toLowerCase(), "Хватит", "Яна", "", "Ритейл"]]);
+    const imported = await club.ask(
+      calls.importInvites,
+      {},
+      { token: await club.logIn("79000000005"), files: { file } },
+    );
+    const task = await untilDone(imported.task_id, await club.logIn("79000000005"));
+    expect(task.errors.map(({ message }) => message)).toEqual(["Этот человек просил не присылать ему приглашений."]);
+    expect(await countLetters(email)).toBe(2);
+    expect(await countLetters(email.toLowerCase())).toBe(0);
+  });
+
+  it("§2.4.4 a letter that still waits for its delivery isn't sent any more; a password still is", async () => {
+    const email = "waiting@example.org";
+    const { result } = await invite(email, curator);
+    await club.lastMessage(email);
+    const later = new Date(club.clock.now().getTime() + 60 * 60_000);
+    const wait = { sent_at: null, next_attempt_at: later };
+    await club.db.updateTable("outbox").set(wait).where("recipient", "=", email).execute();
+    await sendMessage(club.db, club.club.services, { channel: "email", to: email, text: "Пароль", secret: true });
+    const { unsubscribe_secret: hash } = await club.db
+      .selectFrom("invites")
+      .select("unsubscribe_secret")
+      .where("id", "=", result?.id ?? "")
+      .executeTakeFirstOrThrow();
+    await club.ask(unsubscribe, { id: result?.id ?? "", hash });
+    const rows = await club.db.selectFrom("outbox").selectAll().where("recipient", "=", email).orderBy("id").execute();
+    expect(rows.map(({ last_error }) => last_error)).toEqual(["unsubscribed", null]);
+  });
+
+  it("§2.4.4 a participant who unsubscribed gets no invitation either", async () => {
+    const known = await club.db
+      .insertInto("users")
+      .values({ role: "member", first_name: "Ян", last_name: "Ким", phone: "79005550009", email: "Kim@example.org" })
+      .returning(["id", "unsubscribe_secret"])
+      .executeTakeFirstOrThrow();
+    await club.ask(unsubscribe, { id: String(known.id), hash: known.unsubscribe_secret });
+    expect((await invite("kim@example.org", curator)).refusal?.fields.email).toContain("просил не присылать");
   });
 });
 

@@ -125,6 +125,22 @@ test("house: each channel has its own gateway; what a gateway takes never stands
   expect((await club.outbox()).length).toBe(before);
 });
 
+test("§2.4.4 a message of a mailing tells mail programs how to unsubscribe, over https by one press; others don't", async () => {
+  const { url: smtpUrl, mails } = await openMailServer();
+  const { services } = configure({ smtpUrl });
+  const link = (scheme: string) => `${scheme}://club.example.com/unsubscribe/mail?id=1&hash=2`;
+  await sendMessage(club.db, services, { ...mail("By press"), unsubscribeUrl: link("https") });
+  await sendMessage(club.db, services, { ...mail("By hand"), unsubscribeUrl: link("http") });
+  await sendMessage(club.db, services, mail("A password"));
+  await deliverDueMessages("email", services);
+  const of = (words: string) => mails.find((text) => text.includes(words))?.replace(/\r\n\s+/g, " ") ?? "";
+  expect(of("By press")).toContain(`List-Unsubscribe: <${link("https")}>`);
+  expect(of("By press")).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(of("By hand")).toContain(`List-Unsubscribe: <${link("http")}>`);
+  expect(of("By hand")).not.toContain("List-Unsubscribe-Post");
+  expect(of("A password")).not.toContain("List-Unsubscribe");
+});
+
 test("house: a gateway that fails gets the message again after growing waits, and it is sent once it works", async () => {
   let works = false;
   let calls = 0;

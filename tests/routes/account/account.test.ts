@@ -14,6 +14,7 @@ import { loader as loadPassword, action as setPassword } from "../../../app/rout
 import { loader as loadManager, action as registerManager } from "../../../app/routes/register.manager";
 import { loader as loadMember, action as registerMember } from "../../../app/routes/register.member/route";
 import { action as unsubscribe } from "../../../app/routes/unsubscribe";
+import { loader as openFromMail, action as pressInMail } from "../../../app/routes/unsubscribe_.mail";
 import { followAddress } from "../../../app/session/handover.server";
 import { takeNotice } from "../../../app/session/notice.server";
 import { issueRedirectToken } from "../../../club/accounts/rules";
@@ -399,6 +400,36 @@ describe("addresses that bring something along", () => {
     expect(await visitor.post(unsubscribe, "/unsubscribe", {})).toMatchObject({ status: 303, location: "/" });
     expect((await since()).unsubscribed_at).not.toBeNull();
     expect(await readNotice(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
+  });
+
+  test("§2.4.4 a mail program unsubscribes by one press without a page, and a person who opens its address gets the button", async () => {
+    const person = await club.db
+      .selectFrom("users")
+      .select(["id", "unsubscribe_secret"])
+      .where("phone", "=", "79000000004")
+      .executeTakeFirstOrThrow();
+    const address = `/unsubscribe/mail?id=${person.id}&hash=${person.unsubscribe_secret}`;
+    const isSubscribed = async () => {
+      const query = club.db.selectFrom("users").select("unsubscribed_at").where("id", "=", person.id);
+      return (await query.executeTakeFirstOrThrow()).unsubscribed_at === null;
+    };
+    const send = async (to: string, init: RequestInit) => {
+      const request = new Request(new URL(to, "http://127.0.0.1:3000"), { method: "POST", ...init });
+      return (await pressInMail({ request, params: {}, context: {} })).status;
+    };
+    const press = { body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+    const opened = await openFromMail({
+      request: new Request(new URL(address, "http://127.0.0.1:3000")),
+      params: {},
+      context: {},
+    });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/unsubscribe"]);
+    expect(opened.headers.get("Set-Cookie")).toMatch(/HttpOnly/);
+    expect(await send(address, {})).toBe(400);
+    expect(await send(address.replace(/hash=./, "hash=?"), press)).toBe(422);
+    expect(await isSubscribed()).toBe(true);
+    expect(await send(address, press)).toBe(200);
+    expect(await isSubscribed()).toBe(false);
   });
 
   test("§2.4.5 the button logs in, once", async () => {
