@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
-import type { FormShell } from "./form";
+import type { FormShell } from "./form-shell";
 
 /** primary: the act of the page, once; secondary: beside it; quiet: in rows and bars; danger: takes something away. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher, useNavigation } from "@remix-run/react";
 import { createContext, useContext, useEffect } from "react";
-import type { FormShell } from "./form";
+import type { FormShell } from "./form-shell";
 import { QUIET_FETCHER } from "./refresh";
 
 /** What the content of a dialog opened by a link is given: the address of the page whose form it shows. */

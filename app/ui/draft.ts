@@ -1,6 +1,6 @@
 import { useNavigation, useResolvedPath } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { FormShell } from "./form";
+import type { FormShell } from "./form-shell";
 
 /** session: outlives the page, for as long as its tab; page: is gone with the page. */
 type Memory = "session" | "page";

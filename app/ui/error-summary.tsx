@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { controlId } from "./field";
-import type { FieldShell } from "./form";
+import type { FieldShell } from "./form-shell";
 
 /**
  * The red block above a form: the form's own errors joined by line breaks, then one link per field in error (§8.1, §8.10).

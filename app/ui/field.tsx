@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldShell } from "./form";
+import type { FieldShell } from "./form-shell";
 
 /** What every field takes, whatever its control. */
 export type FieldProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { FormShell } from "./form";
+import type { FormShell } from "./form-shell";
 
 /**
  * Watches a form and says what is still missing in it, so that its button can wait (§5.1, §5.4, §5.13). Empty until

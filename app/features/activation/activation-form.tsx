@@ -1,6 +1,7 @@
 import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { PhoneField, TextField } from "../../ui/text-field";
 import { formatWait, useCountdown } from "./countdown";
 

@@ -1,6 +1,7 @@
 import { SubmitButton } from "../../ui/button";
 import { CheckboxField } from "../../ui/choice-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { useMissing } from "../../ui/missing";
 
 type AgreementFormProps = {

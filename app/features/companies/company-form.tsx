@@ -1,6 +1,7 @@
 import { SubmitButton } from "../../ui/button";
 import { type Choice, SelectField } from "../../ui/choice-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 
 /** Adds a company to a member's own. Legal name and address come from the register of companies (§3.4). */

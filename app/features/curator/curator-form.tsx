@@ -1,6 +1,7 @@
 import { SubmitButton } from "../../ui/button";
 import { type Choice, SelectField } from "../../ui/choice-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 
 /** A member without a curator chooses a distributor (§4.11). */
 export function CuratorForm({ shell, distributors }: { shell: FormShell; distributors: readonly Choice[] }) {

@@ -2,7 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import type { PickupPoint } from "../../../contract/suggestions";
 import { Button, SubmitButton } from "../../ui/button";
 import { RadioGroup } from "../../ui/choice-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { SearchField } from "../../ui/text-field";
 
 interface PickupFormProps {

@@ -1,7 +1,8 @@
 import { SubmitButton } from "../../ui/button";
 import { CheckboxField } from "../../ui/choice-field";
 import { useDraft } from "../../ui/draft";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextAreaField, TextField } from "../../ui/text-field";
 
 interface FeedbackFormProps {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 
 type PressFormProps = {
   shell: FormShell;

@@ -1,7 +1,8 @@
 import { SubmitButton } from "../../ui/button";
 import { DefinitionList } from "../../ui/definition-list";
 import { FileField } from "../../ui/file-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { inviteColumns } from "./invite-columns";
 
 /** Invites the people of a CSV or XLSX file. */

@@ -1,7 +1,8 @@
 import { SubmitButton } from "../../ui/button";
 import { RadioGroup } from "../../ui/choice-field";
 import { useDraft } from "../../ui/draft";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 
 /** Invites one person by e-mail. */

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { useMissing } from "../../ui/missing";
 import { PasswordField, PhoneField, TextField } from "../../ui/text-field";
 

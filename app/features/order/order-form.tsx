@@ -1,6 +1,7 @@
 import { formatCount, formatPoints } from "../../lib/points";
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 
 interface OrderFormProps {
   shell: FormShell;

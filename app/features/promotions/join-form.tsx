@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink, SubmitButton } from "../../ui/button";
 import { ErrorSummary } from "../../ui/error-summary";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { Notice } from "../../ui/notice";
 import type { PromotionState } from "./promotion-dates";
 

@@ -1,5 +1,6 @@
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 
 /** A promo code from a package (§1.5). */

@@ -1,6 +1,7 @@
 import { PASSWORD_MIN_LENGTH } from "../../../contract/values";
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { PasswordField } from "../../ui/text-field";
 
 /** A new password, twice (§5.10). @param email whose it is, for the browser's password keeper */

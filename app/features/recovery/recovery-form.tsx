@@ -1,5 +1,6 @@
 import { SubmitButton } from "../../ui/button";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 
 export const RECOVERY_LEAD = "Отправим на ваш e-mail ссылку, по которой можно задать новый пароль.";

@@ -3,7 +3,7 @@ import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } fr
 import { Button } from "../../ui/button";
 import { CheckboxField, type Choice, SelectField } from "../../ui/choice-field";
 import { FieldSet } from "../../ui/field-set";
-import type { FormShell } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { ReadOnlyField } from "../../ui/read-only-field";
 import { TextField } from "../../ui/text-field";
 import type { Finding } from "./finding";

@@ -1,5 +1,5 @@
 import { CheckboxField } from "../../ui/choice-field";
-import type { FormShell } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 
 /** Where the two documents stand. */
 export interface ConsentLinks {

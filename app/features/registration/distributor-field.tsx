@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from "react";
 import { type Choice, SelectField } from "../../ui/choice-field";
 import { fieldValue } from "../../ui/field";
-import type { FormShell } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 import type { Finding } from "./finding";
 import { LookUpButton } from "./look-up-button";

@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useState } from "react";
 import { MANAGER_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { CheckboxField, RadioGroup } from "../../ui/choice-field";
 import { fieldValue } from "../../ui/field";
-import type { FormShell } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { TextField } from "../../ui/text-field";
 import type { Finding } from "./finding";
 import { LookUpButton } from "./look-up-button";

@@ -1,5 +1,5 @@
 import { FieldRow, FieldSet } from "../../ui/field-set";
-import type { FormShell } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { PhoneField, TextField } from "../../ui/text-field";
 
 /** What an invitation tells of the person (§2.4.1). */

@@ -2,7 +2,8 @@ import { SubmitButton } from "../../ui/button";
 import { DefinitionList } from "../../ui/definition-list";
 import { Disclosure } from "../../ui/disclosure";
 import { FileField } from "../../ui/file-field";
-import { FormFrame, type FormShell } from "../../ui/form";
+import { FormFrame } from "../../ui/form";
+import type { FormShell } from "../../ui/form-shell";
 import { reportColumns } from "./report-columns";
 
 /** Uploads a sales report (CSV or XLSX). */
