@@ -45,9 +45,9 @@ export default function AgreementPage() {
     <>
       <PageHeader title="Примите правила программы" lead="Баллы начисляются только после этого." />
       <Section title={title} card>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+        {paragraphs.map((paragraph) =>
+          CHAPTER.test(paragraph) ? <h3 key={paragraph}>{paragraph}</h3> : <p key={paragraph}>{paragraph}</p>,
+        )}
         {link !== "/" && (
           <p>
             <a href={link} target="_blank" rel="noopener">
@@ -60,5 +60,8 @@ export default function AgreementPage() {
     </>
   );
 }
+
+/** The text is plain: a short numbered line without a full stop heads what follows. */
+const CHAPTER = /^\d+\. .{1,60}[^.,;:]$/;
 
 const ACCEPTED = { kind: "success", text: "Правила приняты. Теперь баллы начисляются." } as const;

@@ -87,7 +87,9 @@ export default function GiftPage() {
           <p>На счёте {formatPoints(points)}.</p>
           {only && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
           {agentId && (
-            <p className="fine">Выплату проводит платёжный агент {agentId}. Номер карты хранится зашифрованным.</p>
+            <p className="fine">
+              Выплату проводит платёжный агент №&nbsp;{agentId}. Номер карты хранится зашифрованным.
+            </p>
           )}
         </div>
       </Columns>

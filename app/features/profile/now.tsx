@@ -24,9 +24,10 @@ export interface Now {
 /** From seven digits on the large windows don't stand in one row of a narrow card. */
 const WIDE_BALANCE = 1_000_000;
 
-/** Balance, last movement and the next step. */
+/** Balance, last movement and the next step; nothing for those who have neither. */
 export function NowCard({ now }: { now: Now }) {
   const step = chooseStep(now);
+  if (now.points === null && !step) return null;
   return (
     <div className="card stack">
       {now.points !== null && (

@@ -1,0 +1,43 @@
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen } from "@testing-library/react";
+import { createContext, useContext } from "react";
+import { expect, it } from "vitest";
+import { type Now, NowCard } from "../../app/features/profile/now";
+
+const member: Now = { participant: "member", points: 0, movement: null, isAgreementAccepted: true, hasCurator: true };
+
+const Shown = createContext(member);
+
+function Place() {
+  return (
+    <main>
+      <NowCard now={useContext(Shown)} />
+    </main>
+  );
+}
+
+const Stub = createRemixStub([{ path: "/", Component: Place }]);
+
+function renderCard(now: Now): HTMLElement {
+  render(
+    <Shown.Provider value={now}>
+      <Stub />
+    </Shown.Provider>,
+  );
+  return screen.getByRole("main");
+}
+
+it("§6.2 tadam, who collects no points and has nowhere to go on, gets no empty card", () => {
+  const place = renderCard({ ...member, participant: "tadam", points: null });
+  expect(place.childElementCount).toBe(0);
+});
+
+it.each([
+  ["who hasn't accepted the rules", { isAgreementAccepted: false }, "Прочитать и принять", "/agreement"],
+  ["without a curator", { hasCurator: false }, "Выбрать дистрибьютора", "/curator"],
+  ["without points", {}, "Ввести промокод", "/dashboard/promo-code"],
+  ["with points", { points: 4000 }, "Выбрать подарок", "/dashboard/gifts/"],
+])("§3.10 a member %s is told the next step", (_, change, label, address) => {
+  renderCard({ ...member, ...change });
+  expect(screen.getByRole("link", { name: label }).getAttribute("href")).toBe(address);
+});
