@@ -8,15 +8,13 @@ import { followInDialog } from "../features/dialogs/follow-in-dialog";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { isLookUp } from "../features/registration/is-look-up.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
-import { RegistrationSteps } from "../features/registration/registration-steps";
+import { RegistrationPage } from "../features/registration/registration-page";
 import { SalesForm } from "../features/registration/sales-form";
-import { listDistributorChoices, searchDistributors } from "../session/distributors.server";
-import { readOrigin, registerPerson } from "../session/registration.server";
+import { searchDistributors } from "../session/distributors.server";
+import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../session/registration.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
-import { readLinks } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [{ title: "Регистрация Сейлза — Клуб" }];
 export const headers = cacheHeaders("guest");
@@ -27,17 +25,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  const [distributors, links, origin] = await Promise.all([
-    listDistributorChoices(visit),
-    visit.settle(readLinks(visit.caller)),
-    readOrigin(visit, args.request),
-  ]);
-  return {
-    distributors,
-    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
-    origin: origin?.name ?? null,
-    known: origin?.known ?? null,
-  };
+  return readRegistrationView(visit, args.request);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -48,10 +36,8 @@ export async function action(args: ActionFunctionArgs) {
     return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), finding });
   }
   const submission = parseWithZod(formData, { schema: salesSchema(origin !== null), disableAutoCoercion: true });
-  if (submission.status !== "success") {
-    const { data: result, init } = rejectForm(submission);
-    return data({ ...result, finding }, init ?? undefined);
-  }
+  if (submission.status !== "success") return withFinding(rejectForm(submission), finding);
+
   const { curator, policy: _, dataAgreement: __, ...values } = submission.value;
   const registered = await registerPerson(visit, {
     ...values,
@@ -62,8 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (registered.ok) return finishForm("/activation", registered.notice, registered.cookies);
   const refusal = explainRefusal(registered.refusal);
-  const { data: result, init } = refuseForm(submission, refusal, FIELDS, { related_to_user_id: "curator" });
-  return data({ ...result, finding }, init ?? undefined);
+  return withFinding(refuseForm(submission, refusal, FIELDS, { related_to_user_id: "curator" }), finding);
 }
 
 export const clientAction = followInDialog;
@@ -73,13 +58,9 @@ export default function SalesRegistrationPage() {
   const reply = useActionData<typeof action>();
   const shell = usePageForm("sales", reply, "/register/manager", "register");
   return (
-    <>
-      <PageHeader title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты." />
-      <RegistrationSteps current={1} />
-      <div className="card sheet">
-        <SalesForm shell={shell} reply={reply} {...view} />
-      </div>
-    </>
+    <RegistrationPage title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты.">
+      <SalesForm shell={shell} reply={reply} {...view} />
+    </RegistrationPage>
   );
 }
 

@@ -1,11 +1,15 @@
+import { data } from "@remix-run/node";
 import { register } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import { findInvite, findReferral } from "../../contract/invites";
 import type { Refusal } from "../../contract/reply";
+import { readLinks } from "../upstream/content.server";
 import { startActivation } from "./activation-wait.server";
+import { listDistributorChoices } from "./distributors.server";
 import { dropHandover, readHandover } from "./handover.server";
 import { lookUp } from "./look-up.server";
 import type { Notice } from "./notice.server";
+import type { rejectForm } from "./reply.server";
 import type { Visit } from "./visit.server";
 
 /** Who brought a person to the registration (§2.4.1, §2.4.2), as the form shows it and the payload names it. */
@@ -33,6 +37,26 @@ export async function readOrigin(visit: Visit, request: Request): Promise<Origin
     return { name: answer.result.name, known: null, payload: { referral_from_user_id: answer.result.id } };
   }
   return null;
+}
+
+/** What both registration pages show: who one may belong to, the two documents, who brought the person here. */
+export async function readRegistrationView(visit: Visit, request: Request) {
+  const [distributors, links, origin] = await Promise.all([
+    listDistributorChoices(visit),
+    visit.settle(readLinks(visit.caller)),
+    readOrigin(visit, request),
+  ]);
+  return {
+    distributors,
+    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
+    origin: origin?.name ?? null,
+    known: origin?.known ?? null,
+  };
+}
+
+/** The answer to a registration form, with what its look-ups have found. */
+export function withFinding<Finding>({ data: result, init }: ReturnType<typeof rejectForm>, finding: Finding) {
+  return data({ ...result, finding }, init ?? undefined);
 }
 
 /**

@@ -11,14 +11,27 @@ type DistributorFieldProps = {
   shell: FormShell;
   /** All distributors; null when there are so many that one searches by a part of the name. */
   distributors: readonly Choice[] | null;
+  /** Name of who brought the person here, and with it the distributor (§5.4); null when nobody did. */
+  origin: string | null;
   finding: Finding;
   setFinding: Dispatch<SetStateAction<Finding>>;
 };
 
 const KEYS = ["distributors", "distributorError"] as const;
 
-/** The distributor that a participant belongs to; the field `curator` of the wire. */
-export function DistributorField({ shell, distributors, finding, setFinding }: DistributorFieldProps) {
+/** The distributor that a participant belongs to: whoever brought the person here settles it, else it is chosen. */
+export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
+  if (origin === null) return <DistributorChoice {...choice} />;
+  return (
+    <p className="linked">
+      {origin ? `Вас пригласил участник клуба: ${origin}.` : "Вы регистрируетесь по приглашению."} Дистрибьютор
+      определится по приглашению.
+    </p>
+  );
+}
+
+/** The field `curator` of the wire. */
+function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<DistributorFieldProps, "origin">) {
   const search = useLookUp(shell, "find-distributor", KEYS, setFinding);
   const place = `${shell.id}-distributor`;
   const choices = distributors ?? finding.distributors ?? [];

@@ -1,31 +1,21 @@
-import { DefaultSubmit, SubmitButton } from "../../ui/button";
+import { DefaultSubmit } from "../../ui/button";
 import type { Choice } from "../../ui/choice-field";
 import { useDraft } from "../../ui/draft";
 import { FieldSet } from "../../ui/field-set";
 import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
 import { useMissing } from "../../ui/missing";
 import { TextField } from "../../ui/text-field";
 import { CompanyFields } from "./company-fields";
-import { ConsentFields, type ConsentLinks } from "./consent-fields";
+import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
-import type { RegistrationReply } from "./finding";
+import { listMissing, PERSON_NAMES } from "./list-missing";
 import { ManagerFields } from "./manager-fields";
-import { listMissing, MissingNote } from "./missing-note";
-import { OriginNote } from "./origin-note";
-import { type KnownPerson, PersonFields } from "./person-fields";
+import { PersonFields } from "./person-fields";
+import { RegisterButton } from "./register-button";
+import type { RegistrationFormProps } from "./registration-form";
 import { useFinding } from "./use-look-ups";
 
-type RetailFormProps = {
-  shell: FormShell;
-  reply: RegistrationReply | null | undefined;
-  segments: readonly Choice[];
-  distributors: readonly Choice[] | null;
-  links: ConsentLinks;
-  known: KnownPerson | null;
-  /** Name of who brought the person here; null when nobody did. */
-  origin: string | null;
-};
+type RetailFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 
 /** Registration of a shop or service station (§3.2, §5.4). */
 export function RetailForm({ shell, reply, segments, distributors, links, known, origin }: RetailFormProps) {
@@ -39,11 +29,13 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
       <CompanyFields shell={shell} segments={segments} finding={finding} setFinding={setFinding} />
       <PersonFields shell={shell} known={known} withPosition />
       <FieldSet legend="Дистрибьютор и менеджер">
-        {origin === null ? (
-          <DistributorField shell={shell} distributors={distributors} finding={finding} setFinding={setFinding} />
-        ) : (
-          <OriginNote name={origin} />
-        )}
+        <DistributorField
+          shell={shell}
+          distributors={distributors}
+          origin={origin}
+          finding={finding}
+          setFinding={setFinding}
+        />
         <ManagerFields shell={shell} isLinked={isLinked} finding={finding} setFinding={setFinding} />
       </FieldSet>
       <FieldSet legend="Последнее">
@@ -59,10 +51,7 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
         />
         <ConsentFields shell={shell} links={links} />
       </FieldSet>
-      <SubmitButton shell={shell} name="intent" value="register" busyLabel="Отправляем…" disabled={missing.length > 0}>
-        Зарегистрироваться
-      </SubmitButton>
-      <MissingNote missing={missing} />
+      <RegisterButton shell={shell} missing={missing} />
     </FormFrame>
   );
 }
@@ -71,13 +60,7 @@ const ALWAYS = {
   company_inn: "ИНН",
   company_actual_address_organization: "фактический адрес",
   company_segment_id: "сегмент",
-  last_name: "фамилия",
-  first_name: "имя",
-  sur_name: "отчество",
-  phone: "телефон",
-  email: "e-mail",
-  policy: "политика конфиденциальности",
-  dataAgreement: "согласие на обработку данных",
+  ...PERSON_NAMES,
 };
 
 const listMissingWhenLinked = (data: FormData) => listMissing(data, ALWAYS);

@@ -8,18 +8,14 @@ import { cacheHeaders } from "../../document/cache";
 import { followInDialog } from "../../features/dialogs/follow-in-dialog";
 import { OTHER_SEGMENT } from "../../features/registration/company-fields";
 import { explainRefusal } from "../../features/registration/explain-refusal";
-import type { Finding } from "../../features/registration/finding";
 import { isLookUp } from "../../features/registration/is-look-up.server";
 import { retailSchema } from "../../features/registration/registration.schema.server";
-import { RegistrationSteps } from "../../features/registration/registration-steps";
+import { RegistrationPage } from "../../features/registration/registration-page";
 import { RetailForm } from "../../features/registration/retail-form";
-import { listDistributorChoices } from "../../session/distributors.server";
-import { readOrigin, registerPerson } from "../../session/registration.server";
+import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../../session/registration.server";
 import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
 import { requireGuest, type Visit } from "../../session/visit.server";
 import { usePageForm } from "../../ui/form";
-import { PageHeader } from "../../ui/page";
-import { readLinks } from "../../upstream/content.server";
 import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
 
 export const meta: MetaFunction = () => [{ title: "Регистрация Ритейла — Клуб" }];
@@ -31,19 +27,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  const [segments, distributors, links, origin] = await Promise.all([
-    visit.read(listSegments, {}),
-    listDistributorChoices(visit),
-    visit.settle(readLinks(visit.caller)),
-    readOrigin(visit, args.request),
-  ]);
-  return {
-    segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })),
-    distributors,
-    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
-    origin: origin?.name ?? null,
-    known: origin?.known ?? null,
-  };
+  const [segments, view] = await Promise.all([visit.read(listSegments, {}), readRegistrationView(visit, args.request)]);
+  return { ...view, segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -93,13 +78,9 @@ export default function RetailRegistrationPage() {
   const reply = useActionData<typeof action>();
   const shell = usePageForm("retail", reply, "/register/member", "register");
   return (
-    <>
-      <PageHeader title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут." />
-      <RegistrationSteps current={1} />
-      <div className="card sheet">
-        <RetailForm shell={shell} reply={reply} {...view} />
-      </div>
-    </>
+    <RegistrationPage title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут.">
+      <RetailForm shell={shell} reply={reply} {...view} />
+    </RegistrationPage>
   );
 }
 
@@ -126,8 +107,4 @@ async function settleSegment(visit: Visit, id: string, other: string) {
   if (id !== OTHER_SEGMENT) return { ok: true as const, id };
   const answer = await visit.call(addSegment, { display_name: other });
   return answer.ok ? { ok: true as const, id: answer.result.id } : answer;
-}
-
-function withFinding(reply: ReturnType<typeof rejectForm>, finding: Finding) {
-  return data({ ...reply.data, finding }, reply.init ?? undefined);
 }

@@ -1,0 +1,16 @@
+import { SubmitButton } from "../../ui/button";
+import type { FormShell } from "../../ui/form-shell";
+
+/** Sends the form, as soon as nothing is missing; its line says why it waits and keeps its room (§5.4, §5.5). */
+export function RegisterButton({ shell, missing }: { shell: FormShell; missing: readonly string[] }) {
+  return (
+    <>
+      <SubmitButton shell={shell} name="intent" value="register" busyLabel="Отправляем…" disabled={missing.length > 0}>
+        Зарегистрироваться
+      </SubmitButton>
+      <p className="hint missing">
+        {missing.length > 0 && `Чтобы отправить анкету, заполните: ${missing.join(", ")}.`}
+      </p>
+    </>
+  );
+}

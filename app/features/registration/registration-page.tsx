@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "../../ui/page";
+import { RegistrationSteps } from "./registration-steps";
+
+type RegistrationPageProps = { title: string; lead: string; children: ReactNode };
+
+/** The second step of the way into the club: its form on a sheet. */
+export function RegistrationPage({ title, lead, children }: RegistrationPageProps) {
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <RegistrationSteps current={1} />
+      <div className="card sheet">{children}</div>
+    </>
+  );
+}
