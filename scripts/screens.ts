@@ -73,3 +73,22 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
   },
   newcomer: { phone: "79000000007", paths: ["/dashboard/profile/", "/agreement", "/curator", "/logout"] },
 };
+
+/** Screens whose addresses only the club knows: the page and the link on it that leads there. */
+export const LINKED: Readonly<Record<string, readonly (readonly [from: string, link: string])[]>> = {
+  guest: [["/rules/", "main a[href*='?']"]],
+  curator: [["/dashboard/report/", "tbody a"]],
+  manager: [["/dashboard/search/?inn=5000200016", "tbody a"]],
+};
+
+/** What is pressed one after the other on the home page until the dialog is open (§2.3.3). */
+export const DIALOGS: Readonly<Record<string, readonly string[]>> = {
+  login: ["a[href='/login']"],
+  "login-email": ["a[href='/login']", "a[href*='mode=email']"],
+  recovery: ["a[href='/login']", "a[href='/recovery']"],
+  activation: ["a[href='/login']", "a[href='/activation']"],
+  register: ["a[href='/register']"],
+  "register-manager": ["a[href='/register']", "a[href='/register/manager']"],
+  "register-member": ["a[href='/register']", "a[href='/register/member']"],
+  feedback: ["a[href='/feedback']"],
+};

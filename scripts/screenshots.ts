@@ -1,13 +1,14 @@
 // Pictures of every screen for every kind of participant at 360, 768 and 1280 px, light and dark, into screenshots/.
-// `npm run screenshots -- guest member` takes only these; the portal must be built.
+// `npm run screenshots -- guest member` takes only these, `dialogs` among them; the portal must be built.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { createDataFolder } from "../e2e/setup/data-folder";
+import { hydrate } from "../e2e/setup/hydrate";
 import { startServer } from "../e2e/setup/server";
 import { findSystemChromium } from "./browser.mjs";
-import { SCREENS } from "./screens";
+import { DIALOGS, LINKED, SCREENS } from "./screens";
 
 const OUT = "screenshots";
 const WIDTHS = [360, 768, 1280];
@@ -31,6 +32,38 @@ async function fillCart(page: Page) {
   await cap.getByLabel("Размер").selectOption("L/XL");
   await cap.getByRole("button").click();
   await page.getByText("Подарок в корзине").waitFor();
+}
+
+/** Pages whose addresses only the club knows, by the link that leads to them. */
+async function findLinked(page: Page, [from, link]: readonly [from: string, link: string]): Promise<string> {
+  await page.goto(from);
+  return (await page.locator(link).first().getAttribute("href")) ?? from;
+}
+
+/** The dialogs of a guest, each opened from the home page or from the one before it (§2.3.3). */
+async function pictureDialogs(browser: Browser) {
+  await mkdir(path.join(OUT, "dialogs"), { recursive: true });
+  const context = await browser.newContext({ baseURL: server.origin, locale: "ru-RU" });
+  const page = await context.newPage();
+  for (const [name, steps] of Object.entries(DIALOGS)) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.goto("/");
+        await hydrate(page);
+        for (const step of steps) {
+          const place = (await page.locator("dialog[open]:modal").count()) > 0 ? page.locator("dialog:modal") : page;
+          await place.locator(step).locator("visible=true").first().click();
+          await page.locator("dialog:modal").waitFor();
+        }
+        await page.locator("dialog:modal form, dialog:modal main a, dialog:modal li a").first().waitFor();
+        await page.locator("dialog:modal .skel").waitFor({ state: "detached" });
+        await page.screenshot({ path: path.join(OUT, "dialogs", fileName(name, width, colorScheme)) });
+      }
+    }
+  }
+  await context.close();
 }
 
 function fileName(address: string, width: number, scheme: string): string {
@@ -68,7 +101,9 @@ try {
     if (phone) await logIn(context, phone);
     const page = await context.newPage();
     if (role === "member-cart") await fillCart(page);
-    for (const address of paths) {
+    const linked = [];
+    for (const link of LINKED[role] ?? []) linked.push(await findLinked(page, link));
+    for (const address of [...paths, ...linked]) {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         for (const colorScheme of SCHEMES) {
@@ -88,6 +123,7 @@ try {
     }
     await context.close();
   }
+  if (wanted.length === 0 || wanted.includes("dialogs")) await pictureDialogs(browser);
 } finally {
   await browser.close();
   await server.stop();
