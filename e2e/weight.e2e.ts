@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { listExcesses, type PageWeight, WEIGHED_ROLES, weighScreens } from "../scripts/page-weights";
+import { expect, test } from "./setup/test";
+
+for (const role of WEIGHED_ROLES) {
+  test(`house: every page of ${role} keeps to its bytes of HTML, CSS and script @js`, async ({ server }) => {
+    const weights: PageWeight[] = [];
+    for await (const weight of weighScreens(server.origin, "build/client", role)) weights.push(weight);
+    expect(weights.length).toBeGreaterThan(0);
+    for (const { css, inlineScript, script } of weights) expect(Math.min(css, inlineScript, script)).toBeGreaterThan(0);
+    expect(weights.flatMap(listExcesses)).toEqual([]);
+  });
+}
+
+const PAGES = ["/", "/login", "/register/member"];
+
+/** Addresses of the scripts that a page asks for. */
+function listScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  return scripts;
+}
+
+/** Resolves when the page's loader has made up its mind: it too waits for an idle moment after `load`, and was there first. */
+async function settle(page: Page) {
+  await page.evaluate(() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 0)));
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+}
+
+for (const path of PAGES) {
+  test(`house: ${path} asks for no script before load, nor after it on a weak device, until it is touched @js`, async ({
+    page,
+  }) => {
+    const scripts = listScripts(page);
+    const tools = await page.context().newCDPSession(page);
+    await tools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+    await page.goto(path, { waitUntil: "load" });
+    await settle(page);
+    expect(scripts).toEqual([]);
+    await tools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    await page.locator("h1").click();
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  });
+}
+
+test("house: a page that came slowly asks for no script until it is touched, whatever the browser says of the link @js", async ({
+  page,
+}) => {
+  const scripts = listScripts(page);
+  await page.route("**/login", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "load" });
+  await settle(page);
+  expect(scripts).toEqual([]);
+  await page.locator("h1").click();
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+});
