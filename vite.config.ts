@@ -16,7 +16,7 @@ const LIBRARIES =
 const FRAME =
   /[\\/](app[\\/](lib|document|features[\\/](navigation|agreement|banner|consent)|root\.|entry\.)|contract[\\/]values)/;
 const KIT =
-  /[\\/]app[\\/]ui[\\/](?!blueprint[\\/](?!sheet)|chart|hero|copy-field|work-order|part-tag|pagination|table|definition|progress|refresh|filter|dialog|draft-keeper|skeleton)/;
+  /[\\/]app[\\/]ui[\\/](?!blueprint[\\/](?!sheet)|chart|hero|copy-field|work-order|part-tag|pagination|table|definition|progress|refresh|filter|dialog|draft-keeper|skeleton|combobox|phone-mask)/;
 /** Browsers older than these have the pages without script. */
 const OLD_PHONES = ["es2020", "chrome80", "edge80", "firefox78", "safari13.1"];
 

@@ -1,8 +1,10 @@
+import IMask from "imask/esm/imask";
+import "imask/esm/masked/pattern";
+
 const MASK = "+{7} (000) 000-00-00";
 
 /** Puts the mask `+7 (___) ___-__-__` on a field (§5.1). Fetched only when somebody is about to type a phone. */
-export async function maskPhone(input: HTMLInputElement): Promise<void> {
-  const [{ default: IMask }] = await Promise.all([import("imask/esm/imask"), import("imask/esm/masked/pattern")]);
+export function maskPhone(input: HTMLInputElement): void {
   if (!input.isConnected) return;
   // What was typed before the mask came may begin with the country code, in either form.
   const digits = input.value.replace(/\D/g, "");

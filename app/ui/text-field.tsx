@@ -1,6 +1,5 @@
 import { type ComponentPropsWithoutRef, type Ref, useRef } from "react";
 import { controlProps, FieldFrame, type FieldProps, fieldValue } from "./field";
-import { maskPhone } from "./phone-mask";
 
 type Own = FieldProps & { inputRef?: Ref<HTMLInputElement> };
 /** A field's own props, then any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
@@ -56,7 +55,8 @@ export function PhoneField(props: TextFieldProps) {
         props.onFocus?.(event);
         if (masked.current) return;
         masked.current = true;
-        maskPhone(event.currentTarget).catch(() => undefined);
+        const { currentTarget } = event;
+        import("./phone-mask").then(({ maskPhone }) => maskPhone(currentTarget)).catch(() => undefined);
       }}
     />
   );
