@@ -1,27 +1,9 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { runClub } from "./setup/club-command";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MANAGER = "79000000002";
 const MEMBER = "79000000003";
-
-/** The operator's command line on the data of the running server. */
-async function runClub(dataDir: string, ...words: string[]): Promise<string> {
-  const environment = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    NODE_ENV: "production",
-    DATA_DIR: dataDir,
-  } as const;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "club/cli.ts", ...words], {
-    cwd: ROOT,
-    env: environment,
-  });
-  return stdout;
-}
 
 test("§2.4.1 §1.4 an invitation's link opens the form of its role with what is known, and the inviter sees who came", async ({
   page,

@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The operator's command line on the data of the running server. @returns what it printed */
+export async function runClub(dataDir: string, ...words: string[]): Promise<string> {
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: "production",
+    DATA_DIR: dataDir,
+  } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "club/cli.ts", ...words], {
+    cwd: ROOT,
+    env: environment,
+  });
+  return stdout;
+}
