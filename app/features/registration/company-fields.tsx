@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
+import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef } from "react";
 import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { Button } from "../../ui/button";
 import { CheckboxField, type Choice, SelectField } from "../../ui/choice-field";
@@ -83,7 +83,7 @@ function LegalFields({ shell, finding, setFinding }: PartProps) {
         onInput={(event) => {
           setFinding((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
           const digits = event.currentTarget.value.replace(/\D/g, "").length;
-          if (INN_LENGTHS.some((length) => length === digits)) find.askSoon(COMPANY_LOOKUP_DEBOUNCE_MS);
+          find.askSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
         }}
         required
       />
@@ -114,12 +114,18 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
   const suggest = useLookUp(shell, "suggest-address", ADDRESS_KEYS, setFinding);
   const input = useRef<HTMLInputElement>(null);
   const place = `${shell.id}-address`;
-  const { legalAddress } = finding;
+  const { legalAddress, suggestions } = finding;
 
   const fill = (address: string) => {
     if (!input.current) return;
     input.current.value = address;
     input.current.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  /** An address that is there needs no suggestions, nor any that are still on their way. */
+  const take = (address: string) => {
+    suggest.askSoon(false);
+    setFinding((last) => ({ ...last, suggestions: [], suggestionError: "" }));
+    fill(address);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ticked box follows the company
   useEffect(() => {
@@ -133,7 +139,7 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
         shell={shell}
         name="same_as_legal_address"
         label="Фактический адрес совпадает с юридическим"
-        onChange={(event) => fill(event.currentTarget.checked ? legalAddress : "")}
+        onChange={(event) => take(event.currentTarget.checked ? legalAddress : "")}
       />
       <input type="hidden" name="same_address_was" value={wasSame(shell) ? "on" : ""} />
       <TextField
@@ -145,14 +151,16 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
         maxLength={500}
         inputRef={input}
         error={finding.suggestionError || undefined}
+        onFocus={becomeCombobox}
         onInput={(event) => {
+          becomeCombobox(event);
           untickSame(event.currentTarget, legalAddress);
-          if (event.currentTarget.value.trim().length >= SHORTEST_ADDRESS) suggest.askSoon(REGION_LOOKUP_DEBOUNCE_MS);
+          suggest.askSoon(event.currentTarget.value.trim().length >= SHORTEST_ADDRESS && REGION_LOOKUP_DEBOUNCE_MS);
         }}
       />
-      {finding.suggestions.length > 0 && (
+      {suggestions.length > 0 && (
         <ul className="picks" aria-label="Подходящие адреса">
-          {finding.suggestions.map((address) => (
+          {suggestions.map((address) => (
             <li key={address}>
               <Button
                 variant="quiet"
@@ -162,8 +170,7 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
                 formAction={`${shell.action ?? ""}#${place}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  fill(address);
-                  setFinding((last) => ({ ...last, suggestions: [] }));
+                  take(address);
                   input.current?.focus();
                 }}
               >
@@ -178,6 +185,12 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
       </LookUpButton>
     </div>
   );
+}
+
+/** Arrows and Escape for the list below the field; it comes with the focus, and is no loss where it can't. */
+function becomeCombobox({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
+  const place = input.closest<HTMLElement>("[id$=-address]");
+  import("../../ui/combobox").then(({ makeCombobox }) => place && makeCombobox(input, place)).catch(() => undefined);
 }
 
 /** An address that is written anew is no longer the legal one. */

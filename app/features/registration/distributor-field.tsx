@@ -1,4 +1,5 @@
 import type { Dispatch, SetStateAction } from "react";
+import { REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { type Choice, SelectField } from "../../ui/choice-field";
 import { fieldValue } from "../../ui/field";
 import type { FormShell } from "../../ui/form-shell";
@@ -18,6 +19,7 @@ type DistributorFieldProps = {
 };
 
 const KEYS = ["distributors", "distributorError"] as const;
+const SHORTEST_NAME = 2;
 
 /** The distributor that a participant belongs to: whoever brought the person here settles it, else it is chosen. */
 export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
@@ -47,6 +49,14 @@ function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<Di
             autoComplete="off"
             maxLength={100}
             error={finding.distributorError || undefined}
+            onInput={({ currentTarget }) =>
+              search.askSoon(currentTarget.value.trim().length >= SHORTEST_NAME && REGION_LOOKUP_DEBOUNCE_MS)
+            }
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              search.ask();
+            }}
           />
           <LookUpButton intent="find-distributor" lookUp={search} place={place} action={shell.action}>
             Найти

@@ -51,7 +51,7 @@ export function ManagerFields({ shell, isLinked, finding, setFinding }: ManagerF
         error={finding.managerError || undefined}
         onInput={(event) => {
           setFinding((last) => ({ ...last, manager: "", managerError: "" }));
-          if (event.currentTarget.value.trim()) check.askSoon(MANAGER_LOOKUP_DEBOUNCE_MS);
+          check.askSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
         }}
       />
       <input type="hidden" name="manager_found" value={finding.manager} />

@@ -7,8 +7,11 @@ import { type Finding, type LookUpIntent, nothingFound, type RegistrationReply }
 export interface LookUp {
   /** Asks now; a question that is waiting or under way is dropped. */
   ask(): void;
-  /** Asks when nothing more has been typed for a while (§5.14). */
-  askSoon(milliseconds: number): void;
+  /**
+   * To be called when something else is typed: what is waiting or under way no longer matters. Asks anew when nothing more
+   * has been typed for a while (§5.14), or not at all.
+   */
+  askSoon(milliseconds: number | false): void;
   busy: boolean;
 }
 
@@ -33,12 +36,14 @@ export function useLookUp(
 ): LookUp {
   const fetcher = useFetcher<RegistrationReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
+  // Of the newest question, until something else is typed.
+  const isWanted = useRef(true);
   const { data } = fetcher;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what was found
   useEffect(() => {
     const found = data?.finding;
-    if (!found) return;
+    if (!found || !isWanted.current) return;
     const part = Object.fromEntries(keys.map((key) => [key, found[key] ?? nothingFound[key]]));
     setFinding((last) => ({ ...last, ...part }));
   }, [data]);
@@ -46,6 +51,7 @@ export function useLookUp(
 
   const ask = () => {
     clearTimeout(timer.current);
+    isWanted.current = true;
     const form = document.getElementById(shell.id);
     if (!(form instanceof HTMLFormElement)) return;
     const content = new FormData(form);
@@ -56,8 +62,9 @@ export function useLookUp(
     ask,
     askSoon(milliseconds) {
       clearTimeout(timer.current);
-      timer.current = setTimeout(ask, milliseconds);
+      isWanted.current = false;
+      if (milliseconds) timer.current = setTimeout(ask, milliseconds);
     },
-    busy: fetcher.state !== "idle",
+    busy: fetcher.state !== "idle" && isWanted.current,
   };
 }

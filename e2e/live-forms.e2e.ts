@@ -1,0 +1,227 @@
+import type { Page, Request } from "@playwright/test";
+import { newcomers } from "../club/seeds/companies";
+import { hydrate } from "./setup/hydrate";
+import { expect, test } from "./setup/test";
+
+const [first, second] = newcomers.slice(10, 12);
+const FORM = "/register/member";
+
+const askedFor = (request: Request) =>
+  request.method() === "POST" && new URL(request.url()).pathname.startsWith(FORM)
+    ? new URLSearchParams(request.postData() ?? "").get("intent")
+    : null;
+
+/** Counts the questions of one kind, and holds their answers back until `release` as long as `holding` is on. */
+async function watchLookUps(page: Page, intent: string) {
+  const asked: URLSearchParams[] = [];
+  const waiting: (() => void)[] = [];
+  const state = { holding: false };
+  await page.route(`**${FORM}*`, async (route, request) => {
+    if (askedFor(request) !== intent) return route.continue();
+    asked.push(new URLSearchParams(request.postData() ?? ""));
+    if (!state.holding) return route.continue();
+    const answer = await route.fetch();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The page may have given the question up.
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  return {
+    asked,
+    hold: () => {
+      state.holding = true;
+    },
+    pass: () => {
+      state.holding = false;
+    },
+    async release() {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+async function openForm(page: Page) {
+  await page.goto(FORM);
+  await hydrate(page);
+}
+
+test("§5.14 §3.4 a company is asked for once its number is whole; a late answer to another number is dropped @js", async ({
+  page,
+}) => {
+  await openForm(page);
+  const lookUps = await watchLookUps(page, "find-company");
+  const inn = page.getByLabel("ИНН", { exact: true });
+  const name = page.getByLabel("Юридическое название");
+  await inn.pressSequentially(first?.inn.slice(0, -1) ?? "");
+  await expect(name).toHaveValue("");
+  expect(lookUps.asked).toHaveLength(0);
+  lookUps.hold();
+  await inn.pressSequentially(first?.inn.slice(-1) ?? "");
+  await expect(page.getByRole("button", { name: "Проверяем…" })).toBeVisible();
+  // Mended while the answer is on its way: nothing is known of the new number.
+  await inn.press("Backspace");
+  await expect(page.getByRole("button", { name: "Найти по ИНН" })).toBeVisible();
+  await lookUps.release();
+  await inn.pressSequentially(" ");
+  await expect(name).toHaveValue("");
+  // Pasted with spaces; the answer to the number before comes last and changes nothing.
+  await inn.fill(first?.inn ?? "");
+  await expect.poll(() => lookUps.asked.length).toBe(2);
+  lookUps.pass();
+  await inn.press("ControlOrMeta+a");
+  await page.keyboard.insertText((second?.inn ?? "").replace(/(\d{4})/g, "$1 "));
+  await expect(name).toHaveValue(second?.name ?? "");
+  await lookUps.release();
+  await page.getByLabel("Фамилия").fill("Петров");
+  await expect(name).toHaveValue(second?.name ?? "");
+  expect(lookUps.asked.map((asked) => asked.get("company_inn")?.replace(/\D/g, ""))).toEqual([
+    first?.inn,
+    first?.inn,
+    second?.inn,
+  ]);
+
+  // §4.16: the box copies and clears, and a written address takes the tick away.
+  const same = page.getByLabel("Фактический адрес совпадает с юридическим");
+  const address = page.getByLabel("Фактический адрес", { exact: true });
+  await same.check();
+  await expect(address).toHaveValue(second?.address ?? "");
+  await same.uncheck();
+  await expect(address).toHaveValue("");
+  await same.check();
+  await address.press("End");
+  await address.pressSequentially("1");
+  await expect(same).not.toBeChecked();
+});
+
+test("§5.14 addresses are suggested in a list that the keyboard goes through, on the page and in the dialog @js", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await hydrate(page);
+  await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("link", { name: "Ритейл" }).click();
+  const lookUps = await watchLookUps(page, "suggest-address");
+  const address = dialog.getByLabel("Фактический адрес", { exact: true });
+  // Those of the native lists beside it are options as well.
+  const options = dialog.getByRole("listbox", { name: "Подходящие адреса" }).getByRole("option");
+  await address.click();
+  await address.pressSequentially("ка");
+  await address.pressSequentially("зань", { delay: 60 });
+  await expect(options.first()).toBeVisible();
+  expect(lookUps.asked.map((asked) => asked.get("company_actual_address_organization"))).toEqual(["казань"]);
+  await expect(address).toHaveAttribute("role", "combobox");
+  await expect(address).toHaveAttribute("aria-expanded", "true");
+  await address.press("ArrowDown");
+  await address.press("ArrowDown");
+  const wanted = (await options.and(page.locator("[aria-selected=true]")).textContent()) ?? "";
+  expect(wanted).toBe(await options.nth(1).textContent());
+  await expect(address).toBeFocused();
+  // Escape is the list's first, then the dialog's.
+  await address.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(address).toHaveAttribute("aria-expanded", "false");
+  await expect(dialog).toBeVisible();
+  await address.press("ArrowDown");
+  await address.press("ArrowDown");
+  await address.press("Enter");
+  await expect(address).toHaveValue(wanted);
+  await expect(address).toBeFocused();
+  await expect(options).toHaveCount(0);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  // An answer that comes after the address was taken from the list brings the list back for nobody.
+  lookUps.hold();
+  await address.fill("казань баумана");
+  await expect.poll(() => lookUps.asked.length).toBe(2);
+  await dialog.getByLabel("Фактический адрес совпадает с юридическим").check();
+  await lookUps.release();
+  await dialog.getByLabel("Фамилия").fill("Петров");
+  await expect(options).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("§5.4 §5.9 §5.14 a manager is asked for 3 s after the last letter; the button waits for everything, and for the newest answer @js", async ({
+  page,
+}) => {
+  await openForm(page);
+  const lookUps = await watchLookUps(page, "check-manager");
+  const send = page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true });
+  await expect(send).toBeDisabled();
+  await page.getByLabel("ИНН", { exact: true }).fill(first?.inn ?? "");
+  await page.getByLabel("Фактический адрес", { exact: true }).fill("Тула, ул. Мира, д. 2");
+  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Фамилия").fill("Петров");
+  await page.getByLabel("Имя").fill("Пётр");
+  await page.getByLabel("Отчество").fill("Петрович");
+  await page.getByLabel("Телефон", { exact: true }).fill("79150001122");
+  await page.getByLabel("E-mail", { exact: true }).fill("live@example.ru");
+  await page.getByLabel("Дистрибьютор", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  await expect(page.getByText("заполните: проверенный менеджер")).toBeVisible();
+  await expect(send).toBeDisabled();
+  const noManager = page.getByLabel("Согласен зарегистрироваться без менеджера");
+  await noManager.check();
+  await expect(send).toBeEnabled();
+  await noManager.uncheck();
+  await expect(send).toBeDisabled();
+
+  const contact = page.getByLabel("Телефон или e-mail менеджера");
+  const field = page.locator(".field", { has: contact });
+  const begun = Date.now();
+  lookUps.hold();
+  await page.getByLabel("По e-mail").check();
+  await contact.pressSequentially("manager@example.com");
+  await expect.poll(() => lookUps.asked.length).toBe(1);
+  expect(Date.now() - begun).toBeGreaterThan(2900);
+  // While it is asked for, another one is typed.
+  await contact.pressSequentially("x");
+  await lookUps.release();
+  await page.getByLabel("Фамилия").press("End");
+  await expect(field.locator(".found")).toBeEmpty();
+  await expect(send).toBeDisabled();
+  lookUps.pass();
+  await expect(field.locator(".err")).toContainText("не найден");
+  await contact.press("End");
+  await contact.press("Backspace");
+  await page.getByRole("button", { name: "Проверить менеджера" }).click();
+  await expect(field.locator(".found")).not.toBeEmpty();
+  await expect(send).toBeEnabled();
+  await page.getByLabel("Имя").fill("   ");
+  await expect(send).toBeDisabled();
+});
+
+test("§5.1 §5.7 a phone is masked however it comes: pasted in any form, filled in, mended, deleted @js", async ({
+  page,
+}) => {
+  await openForm(page);
+  const phone = page.getByLabel("Телефон", { exact: true });
+  await phone.focus();
+  await expect(async () => {
+    await phone.fill("");
+    await phone.pressSequentially("9");
+    await expect(phone).toHaveValue("+7 (9", { timeout: 500 });
+  }).toPass();
+  for (const written of ["8 (915) 000-11-22", "+7 915 000 11 22", "89150001122", "9150001122", "7-915-000-11-22"]) {
+    await phone.press("ControlOrMeta+a");
+    await page.keyboard.insertText(written);
+    await expect(phone).toHaveValue("+7 (915) 000-11-22");
+    await phone.fill("");
+    // At one stroke, as browsers fill it in.
+    await phone.fill(written);
+    await expect(phone).toHaveValue("+7 (915) 000-11-22");
+  }
+  // Mended in the middle, the caret stays where the hand is.
+  await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(7, 7));
+  await phone.press("Backspace");
+  await expect(phone).toHaveValue("+7 (910) 001-12-2");
+  await phone.press("6");
+  await expect(phone).toHaveValue("+7 (916) 000-11-22");
+  expect(await phone.evaluate((input: HTMLInputElement) => input.value.slice(0, input.selectionStart ?? 0))).toMatch(
+    /^\+7 \(916\)? ?$/,
+  );
+  await phone.press("End");
+  for (let count = 0; count < 5; count += 1) await phone.press("Backspace");
+  await expect(phone).toHaveValue(/^\+7 \(916\) 000-?$/);
+});
