@@ -34,13 +34,13 @@ const gifts: Entry = ({ unseenPrizes }) => ({
   to: "/dashboard/gifts/",
   label: "Подарки",
   count: unseenPrizes,
-  countLabel: "новых",
+  countLabel: `новых: ${unseenPrizes}`,
 });
 const promo: Entry = ({ unseenPromotions }) => ({
   to: "/promo/",
   label: "Акции",
   count: unseenPromotions,
-  countLabel: "новых",
+  countLabel: `новых: ${unseenPromotions}`,
 });
 const questions: Entry = () => ({ to: "/q&a/", label: "Вопрос-ответ" });
 const rules: Entry = ({ rulesLink }) => ({ to: rulesLink, label: "Правила", document: rulesLink !== "/" });

@@ -105,7 +105,6 @@ describe("one invitation", () => {
 
 describe("unsubscribing", () => {
   const invite = (email: string, token: string) => club.call(calls.createInvite, { ...person, email }, { token });
-  const countLetters = async (email: string) => (await club.outbox()).filter(({ to }) => to === email).length;
 
   /** The id and the secret at the end of a letter, as its addressee has them. */
   async function readLink(email: string): Promise<{ id: string; hash: string }> {
@@ -139,8 +138,9 @@ describe("unsubscribing", () => {
     );
     const task = await untilDone(imported.task_id, await club.logIn("79000000005"));
     expect(task.errors.map(({ message }) => message)).toEqual(["Этот человек просил не присылать ему приглашений."]);
-    expect(await countLetters(email)).toBe(2);
-    expect(await countLetters(email.toLowerCase())).toBe(0);
+    // Not even on their way.
+    const letters = await club.db.selectFrom("outbox").select("recipient").execute();
+    expect(letters.filter(({ recipient }) => recipient.toLowerCase() === email.toLowerCase())).toHaveLength(2);
   });
 
   it("§2.4.4 a letter that still waits for its delivery isn't sent any more; a password still is", async () => {

@@ -1,0 +1,210 @@
+import type { Page } from "@playwright/test";
+import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../tests/files/invite-files";
+import { readOutbox } from "../tests/setup/outbox";
+import { copyDataFolder, createDataFolder } from "./setup/data-folder";
+import { downloadRows } from "./setup/download";
+import { hydrate } from "./setup/hydrate";
+import { logIn } from "./setup/participant";
+import { type RunningServer, startServer } from "./setup/server";
+import { test as base, expect } from "./setup/test";
+
+/** A server of its own for what would keep the others' letters waiting. */
+const test = base.extend<object, { roomy: { current: RunningServer; restart(): Promise<void> } }>({
+  roomy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters of a fixture
+    async ({}, use) => {
+      const folder = await createDataFolder();
+      await copyDataFolder(process.env.E2E_SEEDED_DATA ?? "", folder.path);
+      const roomy = {
+        current: await startServer(folder.path),
+        async restart() {
+          await roomy.current.stop();
+          roomy.current = await startServer(folder.path);
+        },
+      };
+      await use(roomy);
+      await roomy.current.stop();
+      await folder.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+const MANAGER = "79000000002";
+/** A manager whose invitations no other journey touches. */
+const INVITER = "79000000113";
+const PEOPLE = 5000;
+
+const list = (page: Page) => page.getByRole("table", { name: "Приглашения" });
+
+function makeLines(count: number, prefix: string): InviteLine[] {
+  return Array.from({ length: count }, (_, index) => [
+    `${prefix}-${index}@example.org`,
+    "Ёлкин",
+    "Пётр",
+    "",
+    index % 2 ? "Сейлз" : "Ритейл",
+  ]);
+}
+
+async function importList(page: Page, file: File) {
+  await page.getByLabel("Файл со списком").setInputFiles({
+    name: file.name,
+    mimeType: file.type || "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: Buffer.from(await file.arrayBuffer()),
+  });
+  await page.getByRole("button", { name: "Пригласить по списку" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/import\//);
+}
+
+/** Waits for the words that a task ends with: they come by themselves with JavaScript, by «Обновить» without. */
+async function awaitOutcome(page: Page, words: string | RegExp, javaScriptEnabled = true) {
+  if (javaScriptEnabled) await hydrate(page);
+  const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
+  await expect(async () => {
+    if (!javaScriptEnabled && (await refresh.isVisible())) await refresh.click({ timeout: 2000 });
+    await expect(page.locator("main")).toContainText(words, { timeout: 1000 });
+  }).toPass({ timeout: 50_000 });
+}
+
+test("§1.4 one invitation is sent again: its addressee gets the letter, nobody else does, and not twice in ten minutes", async ({
+  page,
+  lastMessage,
+  countMessages,
+}) => {
+  const [email, other] = ["vorobiev@example.com", "sorokina@example.com"];
+  const [before, others] = [await countMessages(email), await countMessages(other)];
+  await logIn(page, MANAGER);
+  await page.goto("/dashboard/invite/?search=vorobiev");
+  await page.getByRole("button", { name: `Отправить ещё раз: ${email}` }).click();
+  await expect(page.getByText("Отправляем приглашение ещё раз.")).toBeVisible();
+  await expect(page).toHaveURL(/search=vorobiev/);
+  const letter = await lastMessage(email, before);
+  expect(letter.text).toContain("/?invite=");
+  expect(await countMessages(other)).toBe(others);
+  await page.getByRole("button", { name: `Отправить ещё раз: ${email}` }).click();
+  await expect(page.getByText(/Повторить письмо можно через|Письмо ещё в очереди/)).toBeVisible();
+  expect(await countMessages(email)).toBe(before + 1);
+});
+
+test("§1.4 §7.1 the refused rows of a list come along as a file; the invitations have pages and are found by status", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await logIn(page, INVITER);
+  await page.goto("/dashboard/invite/import");
+  await importList(
+    page,
+    makeInviteWorkbook([
+      ...makeLines(24, "paged"),
+      ["не адрес", "Листов", "Лев", "", "Ритейл"],
+      ["paged-0@example.org", "Дважды", "Яна", "", "Ритейл"],
+    ]),
+  );
+  await awaitOutcome(page, "Отправляем: 24 приглашения", javaScriptEnabled);
+  const rows = await downloadRows(page, page.getByRole("link", { name: "Скачать все ошибки" }));
+  expect(rows.map((row) => row.slice(0, 3))).toEqual([
+    ["Строка", "Поле", "Значение"],
+    ["26", "E-mail", "не адрес"],
+    ["27", "E-mail", "paged-0@example.org"],
+  ]);
+
+  await page.getByRole("link", { name: "К списку приглашений" }).click();
+  await page.getByLabel("Имя или e-mail").fill("paged-");
+  await page.getByRole("button", { name: "Показать" }).click();
+  await expect(page.getByRole("heading", { name: "Найдено: 24" })).toBeVisible();
+  const shown = list(page).locator("tbody tr");
+  const onFirst = await shown.count();
+  expect(onFirst).toBeLessThan(24);
+  await page.getByRole("link", { name: /^Дальше/ }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(shown).toHaveCount(Math.min(onFirst, 24 - onFirst));
+  await page.getByLabel("Статус").selectOption({ label: "Истекло" });
+  await page.getByRole("button", { name: "Показать" }).click();
+  await expect(page.getByText("Таких приглашений нет")).toBeVisible();
+  await page.goto("/dashboard/invite/?search=paged-7");
+  const own = await downloadRows(page, page.getByRole("link", { name: "Выгрузить CSV" }));
+  expect(own).toHaveLength(2);
+  expect(own[1]).toContain("paged-7@example.org");
+});
+
+test("§2.4.4 an invited person unsubscribes by the letter's link, and the inviter is told why no more letters go there", async ({
+  page,
+  lastMessage,
+  countMessages,
+}) => {
+  const email = "leave.me@example.ru";
+  const inviteTo = async (address: string) => {
+    await page.goto("/dashboard/invite/new");
+    await page.getByLabel(/^Ритейл/).check();
+    await page.getByLabel("E-mail").fill(address);
+    await page.getByLabel("Фамилия").fill("Тихий");
+    await page.getByLabel("Имя").fill("Тит");
+    await page.getByRole("button", { name: "Отправить приглашение" }).click();
+  };
+  await logIn(page, INVITER);
+  await inviteTo(email);
+  await expect(page.getByText("Приглашение создано")).toBeVisible();
+  const link = /http\S+\?id=\S+&hash=\S+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+  await page.context().clearCookies();
+
+  await page.goto(link);
+  const press = page.getByRole("button", { name: "Отписаться" });
+  await expect(async () => {
+    // Script presses it at once; a person without script does.
+    if (await press.isVisible()) await press.click({ timeout: 1000 });
+    await expect(page.getByText("Вы успешно отписались от рассылки.")).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  expect(page.url()).not.toContain("hash");
+
+  await logIn(page, MANAGER);
+  await inviteTo(email.toUpperCase());
+  await expect(page.getByText(/просил не присылать ему приглашений/).first()).toBeVisible();
+  expect(await countMessages(email)).toBe(1);
+});
+
+test("§1.4 §2.4.2 the own link is there to copy and as a QR code", async ({ page, context, javaScriptEnabled }) => {
+  await logIn(page, INVITER);
+  await page.goto("/dashboard/invite/");
+  const field = page.getByLabel("Ссылка для Ритейла");
+  await expect(field).toHaveValue(/\/\?referral=.+&role=member$/);
+  await page.getByText("QR-код", { exact: true }).first().click();
+  const code = page.getByRole("img", { name: "QR-код: ссылка для ритейла" });
+  await code.scrollIntoViewIfNeeded();
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  if (javaScriptEnabled === false) return;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await hydrate(page);
+  await page.getByRole("button", { name: "Скопировать" }).first().click();
+  await expect(page.getByRole("button", { name: "Скопировано" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await field.inputValue());
+});
+
+test("§1.4 5 000 invitations go on when their page is closed and the server restarted in the middle: none is lost or doubled", async ({
+  browser,
+  javaScriptEnabled,
+  roomy,
+}) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({
+    baseURL: roomy.current.origin,
+    ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+  });
+  const page = await context.newPage();
+  await logIn(page, INVITER);
+  await page.goto("/dashboard/invite/import");
+  await importList(page, makeInviteCsv(makeLines(PEOPLE, "closed")));
+  await page.close();
+  await roomy.restart();
+
+  const later = await context.newPage();
+  await expect(async () => {
+    await later.goto(`${roomy.current.origin}/dashboard/invite/?search=closed-`);
+    await expect(later.getByRole("heading", { name: /^Найдено: 5\s000$/ })).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 120_000 });
+  await context.close();
+  const written = (await readOutbox(roomy.current.dataDir))
+    .map(({ to }) => to)
+    .filter((to) => to.startsWith("closed-"));
+  expect(written.length).toBe(new Set(written).size);
+});
