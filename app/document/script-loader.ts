@@ -10,7 +10,8 @@ export const INERT_LINK = "data-preload";
  * is nobody's touch. Back within one document (after a reload) changes only the address while nobody is there to follow it:
  * the page is loaded anew then. What the browser admits of connection and device is checked against this very page: how long
  * its bytes took (400 ms for some 14 KB), how long after them it was parsed (10 to 20 ms on a desktop, over 50 ms on a slow
- * phone), and a short sum (1 ms, over 4 ms).
+ * phone), and a short sum (1 ms, over 4 ms). A page that shows work going on gets its script after `load` on any device, for
+ * whoever watches it touches nothing.
  */
 export const LOADER_SCRIPT = `(function(d,n,w,q){
 var c=n.connection||{},a=addEventListener,on,l=w.location,p=l.pathname+l.search;
@@ -21,8 +22,8 @@ if(o){s=d.createElement("script");s.type="module";s.async=true;s.textContent=o.t
 a("popstate",function(){w.__remixRouter||p==l.pathname+l.search||l.reload()});
 a("pointerdown",go,true);a("keydown",go,true);
 a("load",function(){setTimeout(function(){a("focusin",go,true);
-var v=q.getEntriesByType("navigation")[0]||{};
-if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&w.requestIdleCallback)
-requestIdleCallback(function(){var b=q.now(),x=7,i=0;for(;i<1e5;i++)x=x*31+i|0;w.clubProbe=x;
+var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback;
+if(d.querySelector("[aria-live=polite]"))go();else if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&r)
+r(function(){var b=q.now(),x=7,i=0;for(;i<1e5;i++)x=x*31+i|0;w.clubProbe=x;
 if(q.now()-b<4)go()})},0)})
 })(document,navigator,window,performance)`.replace(/\n/g, "");

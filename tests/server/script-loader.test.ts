@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { INERT_TYPE, LOADER_SCRIPT } from "../../app/document/script-loader";
+
+interface Visit {
+  content?: string;
+  connection?: { effectiveType?: string; rtt?: number; saveData?: boolean };
+  deviceMemory?: number;
+  /** How long the page's bytes took, and how long their parsing after that. */
+  arrivalMs?: number;
+  parsingMs?: number;
+  /** How long the short sum takes. */
+  sumMs?: number;
+}
+
+/** Loads a page with its loader; says whether its scripts run, and lets it be touched. */
+function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...device }: Visit = {}) {
+  document.body.innerHTML = `<main>${content}</main><script type="${INERT_TYPE}"></script>`;
+  const listeners = new Map<string, () => void>();
+  let now = 0;
+  const clock = {
+    now: () => {
+      now += sumMs;
+      return now;
+    },
+    getEntriesByType: () => [{ requestStart: 0, responseEnd: arrivalMs, domInteractive: arrivalMs + parsingMs }],
+  };
+  const browser = { location: window.location, requestIdleCallback: (work: () => void) => work() };
+  const names = ["document", "navigator", "window", "performance", "addEventListener", "setTimeout"];
+  const run = new Function(...names, LOADER_SCRIPT);
+  run(
+    document,
+    device,
+    browser,
+    clock,
+    (type: string, listener: () => void) => listeners.set(type, listener),
+    (work: () => void) => work(),
+  );
+  return {
+    isAlive: () => document.querySelector("script")?.type === "module",
+    happens: (type: string) => listeners.get(type)?.(),
+  };
+}
+
+it("house: on a good device and a good line the scripts come by themselves, but not before load", () => {
+  const page = openPage();
+  expect(page.isAlive()).toBe(false);
+  page.happens("load");
+  expect(page.isAlive()).toBe(true);
+});
+
+it.each<[string, Visit]>([
+  ["a device with little memory", { deviceMemory: 2 }],
+  ["a slow processor", { sumMs: 5 }],
+  ["a page that took long to parse", { parsingMs: 80 }],
+  ["a page that took long to come", { arrivalMs: 600 }],
+  ["a line the browser calls slow", { connection: { effectiveType: "3g" } }],
+  ["a long way to the server", { connection: { effectiveType: "4g", rtt: 400 } }],
+  ["data that is to be saved", { connection: { saveData: true } }],
+])("house: with %s the scripts wait for a touch", (_, visit) => {
+  const page = openPage(visit);
+  page.happens("load");
+  expect(page.isAlive()).toBe(false);
+  page.happens("pointerdown");
+  expect(page.isAlive()).toBe(true);
+});
+
+it.each(["pointerdown", "keydown"])("house: %s wakes the page before it has loaded", (event) => {
+  const page = openPage({ deviceMemory: 1 });
+  page.happens(event);
+  expect(page.isAlive()).toBe(true);
+});
+
+it("house: autofocus wakes nothing, a later focus does", () => {
+  const page = openPage({ deviceMemory: 1 });
+  page.happens("focusin");
+  expect(page.isAlive()).toBe(false);
+  page.happens("load");
+  page.happens("focusin");
+  expect(page.isAlive()).toBe(true);
+});
+
+it("§1.4 a page that shows work going on gets its scripts on a weak device too: who watches it touches nothing", () => {
+  const page = openPage({ deviceMemory: 1, content: '<output aria-live="polite">12 из 40</output>' });
+  page.happens("load");
+  expect(page.isAlive()).toBe(true);
+});
