@@ -35,6 +35,7 @@ export function formatWait(seconds: number): string {
 /** When the page's data came: with the document if React is only taking it over, else just now. */
 function arrivalOfPage(): number {
   if (performance.getEntriesByName("app-hydrated").length > 0) return performance.now();
-  const [navigation] = performance.getEntriesByType("navigation");
-  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : performance.now();
+  // An older browser knows no such entry, nor its name.
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.responseStart ?? performance.now();
 }

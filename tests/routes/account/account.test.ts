@@ -223,6 +223,50 @@ describe("registration", () => {
     expect(failed).toMatchObject({ manager: "", managerError: expect.stringContaining("не найден") });
   });
 
+  test("§5.5 more distributors than a list can hold are searched by name, for both forms", async () => {
+    const { id: curator } = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", "79000000001")
+      .executeTakeFirstOrThrow();
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      kind: "distributor" as const,
+      owner_id: curator,
+      inn: `7700${String(100_000 + index)}`,
+      actual_name_organization: `Снабжение ${index + 1}`,
+      legal_name_organization: `ООО «Снабжение ${index + 1}»`,
+      legal_address_organization: "",
+      actual_address_organization: "",
+    }));
+    await club.db.insertInto("companies").values(many).execute();
+    try {
+      for (const [load, register, path] of [
+        [loadMember, registerMember, "/register/member"],
+        [loadManager, registerManager, "/register/manager"],
+      ] as const) {
+        expect((await createVisitor().get(load, path)).data.distributors).toBeNull();
+        const search = async (words: string) =>
+          (
+            await createVisitor().post(register, path, {
+              intent: "find-distributor",
+              distributor_search: words,
+              last_name: "Петров",
+            })
+          ).data;
+        const { finding, initialValue } = await search("снабжение 7");
+        expect(finding.distributors).toEqual([{ value: String(curator), label: "Снабжение 7 (ООО «Снабжение 7»)" }]);
+        expect(initialValue.last_name).toBe("Петров");
+        expect((await search("снабжение")).finding.distributors).toHaveLength(60);
+        expect((await search("нет такого")).finding).toMatchObject({
+          distributors: null,
+          distributorError: expect.stringContaining("не нашли"),
+        });
+      }
+    } finally {
+      await club.db.deleteFrom("companies").where("actual_name_organization", "like", "Снабжение %").execute();
+    }
+  });
+
   test("§8.2 §8.4 known companies and managers who left are told in words that help", async () => {
     const form = await newShop();
     const taken = await club.db
