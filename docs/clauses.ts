@@ -193,6 +193,9 @@ export const clauses: readonly Clause[] = [
     "?id= and ?hash= unsubscribe, with a notice",
     "app/session/handover.server.ts",
     "app/routes/unsubscribe.tsx",
+    "app/routes/unsubscribe_.mail.ts",
+    "club/accounts/unsubscribe.ts",
+    "club/outbox/rules.ts",
   ),
   clause(
     "2.4.5",

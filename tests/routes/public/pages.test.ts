@@ -153,6 +153,22 @@ test("§1.5 promotions tell their dates and state to everybody; a guest is asked
   expect((await read("/promo/?page=50")).html).toContain("На этой странице акций нет");
 });
 
+test("§1.5 §9.1 many promotions stand on pages of twelve, each on one page only, for a guest and a member", async () => {
+  const more = Array.from({ length: 20 }, (_, index) => ({ name: `Акция ${index + 1}` }));
+  const added = await club.db.insertInto("promotions").values(more).returning("id").execute();
+  for (const headers of [{}, { Cookie: member }]) {
+    const pages = await Promise.all([1, 2, 3].map((page) => read(`/promo/?page=${page}`, headers)));
+    const listed = pages.map(({ html }) => [...html.matchAll(/href="\/promo\/(\d+)\/"/g)].map(([, id]) => id));
+    const { total } = await club.ask(listPromotions, {});
+    expect(listed.map((ids) => ids.length)).toEqual([12, Math.min(12, total - 12), Math.max(0, total - 24)]);
+    expect(new Set(listed.flat()).size).toBe(total);
+    expect(pages[0]?.html).toContain('href="/promo/?page=2"');
+    expect(pages[1]?.html).toMatch(/aria-current="page"[^>]*>2</);
+  }
+  const ids = added.map(({ id }) => id);
+  await club.db.deleteFrom("promotions").where("id", "in", ids).execute();
+});
+
 test("§1.5 a member joins a promotion once and sees it from then on; one that hasn't begun is refused in words", async () => {
   const headers = { Cookie: member };
   const path = `/promo/${await findPromotion("Масло с выгодой")}/`;
