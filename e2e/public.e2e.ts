@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { SCREENS } from "../scripts/screens";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
@@ -177,4 +178,19 @@ test("§2.1.8 an Android phone gets a link to the rules, and the file behind it"
   const link = page.getByRole("link", { name: "Открыть документ (PDF)" });
   const file = await request.get((await link.getAttribute("href")) ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+});
+
+test("house: every public page describes itself to those who pass its address on, in words of its own @no-js", async ({
+  page,
+}) => {
+  const described = new Map<string, string>();
+  for (const path of new Set(SCREENS.guest?.paths.map((one) => one.split("?")[0] ?? one))) {
+    const answer = await page.request.get(path);
+    if (!answer.ok() || path.endsWith(".html")) continue;
+    const words = /<meta name="description" content="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
+    described.set(path, words);
+  }
+  expect(described.size).toBeGreaterThan(9);
+  expect(new Set(described.values()).size).toBe(described.size);
+  expect([...described.values()]).not.toContain("");
 });

@@ -16,7 +16,10 @@ import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
 import { Steps } from "../ui/steps";
 
-export const meta: MetaFunction = () => [{ title: "Подтверждение телефона — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Подтверждение телефона — Клуб" },
+  { name: "description", content: "Код из СМС подтверждает телефон и завершает вступление в клуб." },
+];
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {

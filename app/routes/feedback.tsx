@@ -12,7 +12,10 @@ import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
 import { readLinks } from "../upstream/content.server";
 
-export const meta: MetaFunction = () => [{ title: "Обратная связь — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Обратная связь — Клуб" },
+  { name: "description", content: "Вопрос или предложение клубу через форму обратной связи." },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

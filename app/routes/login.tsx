@@ -13,7 +13,10 @@ import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
 
-export const meta: MetaFunction = () => [{ title: "Вход — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Вход — Клуб" },
+  { name: "description", content: "Вход в клуб по телефону или e-mail: баланс баллов, подарки, акции и заявки." },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -14,6 +14,7 @@ import { Columns, PageHeader } from "../ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view ? `Акция «${view.promotion.name}»` : "Акция"} — Клуб` },
+  { name: "description", content: "Сроки и условия акции клуба, артикулы и баллы за них." },
 ];
 export const headers = cacheHeaders("guest");
 

@@ -13,7 +13,10 @@ import { Pagination } from "../ui/pagination";
 
 const PER_PAGE = 12;
 
-export const meta: MetaFunction = () => [{ title: "Акции — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Акции — Клуб" },
+  { name: "description", content: "Действующие акции клуба: сроки, условия и баллы за артикулы." },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -13,7 +13,10 @@ import { PageHeader } from "../ui/page";
 import { SearchField } from "../ui/text-field";
 import { readQuestions } from "../upstream/content.server";
 
-export const meta: MetaFunction = () => [{ title: "Вопрос-ответ — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Вопрос-ответ — Клуб" },
+  { name: "description", content: "Ответы на вопросы о вступлении в клуб, баллах, подарках и доставке." },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

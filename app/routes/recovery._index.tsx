@@ -10,7 +10,10 @@ import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 import { PageHeader } from "../ui/page";
 
-export const meta: MetaFunction = () => [{ title: "Восстановление пароля — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Восстановление пароля — Клуб" },
+  { name: "description", content: RECOVERY_LEAD },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

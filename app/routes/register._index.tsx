@@ -6,7 +6,10 @@ import { RoleChoice } from "../features/registration/role-choice";
 import { requireGuest } from "../session/visit.server";
 import { PageHeader } from "../ui/page";
 
-export const meta: MetaFunction = () => [{ title: "Регистрация — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Регистрация — Клуб" },
+  { name: "description", content: "Вступление в клуб для магазинов запчастей, автосервисов и менеджеров по продажам." },
+];
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {

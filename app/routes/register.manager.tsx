@@ -16,7 +16,10 @@ import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 
-export const meta: MetaFunction = () => [{ title: "Регистрация Сейлза — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Регистрация Сейлза — Клуб" },
+  { name: "description", content: "Анкета менеджера по продажам дистрибьютора: займёт около минуты." },
+];
 export const headers = cacheHeaders("guest");
 
 /** A look-up changes nothing that the page has loaded. */

@@ -13,6 +13,7 @@ import { readFileLinks, readRules } from "../upstream/content.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view?.document?.title ?? "Правила программы"} — Клуб` },
+  { name: "description", content: "Правила программы клуба и инструкции для каждого вида участников." },
 ];
 
 /** A chosen document looks different on Android, so no shared cache may keep it; the list is everybody's. */

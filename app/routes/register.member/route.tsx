@@ -18,7 +18,10 @@ import { requireGuest, type Visit } from "../../session/visit.server";
 import { usePageForm } from "../../ui/form";
 import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
 
-export const meta: MetaFunction = () => [{ title: "Регистрация Ритейла — Клуб" }];
+export const meta: MetaFunction = () => [
+  { title: "Регистрация Ритейла — Клуб" },
+  { name: "description", content: "Анкета магазина запчастей или автосервиса: займёт около трёх минут." },
+];
 export const headers = cacheHeaders("guest");
 
 /** A look-up changes nothing that the page has loaded. */
