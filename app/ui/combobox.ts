@@ -13,11 +13,11 @@ export function makeCombobox(input: HTMLInputElement, place: HTMLElement): void 
   const findOptions = () => Array.from(place.querySelectorAll<HTMLElement>(".picks button"));
 
   const mark = (next: HTMLElement | undefined) => {
-    active?.classList.replace("second", "quiet");
+    active?.style.removeProperty("outline");
     active?.setAttribute("aria-selected", "false");
     active = next;
     if (!next) return input.removeAttribute("aria-activedescendant");
-    next.classList.replace("quiet", "second");
+    next.style.outline = "2px solid";
     next.setAttribute("aria-selected", "true");
     next.scrollIntoView?.({ block: "nearest" });
     input.setAttribute("aria-activedescendant", next.id);

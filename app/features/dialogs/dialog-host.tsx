@@ -25,6 +25,8 @@ type Open = {
   Content: ComponentType<DialogContentProps>;
   /** The notice that stood on the page before, which the dialog needn't repeat. */
   earlier: NoticeView | null;
+  /** The place of the history that it was opened over. */
+  place: string;
 };
 
 /** Holds the one dialog that links open. Comes with the first press, not with the page. */
@@ -32,8 +34,8 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
   const [open, setOpen] = useState<Open | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const place = useLocation().key;
-  const now = useRef({ open, notice, wanted });
-  now.current = { open, notice, wanted };
+  const now = useRef({ open, notice, wanted, place });
+  now.current = { open, notice, wanted, place };
   isOpen.current = open !== null;
   const opener = useRef<HTMLElement | null>(null);
 
@@ -44,10 +46,11 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
       const { default: Content } = await page.load();
       // Meanwhile another link was pressed, or the page has changed.
       if (now.current.wanted !== href) return;
-      const { open: before } = now.current;
+      const { open: before, place: here } = now.current;
       if (before) renameDialog(href);
       else enterDialog(href);
-      setOpen({ href, title: page.title, Content, earlier: before ? before.earlier : now.current.notice });
+      const earlier = before ? before.earlier : now.current.notice;
+      setOpen({ href, title: page.title, Content, earlier, place: here });
     } catch {
       window.location.assign(href);
     }
@@ -85,7 +88,8 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
 
   useEffect(() => listenToBack({ isOpen: () => now.current.open !== null, close, open: swap }), [close, swap]);
 
-  const news = open && notice !== open.earlier ? notice : null;
+  // What comes with another page is told there, and the dialog is about to close.
+  const news = open?.place === place && notice !== open.earlier ? notice : null;
   return (
     <DialogSwap.Provider value={swap}>
       <Spinner busy={wanted !== null && open === null} />
