@@ -13,11 +13,12 @@ export function makeCombobox(input: HTMLInputElement, place: HTMLElement): void 
   const findOptions = () => Array.from(place.querySelectorAll<HTMLElement>(".picks button"));
 
   const mark = (next: HTMLElement | undefined) => {
-    active?.style.removeProperty("outline");
+    active?.removeAttribute("style");
     active?.setAttribute("aria-selected", "false");
     active = next;
     if (!next) return input.removeAttribute("aria-activedescendant");
-    next.style.outline = "2px solid";
+    // Inside, since the list cuts off what stands out of it.
+    Object.assign(next.style, { outline: "2px solid", outlineOffset: "-2px" });
     next.setAttribute("aria-selected", "true");
     next.scrollIntoView?.({ block: "nearest" });
     input.setAttribute("aria-activedescendant", next.id);
