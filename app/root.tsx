@@ -22,11 +22,13 @@ import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
 import { SessionMirror } from "./features/login/session-mirror";
 import { ComingSoon } from "./features/navigation/coming-soon";
+import { countLines } from "./features/navigation/count-lines";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
 import { PageFooter } from "./features/navigation/page-footer";
 import { BotLink, SiteHeader } from "./features/navigation/site-header";
 import { readConfiguration } from "./lib/configuration.server";
 import { readCart } from "./session/cart.server";
+import { nameLine } from "./session/cart-lines.server";
 import { type FrameParticipant, loadFrame } from "./session/frame.server";
 import { takeNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
@@ -54,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [frame, cart, taken] = await Promise.all([loadFrame(args, visit), readCart(request), takeNotice(request)]);
   const view = {
     ...frame,
-    cartLines: cart?.lines.length ?? 0,
+    cartLines: cart?.lines.map(nameLine) ?? [],
     notice: taken?.notice ?? null,
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
@@ -64,13 +66,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return taken ? data(view, { headers: { "Set-Cookie": taken.forget } }) : data(view);
 }
 
-/** Balance, badges and cart follow every navigation and every form. */
+/** Balance, badges and cart follow every navigation and every form, unless its answer says that nothing has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
-}) => formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate;
+}) =>
+  !actionResult?.keep &&
+  (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate);
 
 export function Layout({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
@@ -142,7 +147,7 @@ function Framed({ children }: { children: ReactNode }) {
             <SiteHeader
               menu={menu}
               points={participant?.points ?? null}
-              cartLines={view.cartLines}
+              cartLines={countLines(view.cartLines, [navigation, ...fetchers])}
               isGuest={!participant}
               authenticityBot={bot}
             />

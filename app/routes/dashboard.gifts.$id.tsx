@@ -1,19 +1,22 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
+import { takeUnanswered } from "../features/connection/unanswered";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { groupGifts, indexGifts, readFilter } from "../features/gifts/catalogue.server";
+import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
-import { EnoughBadge } from "../features/gifts/gift-tag";
 import { filterQuery } from "../features/gifts/gift-view";
-import { formatPoints } from "../lib/points";
-import { fitsCookie, readCart, writeCart } from "../session/cart.server";
-import { addToCart, emptyCart, isOrdering, isPhysical } from "../session/cart-lines.server";
+import { formatCount, formatPoints } from "../lib/points";
+import { beginCart, fitsCookie, readCart, writeCart } from "../session/cart.server";
+import { addToCart, countPieces, isOrdering, isPhysical } from "../session/cart-lines.server";
+import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
-import { finishForm, rejectForm } from "../session/reply.server";
+import { finishForm, finishOrStay, rejectForm } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/form";
 import { Columns, PageHeader } from "../ui/page";
@@ -46,7 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   }
   const chosen = indexGifts([group]).get(submission.value.prize_id);
   if (!chosen) return finishForm("/dashboard/gifts/", GONE);
-  const before = (await readCart(request)) ?? emptyCart(visit.session.userId);
+  const known = await readCart(request);
+  // From here to the cookie nothing is awaited: of two presses that come at once, each finds what the other has done.
+  const before = known ? recallCart(known) : beginCart(visit.session);
   if (isOrdering(before)) return refuseWhileOrdering();
   const after = addToCart(before, { ...submission.value, physical: isPhysical(chosen.handler) });
   if (!fitsCookie(after)) {
@@ -56,16 +61,27 @@ export async function action(args: ActionFunctionArgs) {
     });
     return data(result, { status: 409 });
   }
-  return finishForm(
+  const held = countPieces(after.lines)[chosen.gift.id] ?? 0;
+  const amount = held > 1 ? `: теперь ${formatCount(held, "штука", "штуки", "штук")}` : "";
+  const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
+  return finishOrStay(
+    form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}`,
-    { kind: "success", title: "Подарок в корзине", text: `${chosen.gift.name}. Оформить заказ можно в корзине.` },
+    { kind: "success", title: "Подарок в корзине", text },
     [await writeCart(before, after)],
   );
 }
 
+/** An answer that got lost is told where a refusal would be. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return serverAction<typeof action>().catch((error) => ({ ...takeUnanswered(error), ...UNANSWERED }));
+}
+
+export { shouldRevalidate } from "../features/connection/unanswered";
+
 export default function GiftPage() {
   const { group, operators, agentId, points } = useLoaderData<typeof loader>();
-  const shell = usePageForm("gift", useActionData<typeof action>());
+  const shell = usePageForm("gift", useActionData<typeof clientAction>());
   const [only] = group.gifts;
   return (
     <>
@@ -96,6 +112,11 @@ export default function GiftPage() {
     </>
   );
 }
+
+const UNANSWERED: SubmissionResult<string[]> = {
+  status: "error",
+  error: { "": ["Связь прервалась, подарок не добавлен. Попробуйте ещё раз."] },
+};
 
 const GONE = { kind: "warning", text: "Этого подарка больше нет. Выберите другой." } as const;
 

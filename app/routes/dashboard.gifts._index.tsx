@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listPrizes } from "../../contract/prizes";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
@@ -10,6 +10,7 @@ import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
 import { NextGift } from "../features/gifts/next-gift";
 import { readCart, readSealedCart } from "../session/cart.server";
+import { countPieces } from "../session/cart-lines.server";
 import { holdsPoints } from "../session/frame.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { EmptyShelf } from "../ui/blueprint/empty-shelf";
@@ -40,13 +41,18 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     isEmpty: all.length === 0,
     gifts: filterGroups(all, filter, points).map(toTag),
+    held: countPieces(cart?.lines ?? []),
     next: points === null ? null : findNextGift(all, points),
     mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
   };
 }
 
+/** A press that got no answer leaves the page as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  !actionResult?.keep && defaultShouldRevalidate;
+
 export default function GiftsPage() {
-  const { points, filter, isEmpty, gifts, next, mirror } = useLoaderData<typeof loader>();
+  const { points, filter, isEmpty, gifts, held, next, mirror } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_OF_VIEWERS : LEAD} />
@@ -55,7 +61,7 @@ export default function GiftsPage() {
       {gifts.length > 0 ? (
         <Columns kind="cards">
           {gifts.map((gift) => (
-            <GiftTag key={gift.id} gift={gift} points={points} query={filterQuery(filter)} />
+            <GiftTag key={gift.id} gift={gift} points={points} query={filterQuery(filter)} held={held[gift.id]} />
           ))}
         </Columns>
       ) : isEmpty ? (

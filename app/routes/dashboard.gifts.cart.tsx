@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useFetchers, useLoaderData } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { z } from "zod";
 import { checkDocuments } from "../../contract/accounts";
@@ -7,17 +7,30 @@ import type { CallReply } from "../../contract/call";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
 import { CartMirror } from "../features/cart/cart-mirror";
-import { CartSheet, ClearCartForm } from "../features/cart/cart-sheet";
+import { CartSheet } from "../features/cart/cart-sheet";
 import { viewCart } from "../features/cart/cart-view.server";
+import { foreseeCart } from "../features/cart/foresee-cart";
+import { takeUnanswered } from "../features/connection/unanswered";
 import { DeliverySummary } from "../features/delivery/delivery-summary";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { OrderForm } from "../features/order/order-form";
+import { UnfinishedOrder } from "../features/order/unfinished-order";
 import { LINE_MAX_COUNT } from "../lib/cart-limits";
 import { formatPoints, formatRoubles } from "../lib/points";
 import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../session/cart.server";
-import { type Cart, changeCount, clearCart, deleteLine, isOrdering } from "../session/cart-lines.server";
+import {
+  type Cart,
+  changeCount,
+  clearCart,
+  deleteLine,
+  isOrdering,
+  listRemoved,
+  nameLine,
+  returnLine,
+} from "../session/cart-lines.server";
+import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireCartPage, requireShopper } from "../session/order-guard.server";
-import { finishForm } from "../session/reply.server";
+import { finishForm, finishOrStay } from "../session/reply.server";
 import { EmptyShelf } from "../ui/blueprint/empty-shelf";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -35,14 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
     mayOrder ? readCart(args.request) : null,
     visit.call(checkDocuments, {}),
   ]);
-  const view = viewCart(cart?.lines ?? [], indexGifts(groupGifts(list, [])));
+  const lines = { lines: cart?.lines ?? [], removed: cart ? listRemoved(cart) : [], nameLine };
+  const view = viewCart(lines, indexGifts(groupGifts(list, [])));
   return {
     view,
     basket: cart?.basketId ?? "",
     delivery: cart?.delivery ?? null,
-    ordering: cart !== null && isOrdering(cart),
+    order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
     documentsNeeded: cart?.documentsNeeded ?? false,
-    missing: Math.max(0, view.total - user.points.points),
     points: user.points.points,
     mayOrder,
     documentsAhead: documents.ok ? limitAhead(documents.result, view.total) : null,
@@ -54,39 +67,45 @@ export async function action(args: ActionFunctionArgs) {
   const { visit } = await requireShopper(args);
   const form = await args.request.formData();
   const parsed = edits.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return finishForm(CART_PATH, WRONG_COUNT);
+  if (!parsed.success) return finishOrStay(form, CART_PATH, WRONG_COUNT);
   const edit = parsed.data;
-  const cart = await readCart(args.request);
+  const known = await readCart(args.request);
+  // From here to the cookie nothing is awaited: of two edits that come at once, each finds what the other has done.
+  const cart = known && recallCart(known);
   if (edit.intent === "restore") {
     // Only where there is no cart: what this browser has now is newer than what it kept.
     const kept = cart ?? (await openCart(edit.sealed, visit.session.userId));
     return finishForm(CART_PATH, undefined, kept ? [await writeCart(kept, kept)] : []);
   }
-  if (!cart) return finishForm(CART_PATH);
+  if (!cart) return finishOrStay(form, CART_PATH);
   if (isOrdering(cart)) return refuseWhileOrdering();
   const after = applyEdit(cart, edit);
-  if (!fitsCookie(after)) return finishForm(CART_PATH, WRONG_COUNT);
-  return finishForm(CART_PATH, undefined, [await writeCart(cart, after)]);
+  if (!fitsCookie(after)) return finishOrStay(form, CART_PATH, NO_ROOM);
+  // Without script the page comes back to the line, where it can be put back.
+  const place = edit.intent === "delete" || edit.intent === "return" ? `#line-${edit.line ?? ""}` : "";
+  return finishOrStay(form, CART_PATH + place, undefined, [await writeCart(cart, after)]);
 }
 
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return serverAction<typeof action>().catch(takeUnanswered);
+}
+
+export { shouldRevalidate } from "../features/connection/unanswered";
+
 export default function CartPage() {
-  const { view, basket, delivery, ordering, documentsNeeded, missing, points, mayOrder, documentsAhead, mirror } =
-    useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { basket, delivery, order, documentsNeeded, points, mayOrder, documentsAhead, mirror } = loaded;
+  const edits = useFetchers().filter(({ formAction }) => formAction?.startsWith(CART_PATH));
+  const view = foreseeCart(loaded.view, edits);
   const shell = usePageForm("order", null, "/dashboard/gifts/order");
   const scripted = useHydrated();
-  const ready = !ordering && !view.hasGone && missing === 0 && (!view.needsDelivery || delivery !== null);
+  const missing = Math.max(0, view.total - points);
+  const ready =
+    !order && view.units > 0 && !view.hasGone && missing === 0 && (!view.needsDelivery || delivery !== null);
   return (
     <>
       <PageHeader title="Корзина" lead={view.lines.length > 0 && `На счёте ${formatPoints(points)}.`} />
-      {ordering && (
-        <Notice
-          kind="info"
-          title="Заказ ещё оформляется"
-          action={<ButtonLink to="/dashboard/gifts/order">К заказу</ButtonLink>}
-        >
-          Пока он не закончен, корзину нельзя менять.
-        </Notice>
-      )}
+      {order && <UnfinishedOrder {...order} scripted={scripted} />}
       {documentsNeeded && (
         <Notice
           kind="warning"
@@ -103,14 +122,15 @@ export default function CartPage() {
           action={<ButtonLink to="/dashboard/gifts/">{mayOrder ? "Выбрать подарки" : "Посмотреть подарки"}</ButtonLink>}
         />
       ) : (
-        <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!ordering}>
-          {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!ordering} />}
+        <CartSheet cart={view} number={basket.slice(0, 8).toUpperCase()} editable={!order} scripted={scripted}>
+          {view.held === 0 && <EmptyCart />}
+          {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!order} />}
           {missing > 0 && (
             <Notice kind="warning" title={`Не хватает ${formatPoints(missing)}`}>
               Уберите что-нибудь из корзины или уменьшите количество.
             </Notice>
           )}
-          {documentsAhead !== null && !documentsNeeded && (
+          {documentsAhead !== null && !documentsNeeded && view.held > 0 && (
             <Notice
               kind="info"
               title={`Подарки этого года станут дороже ${formatRoubles(documentsAhead)}`}
@@ -120,13 +140,31 @@ export default function CartPage() {
             </Notice>
           )}
           {ready && (
-            <OrderForm shell={shell} basket={basket} units={view.units} total={view.total} scripted={scripted} />
+            <OrderForm
+              shell={shell}
+              basket={basket}
+              units={view.units}
+              total={view.total}
+              scripted={scripted}
+              waiting={edits.length > 0}
+            />
           )}
-          {!ordering && <ClearCartForm />}
         </CartSheet>
       )}
       <CartMirror {...mirror} />
     </>
+  );
+}
+
+/** Everything was taken out; the lines still stand above and can be put back. */
+function EmptyCart() {
+  return (
+    <div>
+      <p className="t">В корзине пусто</p>
+      <p className="brow">
+        <ButtonLink to="/dashboard/gifts/">Выбрать подарки</ButtonLink>
+      </p>
+    </div>
   );
 }
 
@@ -141,6 +179,8 @@ function limitAhead(
 
 const CART_PATH = "/dashboard/gifts/cart";
 
+const NO_ROOM = { kind: "warning", text: "В корзину больше не помещается. Сначала закажите то, что выбрано." } as const;
+
 const WRONG_COUNT = { kind: "error", text: `Количество — целое число от 1 до ${LINE_MAX_COUNT}.` } as const;
 
 const lineId = z.coerce.number().int();
@@ -151,11 +191,13 @@ const edits = z.discriminatedUnion("intent", [
     cartCount: z.coerce.number().int().min(1).max(LINE_MAX_COUNT),
   }),
   z.object({ intent: z.literal("delete"), line: lineId }),
+  z.object({ intent: z.literal("return"), line: lineId.optional() }),
   z.object({ intent: z.literal("clear") }),
   z.object({ intent: z.literal("restore"), sealed: z.string() }),
 ]);
 
 function applyEdit(cart: Cart, edit: Exclude<z.output<typeof edits>, { intent: "restore" }>): Cart {
   if (edit.intent === "count") return changeCount(cart, edit.line, edit.cartCount);
+  if (edit.intent === "return") return returnLine(cart, edit.line);
   return edit.intent === "delete" ? deleteLine(cart, edit.line) : clearCart(cart);
 }

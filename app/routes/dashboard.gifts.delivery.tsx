@@ -7,8 +7,9 @@ import { suggestDelivery } from "../../contract/suggestions";
 import { cacheHeaders } from "../document/cache";
 import { PickupForm } from "../features/delivery/pickup-form";
 import { PickupSearch } from "../features/delivery/pickup-search";
-import { readCart, writeCart } from "../session/cart.server";
-import { chooseDelivery, emptyCart, isOrdering } from "../session/cart-lines.server";
+import { beginCart, readCart, writeCart } from "../session/cart.server";
+import { chooseDelivery, isOrdering } from "../session/cart-lines.server";
+import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
 import { finishForm, rejectForm } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
@@ -56,7 +57,8 @@ export async function action(args: ActionFunctionArgs) {
     });
     return data(gone, { status: 409 });
   }
-  const before = (await readCart(args.request)) ?? emptyCart(visit.session.userId);
+  const known = await readCart(args.request);
+  const before = known ? recallCart(known) : beginCart(visit.session);
   if (isOrdering(before)) return refuseWhileOrdering();
   const after = chooseDelivery(before, { city: point.city || delivery_city, address: point.address, code: point.code });
   return finishForm(

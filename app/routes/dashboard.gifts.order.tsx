@@ -1,15 +1,25 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
 import { alias } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { type CartView, viewCart } from "../features/cart/cart-view.server";
+import { viewCart } from "../features/cart/cart-view.server";
+import type { CartView } from "../features/cart/foresee-cart";
+import { takeUnanswered } from "../features/connection/unanswered";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { LostConnection } from "../features/order/lost-connection";
-import { OrderProgress } from "../features/order/order-progress";
+import { OrderProgress, type OrderView } from "../features/order/order-progress";
 import { formatCount, formatPoints } from "../lib/points";
 import { readCart, writeCart } from "../session/cart.server";
-import { type Cart, isOrdering, startOrder, stopOrder } from "../session/cart-lines.server";
+import {
+  type Cart,
+  isOrdering,
+  nameLine,
+  pauseOrder,
+  resumeOrder,
+  startOrder,
+  stopOrder,
+} from "../session/cart-lines.server";
 import { inTurn, isAtWork, recallCart, rememberCart } from "../session/cart-memory.server";
 import type { Notice } from "../session/notice.server";
 import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../session/order.server";
@@ -27,9 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const cart = await readCart(args.request);
   if (!cart?.order || !isOrdering(cart)) throw redirect(cart && cart.lines.length > 0 ? CART : GIFTS);
   const gifts = indexGifts(groupGifts(await visit.read(listPrizes, {}), []));
-  const { units, done, checking, movedAt } = cart.order;
-  const next = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift.name ?? "подарок";
-  const view = { basket: cart.basketId, units, done, next, checking, fresh: Date.now() - movedAt < FRESH_MS };
+  const view = viewOrder(cart, cart.order, gifts);
   // Another request is at work on it: the page without script looks again by itself.
   return isAtWork(cart.userId) ? data(view, { headers: { Refresh: "3" } }) : data(view);
 }
@@ -44,12 +52,14 @@ export async function action(args: ActionFunctionArgs) {
   const intent = String(form.get("intent") ?? "order");
   if (intent === "stop") return stop(current);
   const gifts = indexGifts(groupGifts(list, []));
+  if (intent === "pause") return pause(current, gifts, form);
   if (!isOrdering(current)) {
     if (current.lines.length === 0) return finish(current);
-    const refused = findObstacle(current, viewCart(current.lines, gifts), form, user.points.points);
+    const view = viewCart({ lines: current.lines, removed: [], nameLine }, gifts);
+    const refused = findObstacle(current, view, form, user.points.points);
     if (refused) return finishForm(CART, refused);
     rememberCart(current, startOrder(current, Date.now()));
-  }
+  } else if (intent !== "unit" || form.has("resume")) rememberCart(current, resumeOrder(current, Date.now()));
   const started = recallCart(current);
   if (intent === "start") return finishForm(PROGRESS, undefined, [await writeCart(current, started)]);
 
@@ -58,13 +68,19 @@ export async function action(args: ActionFunctionArgs) {
     const now = recallCart(started);
     // Whoever came before may have finished or stopped it.
     if (!isOrdering(now)) return { cart: now, step: now.lines.length === 0 ? DONE : STOPPED };
+    if (now.order?.paused) return { cart: now, step: PAUSED };
     return orderUnits(visit.caller, now, prices, intent === "unit" ? ONE_UNIT : TEN_SECONDS);
   });
-  if (intent === "unit" && (step.kind === "going-on" || step.kind === "checking")) {
-    return data(null, { headers: { "Set-Cookie": await writeCart(cart, cart) } });
-  }
+  if (intent === "unit" && (step.kind === "going-on" || step.kind === "checking")) return tellStep(cart, gifts);
   return settleStep(cart, step);
 }
+
+/** A step that got no answer is sent again by the page, under the same key. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return serverAction<typeof action>().catch(takeUnanswered);
+}
+
+export { shouldRevalidate } from "../features/connection/unanswered";
 
 export default function OrderPage() {
   const order = useLoaderData<typeof loader>();
@@ -72,7 +88,7 @@ export default function OrderPage() {
     <>
       <PageHeader
         title="Оформляем заказ"
-        lead="Подарки заказываются по одному. Страницу можно закрыть: заказанное не потеряется и не повторится."
+        lead="Подарки заказываются по одному. Страницу можно закрыть: заказанное не повторится, остальное подождёт в корзине."
       />
       <div className="card stack">
         <OrderProgress order={order} />
@@ -95,6 +111,7 @@ const FRESH_MS = 2 * 60 * 1000;
 
 const DONE: OrderStep = { kind: "done" };
 const STOPPED = { kind: "stopped" } as const;
+const PAUSED: OrderStep = { kind: "going-on" };
 
 const CHANGED: Notice = {
   kind: "warning",
@@ -106,6 +123,33 @@ const REPRICED: Notice = {
   title: "Цены изменились",
   text: "Проверьте новую сумму и подтвердите заказ ещё раз.",
 };
+
+type Gifts = ReturnType<typeof indexGifts>;
+
+function viewOrder(cart: Cart, { units, done, checking, movedAt, paused }: NonNullable<Cart["order"]>, gifts: Gifts) {
+  const next = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift.name ?? "подарок";
+  const fresh = !paused && Date.now() - movedAt < FRESH_MS;
+  return { basket: cart.basketId, units, done, next, checking, paused, fresh } satisfies OrderView;
+}
+
+/**
+ * Answers a step of the page's script. While units are ordered it needs nothing else anew, so that a lost connection can't
+ * take the page away; balance and cart follow at the next rest.
+ */
+async function tellStep(cart: Cart, gifts: Gifts) {
+  const order = cart.order && viewOrder(cart, cart.order, gifts);
+  const keep = !cart.order?.paused;
+  return data({ order, keep }, { headers: { "Set-Cookie": await writeCart(cart, cart) } });
+}
+
+/** Lets the order wait at the participant's wish; a unit that is on its way is finished. */
+async function pause(cart: Cart, gifts: Gifts, form: FormData) {
+  if (!isOrdering(cart)) return finishForm(cart.lines.length > 0 ? CART : GIFTS);
+  const paused = pauseOrder(cart);
+  rememberCart(cart, paused);
+  if (form.has("stay")) return tellStep(paused, gifts);
+  return finishForm(PROGRESS, undefined, [await writeCart(paused, paused)]);
+}
 
 /** What has to be put right before anything is ordered; null when nothing has. */
 function findObstacle(cart: Cart, view: CartView, form: FormData, points: number): Notice | null {

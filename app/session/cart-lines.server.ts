@@ -31,6 +31,8 @@ export interface OrderProgress {
   readonly checking: boolean;
   /** When the order last moved, milliseconds since 1970. */
   readonly movedAt: number;
+  /** At the participant's wish nothing is ordered until the order is told to go on. */
+  readonly paused: boolean;
 }
 
 export interface Cart {
@@ -38,6 +40,10 @@ export interface Cart {
   /** Changes with every edit, so that the keys of an order never mean another one's units. */
   readonly basketId: string;
   readonly lines: readonly CartLine[];
+  /** Lines taken out a while ago, which can be put back as they were. */
+  readonly removed: readonly CartLine[];
+  /** When the last of them was taken out, milliseconds since 1970. */
+  readonly removedAt: number;
   readonly delivery: Delivery | null;
   readonly order: OrderProgress | null;
   /** The upstream has asked for personal documents (§8.5). */
@@ -50,35 +56,85 @@ export function isPhysical(handler: PrizeHandler | (string & {})): boolean {
 }
 
 export function emptyCart(userId: string): Cart {
-  return { userId, basketId: randomUUID(), lines: [], delivery: null, order: null, documentsNeeded: false };
+  return {
+    userId,
+    basketId: randomUUID(),
+    lines: [],
+    removed: [],
+    removedAt: 0,
+    delivery: null,
+    order: null,
+    documentsNeeded: false,
+  };
+}
+
+/** A line as the page names it while a form is on its way: one that can be added again bears its prize and size. */
+export function nameLine({ id, prize_id, selected_additional_fields: [recipient, , size] }: CartLine): string {
+  return recipient ? String(id) : `${prize_id}|${size ?? ""}`;
 }
 
 /** Adds pieces; a line of the same prize, recipient and size takes them in (§4.17). At most `LINE_MAX_COUNT` of a line. */
 export function addToCart(cart: Cart, added: Omit<CartLine, "id">): Cart {
   const same = cart.lines.find((line) => isSameLine(line, added));
   if (same) return changeCount(cart, same.id, same.cartCount + added.cartCount);
-  const id = Math.max(0, ...cart.lines.map((line) => line.id)) + 1;
+  const id = Math.max(0, ...[...cart.lines, ...cart.removed].map((line) => line.id)) + 1;
   return edit(cart, [...cart.lines, { ...added, id, cartCount: boundCount(added.cartCount) }]);
 }
 
 /** Sets the pieces of a line; none takes the line out. An unknown line changes nothing. */
 export function changeCount(cart: Cart, lineId: number, count: number): Cart {
   if (count < 1) return deleteLine(cart, lineId);
+  // The same count again changes nothing, and so no basket that another window shows.
+  if (!cart.lines.some((line) => line.id === lineId && line.cartCount !== boundCount(count))) return cart;
   return edit(
     cart,
     cart.lines.map((line) => (line.id === lineId ? { ...line, cartCount: boundCount(count) } : line)),
   );
 }
 
-export function deleteLine(cart: Cart, lineId: number): Cart {
+/** Takes a line out; it can be put back for `UNDO_MS`. An unknown line changes nothing. */
+export function deleteLine(cart: Cart, lineId: number, now = Date.now()): Cart {
+  return takeOut(cart, (line) => line.id === lineId, now);
+}
+
+/** Takes every line out. */
+export function clearCart(cart: Cart, now = Date.now()): Cart {
+  return takeOut(cart, () => true, now);
+}
+
+/** How long a line that was taken out can be put back. */
+const UNDO_MS = 30 * 60 * 1000;
+
+/** The lines that can still be put back. */
+export function listRemoved(cart: Cart, now = Date.now()): readonly CartLine[] {
+  return now - cart.removedAt < UNDO_MS ? cart.removed : [];
+}
+
+/**
+ * Puts a line back in its place, with its pieces and fields; without a number all that were taken out. Where the same
+ * gift has been added meanwhile, the pieces come together.
+ */
+export function returnLine(cart: Cart, lineId?: number, now = Date.now()): Cart {
+  const isMeant = (line: CartLine) => lineId === undefined || line.id === lineId;
+  const back = listRemoved(cart, now).filter(isMeant);
+  if (back.length === 0) return cart;
+  const removed = cart.removed.filter((line) => !isMeant(line));
+  return back.reduce(putBack, { ...cart, removed });
+}
+
+function putBack(cart: Cart, line: CartLine): Cart {
+  if (cart.lines.some((other) => isSameLine(other, line))) return addToCart(cart, line);
   return edit(
     cart,
-    cart.lines.filter((line) => line.id !== lineId),
+    [...cart.lines, line].sort((one, other) => one.id - other.id),
   );
 }
 
-export function clearCart(cart: Cart): Cart {
-  return edit(cart, []);
+function takeOut(cart: Cart, isMeant: (line: CartLine) => boolean, now: number): Cart {
+  const out = cart.lines.filter(isMeant);
+  if (out.length === 0) return cart;
+  const left = cart.lines.filter((line) => !isMeant(line));
+  return { ...edit(cart, left), removed: [...listRemoved(cart, now), ...out], removedAt: now };
 }
 
 /** The pickup point is a part of what every unit's order says, so it changes the basket id too. */
@@ -91,6 +147,13 @@ export function countUnits(lines: readonly Pick<CartLine, "cartCount">[]): numbe
   return lines.reduce((sum, line) => sum + line.cartCount, 0);
 }
 
+/** Pieces by prize. */
+export function countPieces(lines: readonly CartLine[]): Record<string, number> {
+  const pieces: Record<string, number> = {};
+  for (const { prize_id, cartCount } of lines) pieces[prize_id] = (pieces[prize_id] ?? 0) + cartCount;
+  return pieces;
+}
+
 /** Whether units are being ordered: nothing may be edited meanwhile, or a unit could be ordered under a second key. */
 export function isOrdering(cart: Cart): boolean {
   return cart.order !== null && cart.lines.length > 0;
@@ -98,8 +161,18 @@ export function isOrdering(cart: Cart): boolean {
 
 /** Begins an order; the documents flag is taken back (§4.18). */
 export function startOrder(cart: Cart, now: number): Cart {
-  const order = { units: countUnits(cart.lines), done: 0, spent: 0, checking: false, movedAt: now };
-  return { ...cart, order, documentsNeeded: false };
+  const order = { units: countUnits(cart.lines), done: 0, spent: 0, checking: false, movedAt: now, paused: false };
+  return { ...cart, order, removed: [], documentsNeeded: false };
+}
+
+/** Lets an order wait: it stays begun, under its keys, and nothing is ordered until `resumeOrder`. */
+export function pauseOrder(cart: Cart): Cart {
+  return cart.order ? { ...cart, order: { ...cart.order, paused: true } } : cart;
+}
+
+/** An order goes on, after a pause or after it was left alone. */
+export function resumeOrder(cart: Cart, now: number): Cart {
+  return cart.order ? { ...cart, order: { ...cart.order, paused: false, movedAt: now } } : cart;
 }
 
 /** The unit that comes next, and the key under which the upstream takes it once: basket, line, number of the unit. */

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Cart, CartLine } from "./cart-lines.server";
+import { type Cart, type CartLine, emptyCart, listRemoved } from "./cart-lines.server";
 import { recallCart, rememberCart } from "./cart-memory.server";
 import { dropCookie, readCookie, writeCookie } from "./cookie.server";
 import { openSeal, sealValue } from "./seal.server";
-import { readSession } from "./session.server";
+import { readSession, type Session } from "./session.server";
 
 const CART = "cart";
 const CART_SECONDS = 30 * 24 * 60 * 60;
@@ -22,8 +23,9 @@ const stored = z.object({
   b: z.string(),
   l: z.array(line),
   d: z.tuple([z.string(), z.string(), z.string()]).nullable(),
-  o: z.tuple([z.number(), z.number(), z.number(), z.boolean(), z.number()]).nullable(),
+  o: z.tuple([z.number(), z.number(), z.number(), z.boolean(), z.number()]).rest(z.boolean()).nullable(),
   n: z.boolean(),
+  r: z.tuple([z.number(), z.array(line)]).optional(),
 });
 
 /**
@@ -36,23 +38,28 @@ export async function readCart(request: Request): Promise<Cart | null> {
   return sealed && session ? openCart(sealed, session.userId) : null;
 }
 
+/**
+ * The cart of somebody who has none yet. Its id follows from the login, so that of two presses that come at once, both
+ * without a cookie, the second finds what the first has put in.
+ */
+export function beginCart({ userId, token }: Session): Cart {
+  const basketId = createHash("sha256").update(token).digest("hex").slice(0, 32);
+  return recallCart({ ...emptyCart(userId), basketId });
+}
+
 /** The cart in a seal, from the cookie or from the browser's local mirror of it; null unless it is this participant's. */
 export async function openCart(sealed: string, userId: string): Promise<Cart | null> {
   const parsed = stored.safeParse(await openSeal(sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
-  const { u, b, l, d, o, n } = parsed.data;
+  const { u, b, l, d, o, n, r } = parsed.data;
   return recallCart({
     userId: u,
     basketId: b,
-    lines: l.map(([id, prize_id, cartCount, physical, selected_additional_fields]) => ({
-      id,
-      prize_id,
-      cartCount,
-      physical,
-      selected_additional_fields,
-    })),
+    lines: l.map(unpackLine),
+    removed: (r?.[1] ?? []).map(unpackLine),
+    removedAt: r?.[0] ?? 0,
     delivery: d && { city: d[0], address: d[1], code: d[2] },
-    order: o && { units: o[0], done: o[1], spent: o[2], checking: o[3], movedAt: o[4] },
+    order: o && { units: o[0], done: o[1], spent: o[2], checking: o[3], movedAt: o[4], paused: o[5] ?? false },
     documentsNeeded: n,
   });
 }
@@ -81,17 +88,26 @@ export function dropCart(): string {
   return dropCookie(CART);
 }
 
-function pack({ userId, basketId, lines, delivery, order, documentsNeeded }: Cart): z.input<typeof stored> {
+function pack(cart: Cart): z.input<typeof stored> {
+  const { userId, basketId, lines, delivery, order, documentsNeeded } = cart;
+  const removed = listRemoved(cart);
   return {
     u: userId,
     b: basketId,
     l: lines.map(packLine),
     d: delivery && [delivery.city, delivery.address, delivery.code],
-    o: order && [order.units, order.done, order.spent, order.checking, order.movedAt],
+    o: order && [order.units, order.done, order.spent, order.checking, order.movedAt, order.paused],
     n: documentsNeeded,
+    ...(removed.length > 0 && { r: [cart.removedAt, removed.map(packLine)] as [number, PackedLine[]] }),
   };
 }
 
-function packLine(line: CartLine): [number, string, number, boolean, string[]] {
+type PackedLine = z.output<typeof line>;
+
+function packLine(line: CartLine): PackedLine {
   return [line.id, line.prize_id, line.cartCount, line.physical, [...line.selected_additional_fields]];
+}
+
+function unpackLine([id, prize_id, cartCount, physical, selected_additional_fields]: PackedLine): CartLine {
+  return { id, prize_id, cartCount, physical, selected_additional_fields };
 }

@@ -5,7 +5,7 @@ import { DELIVERY_COUNTRY, ORDER_FACE } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { type Caller, call, SessionGone, UpstreamOutage } from "../upstream/client.server";
 import { type Cart, type CartLine, dropUnit, markChecking, nextUnit } from "./cart-lines.server";
-import { rememberCart } from "./cart-memory.server";
+import { recallCart, rememberCart } from "./cart-memory.server";
 
 /** How a stretch of an order ended. */
 export type OrderStep =
@@ -47,9 +47,11 @@ export async function orderUnits(
   const { orderPauseMs } = readConfiguration();
   const begun = performance.now();
   let cart = started;
-  const keep = (next: Cart) => {
-    rememberCart(cart, next);
-    cart = next;
+  // A pause may have come while a unit was on its way.
+  const keep = (change: (now: Cart) => Cart) => {
+    const now = recallCart(cart);
+    cart = change(now);
+    rememberCart(now, cart);
   };
   for (let count = 0; ; count++) {
     const unit = nextUnit(cart);
@@ -57,10 +59,12 @@ export async function orderUnits(
     const late = performance.now() - begun + orderPauseMs > stretch.ms;
     if (count > 0 && (late || count >= stretch.units)) return { cart, step: { kind: "going-on" } };
     await wait(orderPauseMs);
+    cart = recallCart(cart);
+    if (cart.order?.paused) return { cart, step: { kind: "going-on" } };
     const step = await orderUnit(caller, cart, unit);
-    if (step === "ordered") keep(dropUnit(cart, prices.get(unit.line.prize_id) ?? 0, Date.now()));
+    if (step === "ordered") keep((now) => dropUnit(now, prices.get(unit.line.prize_id) ?? 0, Date.now()));
     else {
-      if (step.kind === "checking") keep(markChecking(cart, Date.now()));
+      if (step.kind === "checking") keep((now) => markChecking(now, Date.now()));
       return { cart, step };
     }
   }

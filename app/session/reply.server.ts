@@ -36,8 +36,18 @@ const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code
 
 /** Ends a form that succeeded: 303 to the next page, with a notice for it. */
 export async function finishForm(to: string, notice?: Notice, cookies: readonly string[] = []): Promise<Response> {
+  return redirect(to, { status: 303, headers: await bearCookies(notice, cookies) });
+}
+
+/** The same for a form that script sends behind its page (it bears `stay`): the page stays, and loads its data anew. */
+export async function finishOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
+  if (!form.has("stay")) return finishForm(to, notice, cookies);
+  return data({ done: true as const }, { headers: await bearCookies(notice, cookies) });
+}
+
+async function bearCookies(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   if (notice) headers.append("Set-Cookie", await leaveNotice(notice));
-  return redirect(to, { status: 303, headers });
+  return headers;
 }

@@ -1,5 +1,6 @@
 import type { PrizeHandler } from "../../../contract/values";
 import { formatPhone } from "../../lib/phone";
+import { type CartLineView, type CartView, sumUp } from "./foresee-cart";
 
 /** What the view reads of a cart's line and of the prize list; both come from other places of the portal. */
 interface Line {
@@ -14,45 +15,29 @@ interface KnownGift {
   readonly handler: PrizeHandler;
 }
 
-/** A line as the sheet shows it. */
-export interface CartLineView {
-  id: number;
-  name: string;
-  /** Recipient and size; a card only by its last digits. */
-  note: string;
-  count: number;
-  price: number;
-  sum: number;
-  /** The prize is no longer given: it can only be taken out. */
-  gone: boolean;
+interface CartLines<L extends Line> {
+  readonly lines: readonly L[];
+  /** Lines that can be put back. */
+  readonly removed: readonly L[];
+  nameLine(line: L): string;
 }
 
-export interface CartView {
-  lines: CartLineView[];
-  /** Points for all that can be ordered. */
-  total: number;
-  /** Pieces of all that can be ordered. */
-  units: number;
-  hasGone: boolean;
-  needsDelivery: boolean;
+/** The cart with today's names and prices (§4.17); what was taken out stands in the place where it was. */
+export function viewCart<L extends Line>(
+  { lines, removed, nameLine }: CartLines<L>,
+  gifts: ReadonlyMap<string, KnownGift>,
+): CartView {
+  const view = (isRemoved: boolean) => (line: L) => ({
+    ...viewLine(line, gifts.get(line.prize_id)),
+    mark: nameLine(line),
+    removed: isRemoved,
+  });
+  return sumUp([...lines.map(view(false)), ...removed.map(view(true))].sort((one, other) => one.id - other.id));
 }
 
-/** The cart with today's names and prices (§4.17): total = Σ price × count; what is gone costs nothing. */
-export function viewCart(lines: readonly Line[], gifts: ReadonlyMap<string, KnownGift>): CartView {
-  const views = lines.map((line) => viewLine(line, gifts.get(line.prize_id)));
-  const left = views.filter(({ gone }) => !gone);
-  return {
-    lines: views,
-    total: left.reduce((sum, line) => sum + line.sum, 0),
-    units: left.reduce((sum, line) => sum + line.count, 0),
-    hasGone: left.length < views.length,
-    needsDelivery: lines.some(({ physical, prize_id }) => physical && gifts.has(prize_id)),
-  };
-}
-
-function viewLine(line: Line, known: KnownGift | undefined): CartLineView {
-  const { id, cartCount: count } = line;
-  if (!known) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, gone: true };
+function viewLine(line: Line, known: KnownGift | undefined): Omit<CartLineView, "mark" | "removed"> {
+  const { id, cartCount: count, physical } = line;
+  if (!known) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, physical, gone: true };
   const { gift, handler } = known;
   return {
     id,
@@ -61,6 +46,7 @@ function viewLine(line: Line, known: KnownGift | undefined): CartLineView {
     count,
     price: gift.price,
     sum: gift.price * count,
+    physical,
     gone: false,
   };
 }

@@ -7,8 +7,7 @@ import { FormFrame } from "../../ui/form";
 import type { FormShell } from "../../ui/form-shell";
 import { PhoneField, TextField } from "../../ui/text-field";
 import { CardField } from "./card-field";
-import { listSizes } from "./gift-tag";
-import type { GiftGroup, GiftView } from "./gift-view";
+import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
 
 interface GiftFormProps {
   shell: FormShell;
@@ -23,6 +22,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
   const [only] = group.gifts;
   return (
     <FormFrame shell={shell}>
+      <input type="hidden" name="adds" value="new" />
       {group.handler !== "souvenir" && (
         <RadioGroup
           shell={shell}

@@ -1,11 +1,11 @@
-import { Form } from "@remix-run/react";
 import { formatPoints } from "../../lib/points";
 import { Badge } from "../../ui/badge";
-import { Button, ButtonLink } from "../../ui/button";
-import { SelectField } from "../../ui/choice-field";
+import { ButtonLink } from "../../ui/button";
 import { PartTag } from "../../ui/part-tag";
+import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTypes } from "./gift-view";
+import { SouvenirForm } from "./souvenir-form";
 
 interface GiftTagProps {
   gift: GiftTagView;
@@ -13,10 +13,12 @@ interface GiftTagProps {
   points: number | null;
   /** The filter of the page, to come back to. */
   query: string;
+  /** Pieces of it that the cart holds. */
+  held?: number;
 }
 
 /** A gift on its tag: what it costs, whether the balance is enough, and the way into the cart. */
-export function GiftTag({ gift, points, query }: GiftTagProps) {
+export function GiftTag({ gift, points, query, held = 0 }: GiftTagProps) {
   const { id, handler, name, description, picture, price, hasFaces } = gift;
   const type = giftTypes.find(({ value }) => value === handler);
   return (
@@ -30,7 +32,7 @@ export function GiftTag({ gift, points, query }: GiftTagProps) {
         points !== null && (
           <>
             <p>
-              <EnoughBadge price={price} points={points} />
+              <EnoughBadge price={price} points={points} /> {held > 0 && <Badge tone="signal">В корзине: {held}</Badge>}
             </p>
             {handler === "souvenir" ? <SouvenirForm gift={gift} query={query} /> : <KindLink gift={gift} />}
           </>
@@ -42,12 +44,6 @@ export function GiftTag({ gift, points, query }: GiftTagProps) {
   );
 }
 
-/** «хватает» or how many points are missing. */
-export function EnoughBadge({ price, points }: { price: number; points: number }) {
-  if (price <= points) return <Badge tone="ok">Хватает</Badge>;
-  return <Badge>Не хватает {formatPoints(price - points)}</Badge>;
-}
-
 function KindLink({ gift }: { gift: GiftTagView }) {
   return (
     <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary">
@@ -55,39 +51,4 @@ function KindLink({ gift }: { gift: GiftTagView }) {
       <span className="vh"> {gift.name}</span>
     </ButtonLink>
   );
-}
-
-/** A souvenir goes into the cart from its tag; the size is all that it asks for. */
-function SouvenirForm({ gift, query }: { gift: GiftTagView; query: string }) {
-  const soldOut = gift.sizes.length > 0 && gift.sizes.every(({ inStock }) => !inStock);
-  if (soldOut) return <p>Сейчас нет в наличии.</p>;
-  return (
-    <Form method="post" action={`/dashboard/gifts/${gift.id}${query}`} preventScrollReset>
-      <input type="hidden" name="prize_id" value={gift.id} />
-      <input type="hidden" name="cartCount" value="1" />
-      {gift.sizes.length > 0 && (
-        <SelectField
-          shell={{ id: `gift-${gift.id}`, result: null }}
-          name="size"
-          label="Размер"
-          required
-          placeholder="Выберите"
-          choices={listSizes(gift.sizes)}
-        />
-      )}
-      <Button variant="secondary" wide>
-        В корзину
-        <span className="vh"> {gift.name}</span>
-      </Button>
-    </Form>
-  );
-}
-
-/** Sizes to choose from; those that are gone say so and can't be chosen. */
-export function listSizes(sizes: readonly { value: string; inStock: boolean }[]) {
-  return sizes.map(({ value, inStock }) => ({
-    value,
-    label: inStock ? value : `${value} — закончился`,
-    disabled: !inStock,
-  }));
 }

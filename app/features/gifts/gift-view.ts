@@ -61,3 +61,12 @@ export function filterQuery({ type, enough }: GiftFilter): string {
   const text = query.toString();
   return text ? `?${text}` : "";
 }
+
+/** Sizes to choose from; those that are gone say so and can't be chosen. */
+export function listSizes(sizes: readonly { value: string; inStock: boolean }[]) {
+  return sizes.map(({ value, inStock }) => ({
+    value,
+    label: inStock ? value : `${value} — закончился`,
+    disabled: !inStock,
+  }));
+}

@@ -11,15 +11,23 @@ interface OrderFormProps {
   total: number;
   /** True where script drives the order unit by unit; without it the first post goes on for some seconds. */
   scripted: boolean;
+  /** True while the cart is being changed: the basket that is shown has not got its number yet. */
+  waiting?: boolean;
 }
 
 /** The button that spends points. Its words say what it does. */
-export function OrderForm({ shell, basket, units, total, scripted }: OrderFormProps) {
+export function OrderForm({ shell, basket, units, total, scripted, waiting = false }: OrderFormProps) {
   return (
-    <FormFrame shell={shell}>
+    <FormFrame shell={{ ...shell, busy: shell.busy || waiting }}>
       <input type="hidden" name="basket" value={basket} />
       <input type="hidden" name="total" value={total} />
-      <SubmitButton shell={shell} busyLabel="Оформляем…" name="intent" value={scripted ? "start" : "order"}>
+      <SubmitButton
+        shell={shell}
+        busyLabel="Оформляем…"
+        name="intent"
+        value={scripted ? "start" : "order"}
+        aria-disabled={waiting}
+      >
         Заказать {formatCount(units, "подарок", "подарка", "подарков")} за {formatPoints(total)}
       </SubmitButton>
     </FormFrame>

@@ -12,7 +12,9 @@ import {
   emptyCart,
   isOrdering,
   markChecking,
+  nameLine,
   nextUnit,
+  returnLine,
   startOrder,
   stopOrder,
 } from "../../../app/session/cart-lines.server";
@@ -52,6 +54,22 @@ describe("§4.17 the cart's arithmetic", () => {
     expect(changeCount(cart, 1, 0).lines.map((line) => line.id)).toEqual([2]);
     expect(deleteLine(cart, 2).lines.map((line) => line.id)).toEqual([1]);
     expect(clearCart(cart).lines).toEqual([]);
+  });
+
+  it("§4.17 a line that was taken out can be put back for half an hour, together with what was added meanwhile", () => {
+    const out = deleteLine(fill(cap("S", 2), cap("L")), 1, NOW);
+    expect(returnLine(out, 1, NOW).lines).toEqual(fill(cap("S", 2), cap("L")).lines);
+    const again = addToCart(out, cap("S", 3));
+    expect(again.lines.map((line) => line.id)).toEqual([2, 3]);
+    expect(returnLine(again, 1, NOW)).toMatchObject({ lines: [{ id: 2 }, { id: 3, cartCount: 5 }], removed: [] });
+    const late = NOW + 31 * 60 * 1000;
+    expect(returnLine(out, 1, late)).toBe(out);
+    expect(deleteLine(out, 2, late).removed.map((line) => line.id)).toEqual([2]);
+    expect(startOrder(out, NOW).removed).toEqual([]);
+  });
+
+  it("§4.17 a line that can be added again is named by prize and size, one with a recipient by its number only", () => {
+    expect(fill(cap("S"), topUp("79001234567")).lines.map(nameLine)).toEqual(["18|S", "2"]);
   });
 
   it("§4.17 every edit gives the basket a new id, the pickup point too", () => {

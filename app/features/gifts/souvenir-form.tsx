@@ -1,0 +1,67 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useFetcher, useSubmit } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "../../ui/button";
+import { SelectField } from "../../ui/choice-field";
+import { ErrorSummary } from "../../ui/error-summary";
+import { QUIET_FETCHER } from "../../ui/refresh";
+import { type GiftTagView, listSizes } from "./gift-view";
+
+const MARKED_MS = 2000;
+
+/**
+ * A souvenir goes into the cart from its tag; the size is all that it asks for. With script the page stays and the button
+ * says what happens. Every press is a request of its own: none waits for another, and none is lost.
+ */
+export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftTagView; query: string }) {
+  const action = `/dashboard/gifts/${id}${query}`;
+  const [presses, setPresses] = useState(0);
+  const [past, setPast] = useState<unknown>();
+  const submit = useSubmit();
+  const key = `${QUIET_FETCHER}${id}-`;
+  const { data, state } = useFetcher<SubmissionResult | { done: true }>({ key: key + presses });
+  useEffect(() => {
+    const timer = setTimeout(setPast, MARKED_MS, data);
+    return () => clearTimeout(timer);
+  }, [data]);
+
+  if (sizes.length > 0 && sizes.every(({ inStock }) => !inStock)) return <p>Сейчас нет в наличии.</p>;
+
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    form.set("adds", `${id}|${form.get("size") ?? ""}`);
+    form.set("stay", "1");
+    submit(form, {
+      method: "post",
+      action,
+      navigate: false,
+      fetcherKey: key + (presses + 1),
+      preventScrollReset: true,
+    });
+    setPresses(presses + 1);
+  };
+  const shell = { id: `gift-${id}`, result: data && "done" in data ? null : data };
+  const isAdded = data && !shell.result && data !== past;
+  return (
+    <form method="post" action={action} onSubmit={add}>
+      <ErrorSummary shell={shell} />
+      <input type="hidden" name="prize_id" value={id} />
+      <input type="hidden" name="cartCount" value="1" />
+      {sizes.length > 0 && (
+        <SelectField
+          shell={shell}
+          name="size"
+          label="Размер"
+          required
+          placeholder="Выберите"
+          choices={listSizes(sizes)}
+        />
+      )}
+      <Button variant="secondary" wide aria-busy={state !== "idle" || undefined}>
+        {state !== "idle" ? "Добавляем…" : isAdded ? "✓ В корзине" : "В корзину"}
+        <span className="vh"> {name}</span>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,242 @@
+import type { Page, Route } from "@playwright/test";
+import { hydrate } from "./setup/hydrate";
+import { logIn, readBalance } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+/** Nobody else in the journeys: the points last, and the year's limit stays far. */
+const BUYER = "79000000122";
+const CART = "/dashboard/gifts/cart";
+const ORDER = "/dashboard/gifts/order";
+
+test.beforeEach(async ({ page }) => {
+  await logIn(page, BUYER);
+  // The club's message would lie over the pages of this test.
+  await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
+  await page.request.post(ORDER, { form: { intent: "stop" } });
+  await page.request.post(CART, { form: { intent: "clear" } });
+});
+
+async function addTopUps(page: Page, count: number) {
+  await page.goto("/dashboard/gifts/phone");
+  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
+  await page.getByLabel("Номер телефона").fill("8 (900) 123-45-67");
+  await page.getByLabel("Оператор").selectOption({ index: 1 });
+  await page.getByLabel("Количество").fill(String(count));
+  await page.getByRole("button", { name: "Добавить в корзину" }).click();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+}
+
+/** Holds the posts of a page until they are let go. */
+async function hold(page: Page, address: RegExp) {
+  const held: Route[] = [];
+  let holds = true;
+  await page.route(address, (route) => {
+    if (holds && route.request().method() === "POST") held.push(route);
+    else void route.continue();
+  });
+  return {
+    held,
+    async letGo() {
+      holds = false;
+      for (const route of held.splice(0)) await route.continue();
+    },
+  };
+}
+
+const cart = (page: Page) => page.locator(".bar").getByRole("link", { name: /Корзина/ });
+const tag = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
+
+test("§4.17 §2.3.2 a press shows at the button and in the header at once, two presses add two, a refusal takes the count back @js", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/gifts/");
+  await hydrate(page);
+  const posts = await hold(page, /\/dashboard\/gifts\/\d+\.data/);
+  const thermos = tag(page, "Термос");
+  const button = thermos.getByRole("button");
+  await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
+  await button.click();
+  await expect(button).toHaveText(/Добавляем…/);
+  await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  await button.click();
+  await expect.poll(() => posts.held.length).toBe(2);
+  await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  await posts.letGo();
+  await expect(button).toHaveText(/✓ В корзине/);
+  await expect(thermos.getByText("В корзине: 2")).toBeVisible();
+  await expect(page.getByText("Подарок в корзине")).toBeVisible();
+  await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  await expect(button).toHaveText(/^В корзину/);
+
+  // The size was on the page and is gone since.
+  const cap = tag(page, "Кепка");
+  await page.route(/\/dashboard\/gifts\/\d+\.data/, (route) => {
+    const body = route.request().postData()?.replace("L%2FXL", "XXXL");
+    return route.request().method() === "POST" ? route.continue({ postData: body }) : route.continue();
+  });
+  await cap.getByLabel("Размер").selectOption("L/XL");
+  await cap.getByRole("button").click();
+  await expect(cap.getByRole("alert")).toContainText("Выберите размер");
+  await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  await expect(cap.getByRole("button")).toHaveText(/^В корзину/);
+});
+
+test("§4.17 a line goes at once and comes back by «Вернуть», with the keyboard too; the header follows @js", async ({
+  page,
+}) => {
+  await addTopUps(page, 3);
+  await page.goto(CART);
+  await hydrate(page);
+  const posts = await hold(page, /\/cart\.data/);
+  await page.getByRole("button", { name: /^Убрать/ }).focus();
+  await page.keyboard.press("Enter");
+  const back = page.getByRole("button", { name: /^Вернуть Пополнение/ });
+  await expect(back).toBeFocused();
+  await expect(page.getByText("В корзине пусто")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
+  await expect(page.locator("p[role=status]")).toContainText("убрано, можно вернуть");
+  await expect.poll(() => posts.held.length).toBe(1);
+  await posts.letGo();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Убрать/ })).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Заказать 3\sподарка за 300\sбаллов$/ })).toBeEnabled();
+  await page.reload();
+  await expect(page.getByRole("spinbutton")).toHaveValue("3");
+  await expect(page.getByText("+7 (900) 123-45-67")).toBeVisible();
+});
+
+test("§4.17 without script a removed line stands in its place with a plain button that puts it back @no-js", async ({
+  page,
+}) => {
+  await addTopUps(page, 3);
+  await page.goto(CART);
+  await page.getByRole("button", { name: /^Убрать/ }).click();
+  await expect(page).toHaveURL(/\/cart#line-\d+$/);
+  await expect(page.getByText("В корзине пусто")).toBeVisible();
+  await page.getByRole("button", { name: /^Вернуть Пополнение/ }).click();
+  await expect(page.getByRole("spinbutton")).toHaveValue("3");
+  await page.getByRole("button", { name: "Очистить корзину" }).click();
+  await page.getByRole("button", { name: "Вернуть всё" }).click();
+  await expect(page.getByRole("spinbutton")).toHaveValue("3");
+});
+
+test("§4.17 two windows lose no lines: each edit finds what the other has done @js", async ({ page, context }) => {
+  await addTopUps(page, 1);
+  await page.goto(CART);
+  await hydrate(page);
+  const other = await context.newPage();
+  await other.goto("/dashboard/gifts/");
+  await hydrate(other);
+  await tag(other, "Термос").getByRole("button").click();
+  await expect(other.getByText("Подарок в корзине")).toBeVisible();
+  await page.getByRole("spinbutton").fill("4");
+  await page.getByRole("button", { name: "Изменить" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Термос" })).toBeVisible();
+  await expect(page.getByRole("spinbutton").first()).toHaveValue("4");
+});
+
+test("§4.17 an edit without a connection says so and loses nothing @js", async ({ page, context, expectedErrors }) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+  await addTopUps(page, 2);
+  await page.goto(CART);
+  await hydrate(page);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Убрать/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Связь прервалась");
+  await expect(page.getByRole("button", { name: /^Заказать 2/ })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: /^Убрать/ }).click();
+  await expect(page.getByText("В корзине пусто")).toBeVisible();
+});
+
+/** Starts an order of so many top-ups, with the posts of its page held from the first unit on. */
+async function startOrder(page: Page, units: number) {
+  await addTopUps(page, units);
+  await page.goto(CART);
+  await hydrate(page);
+  const balance = await readBalance(page);
+  const posts = await hold(page, /\/order\.data/);
+  const start = page.waitForResponse((response) => response.url().endsWith("/order.data"));
+  await page.getByRole("button", { name: /^Заказать/ }).click();
+  await expect.poll(() => posts.held.length).toBe(1);
+  await posts.held.shift()?.continue();
+  await start;
+  await expect(page.getByRole("button", { name: "Приостановить" })).toBeVisible();
+  await expect.poll(() => posts.held.length).toBe(1);
+  return { balance, posts };
+}
+
+async function expectDone(page: Page, units: number, balance: number) {
+  await expect(page.getByText(new RegExp(`Заказано: ${units}\\s`))).toBeVisible();
+  await expect.poll(() => readBalance(page)).toBe(balance - units * 100);
+  await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
+}
+
+test("§4.18 a reload in the middle goes on where the order was, and orders nothing twice @js", async ({ page }) => {
+  const { balance, posts } = await startOrder(page, 4);
+  await posts.held.shift()?.continue();
+  await expect(page.locator("output")).toHaveText(/^1 из 4/);
+  await expect.poll(() => posts.held.length).toBe(1);
+  // The unit on its way is lost with the page.
+  await Promise.all([page.reload(), posts.letGo().catch(() => undefined)]);
+  await expectDone(page, 4, balance);
+});
+
+test("§4.18 a lost connection is told, and the order goes on by itself when it is back @js", async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/);
+  const { balance, posts } = await startOrder(page, 3);
+  await context.setOffline(true);
+  await posts.letGo().catch(() => undefined);
+  await expect(page.getByText("Связь прервалась")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Попробовать сейчас" })).toBeVisible();
+  await context.setOffline(false);
+  await expectDone(page, 3, balance);
+});
+
+test("§4.18 an order is paused and goes on at a press; a pause outlives a reload and is told in the cart @js", async ({
+  page,
+}) => {
+  const { balance, posts } = await startOrder(page, 3);
+  const button = page.getByRole("button", { name: "Приостановить" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Заказ приостановлен")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Продолжить заказ" })).toBeFocused();
+  const paused = page.waitForResponse((response) => response.request().postData()?.includes("intent=pause") ?? false);
+  await posts.letGo();
+  await paused;
+  await page.reload();
+  await expect(page.getByText("Заказ приостановлен")).toBeVisible();
+  await hydrate(page);
+  await page.goto(CART);
+  await expect(page.getByText("Заказ не закончен")).toBeVisible();
+  const figures = await page.getByText(/Оформлено \d из 3/).textContent();
+  expect(figures).not.toContain("3 из 3");
+  await page.getByRole("button", { name: "Продолжить заказ" }).click();
+  await expectDone(page, 3, balance);
+});
+
+test("§4.18 without script an order is paused, goes on, and is stopped by plain buttons @no-js", async ({ page }) => {
+  await addTopUps(page, 2);
+  await page.goto(CART);
+  const balance = await readBalance(page);
+  // Begun as script begins it, and left there.
+  const basket = await page.locator("[name=basket]").getAttribute("value");
+  await page.request.post(ORDER, { form: { intent: "start", basket: basket ?? "" } });
+  await page.goto(ORDER);
+  await page.getByRole("button", { name: "Приостановить" }).click();
+  await expect(page.getByText("Заказ приостановлен")).toBeVisible();
+  await page.getByRole("button", { name: "Остановить заказ" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/gifts\/cart$/);
+  await expect(page.getByText("Пока ничего не заказано.")).toBeVisible();
+  const again = await page.locator("[name=basket]").getAttribute("value");
+  await page.request.post(ORDER, { form: { intent: "start", basket: again ?? "" } });
+  await page.goto(CART);
+  await expect(page.getByText("Заказ не закончен")).toBeVisible();
+  await page.getByRole("button", { name: "Продолжить заказ" }).click();
+  await expectDone(page, 2, balance);
+});

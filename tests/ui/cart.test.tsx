@@ -1,0 +1,162 @@
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { type CartLineView, sumUp } from "../../app/features/cart/foresee-cart";
+import { countLines } from "../../app/features/navigation/count-lines";
+import CartPage from "../../app/routes/dashboard.gifts.cart";
+
+const cap: CartLineView = {
+  id: 1,
+  mark: "18|L",
+  name: "Кепка",
+  note: "Размер L",
+  count: 2,
+  price: 600,
+  sum: 1200,
+  physical: false,
+  gone: false,
+  removed: false,
+};
+const topUp: CartLineView = { ...cap, id: 2, mark: "2", name: "Пополнение", note: "", count: 1, price: 100, sum: 100 };
+
+let release: () => void = () => undefined;
+let posts: Record<string, FormDataEntryValue>[] = [];
+afterEach(() => {
+  release();
+  posts = [];
+});
+
+/** The page before a server that answers when `release` is called, with `settled` as the cart from then on. */
+async function open(lines: CartLineView[], points: number, settled = lines, answer: unknown = { done: true }) {
+  let shown = lines;
+  const page = () => ({
+    view: sumUp(shown),
+    basket: "0123456789ab",
+    delivery: null,
+    order: null,
+    documentsNeeded: false,
+    points,
+    mayOrder: true,
+    documentsAhead: null,
+    mirror: { sealed: "", known: true },
+  });
+  const Page = createRemixStub([
+    {
+      path: "/dashboard/gifts/cart",
+      Component: CartPage,
+      loader: page,
+      async action({ request }) {
+        posts.push(Object.fromEntries(await request.formData()));
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        shown = settled;
+        return answer;
+      },
+    },
+  ]);
+  render(<Page initialEntries={["/dashboard/gifts/cart"]} />);
+  await screen.findByText("Заказ-наряд");
+}
+
+const row = (name: string): HTMLElement => {
+  const found = screen.getAllByRole("listitem").find((item) => item.textContent?.includes(name));
+  if (!found) throw new Error(`no line ${name}`);
+  return found;
+};
+const total = () => document.querySelector(".total strong")?.textContent?.replace(/\s/g, " ");
+const said = () => document.querySelector("p[role=status]")?.textContent?.replace(/\s/g, " ");
+
+describe("§4.17 the cart under script", () => {
+  it("§4.17 a changed count shows at once in line, total and order button, before the server has answered", async () => {
+    await open([cap, topUp], 5000);
+    const count = within(row("Кепка")).getByRole("spinbutton");
+    await userEvent.clear(count);
+    await userEvent.type(count, "3");
+    await userEvent.click(within(row("Кепка")).getByRole("button", { name: "Изменить" }));
+    await waitFor(() => expect(total()).toBe("1 900 баллов"));
+    expect(row("Кепка").textContent?.replace(/\s/g, " ")).toContain("1 800 баллов");
+    const order = screen.getByRole("button", { name: /^Заказать 4\sподарка за 1\s900\sбаллов$/ });
+    // Until the basket has its new number the button waits.
+    expect(order.getAttribute("aria-disabled")).toBe("true");
+    expect(said()).toBe("Кепка: 3 шт. Итого 1 900 баллов.");
+    expect(posts).toEqual([{ line: "1", cartCount: "3", stay: "1", intent: "count" }]);
+  });
+
+  it("§4.17 what the server answers comes in the place of what was foreseen", async () => {
+    await open([cap], 5000, [cap]);
+    await userEvent.click(screen.getByRole("button", { name: /^Убрать/ }));
+    await waitFor(() => expect(total()).toBe("0 баллов"));
+    release();
+    await waitFor(() => expect(total()).toBe("1 200 баллов"));
+    expect(screen.getByRole("button", { name: /^Заказать 2/ }).getAttribute("aria-disabled")).not.toBe("true");
+  });
+
+  it("§4.17 a line that is taken out stays in its place with its way back; the focus stays on the button, a reader hears it", async () => {
+    const removed = { ...cap, removed: true };
+    await open([cap, topUp], 5000, [removed, topUp]);
+    await userEvent.click(within(row("Кепка")).getByRole("button", { name: "Убрать Кепка" }));
+    const back = await within(row("Кепка")).findByRole("button", { name: "Вернуть Кепка" });
+    expect(document.activeElement).toBe(back);
+    expect(said()).toBe("Кепка: убрано, можно вернуть. Итого 100 баллов.");
+    expect(total()).toBe("100 баллов");
+    expect(screen.getByText("1 строка", { normalizer: (text) => text.replace(/\s/g, " ") })).toBeTruthy();
+    release();
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Заказать 1/ }).ariaDisabled).not.toBe("true"));
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(total()).toBe("1 300 баллов"));
+    expect(posts.at(-1)).toEqual({ line: "1", adds: "18|L", stay: "1", intent: "return" });
+    expect(within(row("Кепка")).getByRole<HTMLInputElement>("spinbutton").value).toBe("2");
+    expect(row("Кепка").textContent).toContain("Размер L");
+    expect(document.activeElement).toBe(within(row("Кепка")).getByRole("button", { name: "Убрать Кепка" }));
+  });
+
+  it("§4.17 too few points are told before the order, and the order button gives way", async () => {
+    await open([cap], 1500);
+    expect(screen.getByRole("button", { name: /^Заказать/ })).toBeTruthy();
+    const count = screen.getByRole("spinbutton");
+    await userEvent.clear(count);
+    await userEvent.type(count, "3");
+    await userEvent.click(screen.getByRole("button", { name: "Изменить" }));
+    await screen.findByText(/^Не хватает 300\sбаллов$/);
+    expect(screen.queryByRole("button", { name: /^Заказать/ })).toBeNull();
+  });
+
+  it("§4.17 an emptied cart offers everything back by the button that emptied it", async () => {
+    await open([cap, topUp], 5000);
+    const clear = screen.getByRole("button", { name: "Очистить корзину" });
+    await userEvent.click(clear);
+    expect(await screen.findByText("В корзине пусто")).toBeTruthy();
+    expect(clear.textContent).toBe("Вернуть всё");
+    expect(document.activeElement).toBe(clear);
+    expect(screen.getAllByRole("button", { name: /^Вернуть / })).toHaveLength(3);
+  });
+
+  it("§4.17 an edit without an answer changes nothing and says so", async () => {
+    await open([cap], 5000, [cap], { keep: true, lost: true });
+    await userEvent.click(screen.getByRole("button", { name: /^Убрать/ }));
+    await waitFor(() => expect(posts).toHaveLength(1));
+    release();
+    expect((await screen.findByRole("alert")).textContent).toContain("Связь прервалась");
+    expect(total()).toBe("1 200 баллов");
+  });
+});
+
+describe("§2.3.2 the count of lines in the header", () => {
+  const form = (fields: [string, string][]) => {
+    const formData = new FormData();
+    for (const [name, value] of fields) formData.append(name, value);
+    return { formData };
+  };
+  it("§2.3.2 counts what is on its way, and nothing twice that the server has counted already", () => {
+    expect(countLines(["18|L", "2"], [])).toBe(2);
+    expect(countLines([], [form([["adds", "18|L"]]), form([["adds", "18|L"]]), form([["adds", "19|"]])])).toBe(2);
+    expect(countLines(["18|L"], [form([["adds", "18|L"]])])).toBe(1);
+    const clear = form([
+      ["drops", "18|L"],
+      ["drops", "2"],
+    ]);
+    expect(countLines(["18|L", "2"], [clear, {}])).toBe(0);
+  });
+});

@@ -1,0 +1,140 @@
+import { createRemixStub } from "@remix-run/testing";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { OrderProgress, type OrderView } from "../../app/features/order/order-progress";
+
+const order: OrderView = {
+  basket: "b",
+  units: 3,
+  done: 0,
+  next: "Кепка",
+  checking: false,
+  paused: false,
+  fresh: true,
+};
+
+type Step = { fields: Record<string, FormDataEntryValue>; answer(value: unknown): void };
+let steps: Step[] = [];
+beforeEach(() => {
+  steps = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let loaded = order;
+const Shown = () => <OrderProgress order={loaded} />;
+const Gifts = () => <p>Заказ оформлен</p>;
+
+function open(view: OrderView) {
+  loaded = view;
+  const Page = createRemixStub([
+    {
+      path: "/dashboard/gifts/order",
+      Component: Shown,
+      shouldRevalidate: () => false,
+      async action({ request }) {
+        const fields = Object.fromEntries(await request.formData());
+        return new Promise((answer) => steps.push({ fields, answer }));
+      },
+    },
+    { path: "/dashboard/gifts", Component: Gifts },
+  ]);
+  return render(<Page initialEntries={["/dashboard/gifts/order"]} />);
+}
+
+const sent = () => steps.map(({ fields }) => fields.intent);
+const hear = (index: number, done: number, rest: Partial<OrderView> = {}) =>
+  steps[index]?.answer({ keep: true, order: { ...order, done, ...rest } });
+const figures = () => document.querySelector("output")?.textContent?.replace(/\s/g, " ");
+
+it("§4.18 running: one unit after the other, each after the answer to the last, with the bar following", async () => {
+  open(order);
+  await waitFor(() => expect(sent()).toEqual(["unit"]));
+  expect(steps[0]?.fields).toEqual({ intent: "unit", basket: "b" });
+  expect(screen.getByRole("button").textContent).toBe("Приостановить");
+  hear(0, 1);
+  await waitFor(() => expect(sent()).toEqual(["unit", "unit"]));
+  expect(screen.getByRole("progressbar").getAttribute("value")).toBe("1");
+  expect(figures()).toBe("1 из 3 подарков");
+});
+
+it("§4.18 done: the last answer leads to the gifts", async () => {
+  open({ ...order, done: 2 });
+  await waitFor(() => expect(sent()).toEqual(["unit"]));
+  steps[0]?.answer(new Response(null, { status: 303, headers: { Location: "/dashboard/gifts" } }));
+  expect(await screen.findByText("Заказ оформлен")).toBeTruthy();
+  expect(sent()).toEqual(["unit"]);
+});
+
+it("§4.18 paused: nothing more is sent, also after the unit on its way; the same button goes on and ends the pause", async () => {
+  open(order);
+  await waitFor(() => expect(sent()).toEqual(["unit"]));
+  const button = screen.getByRole("button", { name: "Приостановить" });
+  await userEvent.click(button);
+  expect(await screen.findByText("Заказ приостановлен")).toBeTruthy();
+  await waitFor(() => expect(sent()).toEqual(["unit", "pause"]));
+  expect(steps[1]?.fields).toEqual({ intent: "pause", basket: "b", stay: "1" });
+  hear(0, 1);
+  hear(1, 1, { paused: true });
+  expect(await screen.findByRole("button", { name: "Остановить заказ" })).toBeTruthy();
+  expect(sent()).toEqual(["unit", "pause"]);
+  expect(button.textContent).toBe("Продолжить заказ");
+  expect(document.activeElement).toBe(button);
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(sent()).toEqual(["unit", "pause", "unit"]));
+  expect(steps[2]?.fields).toMatchObject({ resume: "1" });
+  hear(2, 2);
+  await waitFor(() => expect(sent()).toHaveLength(4));
+  expect(steps[3]?.fields).toEqual({ intent: "unit", basket: "b" });
+});
+
+it("§4.18 paused in another window: this one stops too", async () => {
+  open(order);
+  await waitFor(() => expect(sent()).toEqual(["unit"]));
+  hear(0, 1, { paused: true });
+  expect(await screen.findByText("Заказ приостановлен")).toBeTruthy();
+  expect(sent()).toEqual(["unit"]);
+});
+
+it("§4.18 lost connection: said in place, nothing shown is taken back, tried again later and later, at once when on line again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  open(order);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  hear(0, 1);
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  steps[1]?.answer({ keep: true, lost: true });
+  expect(await screen.findByText("Связь прервалась")).toBeTruthy();
+  expect(figures()).toBe("1 из 3 подарков");
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  steps[2]?.answer({ keep: true, lost: true });
+  await screen.findByRole("button", { name: "Попробовать сейчас" });
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(sent()).toHaveLength(3);
+  expect(figures()).toBe("1 из 3 подарков");
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(sent()).toHaveLength(4));
+  hear(3, 2);
+  await waitFor(() => expect(screen.queryByText("Связь прервалась")).toBeNull());
+  await waitFor(() => expect(sent()).toHaveLength(5));
+  expect(new Set(steps.map(({ fields }) => fields.basket))).toEqual(new Set(["b"]));
+});
+
+it("§4.18 left alone or paused: it waits for a press, and says so", async () => {
+  open({ ...order, done: 1, fresh: false });
+  expect(await screen.findByText("Заказ не закончен")).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(sent()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Продолжить заказ" }));
+  await waitFor(() => expect(steps[0]?.fields).toMatchObject({ intent: "unit", resume: "1" }));
+});
+
+it("§4.18 without script the page holds plain forms to go on, to pause and to stop", () => {
+  loaded = order;
+  const Page = createRemixStub([{ path: "/", Component: Shown }]);
+  const html = renderToString(<Page />);
+  for (const intent of ["order", "pause", "stop"]) expect(html).toContain(`name="intent" value="${intent}"`);
+});

@@ -1,0 +1,83 @@
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { expect, it } from "vitest";
+import { SouvenirForm } from "../../app/features/gifts/souvenir-form";
+
+const cap = {
+  id: "18",
+  handler: "souvenir" as const,
+  name: "Кепка",
+  description: "",
+  picture: "",
+  price: 600,
+  hasFaces: false,
+  sizes: [
+    { value: "S", inStock: true },
+    { value: "L", inStock: true },
+  ],
+};
+
+const CapForm = () => <SouvenirForm gift={cap} query="?enough=1" />;
+
+/** The form before a server that answers each press when told to. */
+function open(answer: () => unknown) {
+  const posts: { fields: Record<string, FormDataEntryValue>; release: () => void }[] = [];
+  const Page = createRemixStub([
+    { path: "/dashboard/gifts", Component: CapForm },
+    {
+      path: "/dashboard/gifts/:id",
+      async action({ request }) {
+        const fields = Object.fromEntries(await request.formData());
+        await new Promise<void>((release) => posts.push({ fields, release }));
+        return answer();
+      },
+    },
+  ]);
+  render(<Page initialEntries={["/dashboard/gifts"]} />);
+  return posts;
+}
+
+it("§4.17 the button says that the gift is being added, then that it is in the cart, and is itself again", async () => {
+  const posts = open(() => ({ done: true }));
+  const button = await screen.findByRole("button", { name: "В корзину Кепка" });
+  await userEvent.selectOptions(screen.getByLabelText("Размер"), "L");
+  await userEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe("Добавляем… Кепка"));
+  expect(button.getAttribute("aria-busy")).toBe("true");
+  await waitFor(() => expect(posts).toHaveLength(1));
+  expect(posts[0]?.fields).toEqual({ prize_id: "18", cartCount: "1", size: "L", adds: "18|L", stay: "1" });
+  posts[0]?.release();
+  await waitFor(() => expect(button.textContent).toBe("✓ В корзине Кепка"));
+  expect(document.activeElement).toBe(button);
+  await waitFor(() => expect(button.textContent).toBe("В корзину Кепка"), { timeout: 5000 });
+});
+
+it("§4.17 two quick presses are two requests, neither waits for the other", async () => {
+  const posts = open(() => ({ done: true }));
+  await userEvent.selectOptions(await screen.findByLabelText("Размер"), "S");
+  await userEvent.dblClick(screen.getByRole("button"));
+  await waitFor(() => expect(posts.map(({ fields }) => fields.size)).toEqual(["S", "S"]));
+  posts[1]?.release();
+  await waitFor(() => expect(screen.getByRole("button").textContent).toContain("✓ В корзине"));
+  posts[0]?.release();
+});
+
+it("§4.17 a refusal stands at the form, and the button is itself again", async () => {
+  const posts = open(() => ({ status: "error", error: { size: ["Размер L закончился. Выберите другой."] } }));
+  await userEvent.selectOptions(await screen.findByLabelText("Размер"), "L");
+  await userEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(posts).toHaveLength(1));
+  posts[0]?.release();
+  expect((await screen.findByRole("alert")).textContent).toContain("Размер L закончился");
+  expect(screen.getByRole("button").textContent).toBe("В корзину Кепка");
+  expect(screen.getByLabelText("Размер").getAttribute("aria-invalid")).toBe("true");
+});
+
+it("§4.17 without script it is a plain form to the gift's own address, which leads back to the same choice", () => {
+  const Page = createRemixStub([{ path: "/", Component: CapForm }]);
+  const html = renderToString(<Page />);
+  expect(html).toContain('method="post" action="/dashboard/gifts/18?enough=1"');
+  expect(html).not.toContain('name="stay"');
+});
