@@ -156,7 +156,8 @@ test("§1.5 promotions tell their dates and state to everybody; a guest is asked
 test("§1.5 §9.1 many promotions stand on pages of twelve, each on one page only, for a guest and a member", async () => {
   const more = Array.from({ length: 20 }, (_, index) => ({ name: `Акция ${index + 1}` }));
   const added = await club.db.insertInto("promotions").values(more).returning("id").execute();
-  for (const headers of [{}, { Cookie: member }]) {
+  const visitors: Record<string, string>[] = [{}, { Cookie: member }];
+  for (const headers of visitors) {
     const pages = await Promise.all([1, 2, 3].map((page) => read(`/promo/?page=${page}`, headers)));
     const listed = pages.map(({ html }) => [...html.matchAll(/href="\/promo\/(\d+)\/"/g)].map(([, id]) => id));
     const { total } = await club.ask(listPromotions, {});
