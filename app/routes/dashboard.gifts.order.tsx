@@ -68,7 +68,6 @@ export async function action(args: ActionFunctionArgs) {
     const now = recallCart(started);
     // Whoever came before may have finished or stopped it.
     if (!isOrdering(now)) return { cart: now, step: now.lines.length === 0 ? DONE : STOPPED };
-    if (now.order?.paused) return { cart: now, step: PAUSED };
     return orderUnits(visit.caller, now, prices, intent === "unit" ? ONE_UNIT : TEN_SECONDS);
   });
   if (intent === "unit" && (step.kind === "going-on" || step.kind === "checking")) return tellStep(cart, gifts);
@@ -111,7 +110,6 @@ const FRESH_MS = 2 * 60 * 1000;
 
 const DONE: OrderStep = { kind: "done" };
 const STOPPED = { kind: "stopped" } as const;
-const PAUSED: OrderStep = { kind: "going-on" };
 
 const CHANGED: Notice = {
   kind: "warning",

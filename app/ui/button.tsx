@@ -26,6 +26,14 @@ export function Button({ variant, wide, small, className, type = "submit", ...re
   return <button {...rest} type={type} className={buttonClass({ variant, wide, small }, className)} />;
 }
 
+/**
+ * A button that does a thing and, pressed again, takes it back from the same place. The second half of a double click is no
+ * press: it would undo at once what the first has done.
+ */
+export function ToggleButton(props: ButtonProps) {
+  return <Button {...props} onClick={(event) => event.detail > 1 && event.preventDefault()} />;
+}
+
 type ButtonLinkProps = ButtonLook & LinkProps;
 
 /** A link that looks like a button: it goes somewhere and changes nothing. */

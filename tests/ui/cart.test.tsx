@@ -112,6 +112,14 @@ describe("§4.17 the cart under script", () => {
     expect(document.activeElement).toBe(within(row("Кепка")).getByRole("button", { name: "Убрать Кепка" }));
   });
 
+  it("§4.17 a double click takes the line out once, and doesn't put it back at once", async () => {
+    await open([cap], 5000);
+    await userEvent.dblClick(screen.getByRole("button", { name: /^Убрать/ }));
+    await waitFor(() => expect(posts).toHaveLength(1));
+    expect(screen.getByRole("button", { name: "Вернуть Кепка" })).toBeTruthy();
+    expect(total()).toBe("0 баллов");
+  });
+
   it("§4.17 too few points are told before the order, and the order button gives way", async () => {
     await open([cap], 1500);
     expect(screen.getByRole("button", { name: /^Заказать/ })).toBeTruthy();

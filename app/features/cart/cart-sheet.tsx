@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatCount, formatPoints } from "../../lib/points";
-import { Button } from "../../ui/button";
+import { Button, ToggleButton } from "../../ui/button";
 import { QUIET_FETCHER } from "../../ui/refresh";
 import { WorkOrder } from "../../ui/work-order";
 import type { CartLineView, CartView } from "./foresee-cart";
@@ -121,10 +121,15 @@ function LineActions({ line, scripted, say }: EditProps & { line: CartLineView }
         <input type="hidden" name="line" value={id} />
         <input type="hidden" name={removed ? "adds" : "drops"} value={mark} />
         {taking.stay}
-        <Button variant={removed ? "secondary" : "quiet"} small name="intent" value={removed ? "return" : "delete"}>
+        <ToggleButton
+          variant={removed ? "secondary" : "quiet"}
+          small
+          name="intent"
+          value={removed ? "return" : "delete"}
+        >
           {removed ? "Вернуть" : "Убрать"}
           <span className="vh"> {name}</span>
-        </Button>
+        </ToggleButton>
       </taking.Form>
       {counting.trouble || taking.trouble}
     </>
@@ -149,9 +154,9 @@ function ClearCartForm({
         <input key={id} type="hidden" name={isEmpty ? "adds" : "drops"} value={mark} />
       ))}
       {stay}
-      <Button variant="quiet" small name="intent" value={isEmpty ? "return" : "clear"}>
+      <ToggleButton variant="quiet" small name="intent" value={isEmpty ? "return" : "clear"}>
         {isEmpty ? "Вернуть всё" : "Очистить корзину"}
-      </Button>
+      </ToggleButton>
       {trouble}
     </Form>
   );

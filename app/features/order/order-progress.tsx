@@ -1,7 +1,7 @@
 import { Form, useActionData, useFetcher, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formatCount } from "../../lib/points";
-import { Button } from "../../ui/button";
+import { Button, ToggleButton } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { Gauge } from "../../ui/progress";
 import { QUIET_FETCHER } from "../../ui/refresh";
@@ -66,14 +66,14 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
         {/* One button for both, so that the focus stays where it is. */}
         <Form method="post" action={PATH} onSubmit={driving ? pause : goOn}>
           {fields}
-          <Button
+          <ToggleButton
             name="intent"
             value={driving ? "pause" : "order"}
             variant={driving ? "secondary" : "primary"}
             autoFocus
           >
             {driving ? "Приостановить" : checking ? "Проверить" : "Продолжить заказ"}
-          </Button>
+          </ToggleButton>
         </Form>
         {driving && (lost || checking) && (
           <Button type="button" variant="quiet" onClick={retry} aria-disabled={busy}>
