@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "./db/schema";
-import type { Jobs } from "./jobs/jobs";
 import type { Seal } from "./seal/seal";
 
 export interface Log {
@@ -26,6 +25,28 @@ export interface ClubSettings {
 
 /** Either the database or a transaction of it: rules work in whichever they are given. */
 export type Db = Kysely<Database> | Transaction<Database>;
+
+/** Work in the background: a queue and what is done with each of its jobs. Jobs may run again after a crash, so they are idempotent. */
+export interface JobDefinition<Data extends object = object> {
+  readonly queue: string;
+  /** Jobs worked on at the same time. */
+  readonly concurrency?: number;
+  readonly retryLimit?: number;
+  /** Longest run of one job in seconds. */
+  readonly expireInSeconds?: number;
+  /** With it the job also runs by itself, at these times (cron). */
+  readonly schedule?: string;
+  handle(data: Data, services: Services): Promise<void>;
+}
+
+export interface Jobs {
+  /** Queues a job; within a transaction the job exists only if the transaction commits. */
+  send<Data extends object>(
+    job: JobDefinition<Data>,
+    data: Data,
+    options?: { within?: Db; singletonKey?: string },
+  ): Promise<void>;
+}
 
 /** What every endpoint, rule and job may use. */
 export interface Services {

@@ -96,6 +96,18 @@ const REACHED: Readonly<Record<string, Step>> = {
     await look("invitations by a list");
   },
   async "member-cart"(page, look) {
+    await page.goto("/dashboard/gifts/cart");
+    await page.getByRole("button", { name: /^Убрать Кепка/ }).click();
+    await expect(page.getByRole("button", { name: /^Вернуть Кепка/ })).toBeVisible();
+    await look("cart with a line taken out");
+    await page.getByRole("button", { name: /^Вернуть Кепка/ }).click();
+    const count = page.getByRole("form", { name: /^Количество: Кепка/ });
+    await count.getByRole("spinbutton").fill("50");
+    await count.getByRole("button", { name: "Изменить" }).click();
+    await expect(page.getByText(/^Не хватает/)).toBeVisible();
+    await look("cart beyond the points");
+    await count.getByRole("spinbutton").fill("1");
+    await count.getByRole("button", { name: "Изменить" }).click();
     await page.goto("/dashboard/gifts/delivery?delivery_city=Казань");
     await page.getByRole("radio").first().check();
     await page.getByRole("button", { name: "Забрать здесь" }).click();
@@ -104,6 +116,12 @@ const REACHED: Readonly<Record<string, Step>> = {
     await page.goto("/dashboard/gifts/order");
     await expect(page.getByRole("progressbar")).toBeVisible();
     await look("order under way");
+    await page.getByRole("button", { name: "Приостановить" }).click();
+    await expect(page.getByText("Заказ приостановлен")).toBeVisible();
+    await look("order paused");
+    await page.goto("/dashboard/gifts/cart");
+    await expect(page.getByText("Заказ не закончен")).toBeVisible();
+    await look("cart of an unfinished order");
     await page.request.post("/dashboard/gifts/order", { form: { intent: "stop" } });
   },
   async newcomer(page, look, server) {

@@ -39,10 +39,14 @@ export async function finishForm(to: string, notice?: Notice, cookies: readonly 
   return redirect(to, { status: 303, headers: await bearCookies(notice, cookies) });
 }
 
-/** The same for a form that script sends behind its page (it bears `stay`): the page stays, and loads its data anew. */
+/**
+ * The same for a form that script sends behind its page (it bears `stay`): the page stays, and loads its data anew. The
+ * form is handed its words: of two loads at once the router drops one, and a notice may have gone with it.
+ */
 export async function finishOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
   if (!form.has("stay")) return finishForm(to, notice, cookies);
-  return data({ done: true as const }, { headers: await bearCookies(notice, cookies) });
+  const said = notice && [notice.title, notice.text].filter(Boolean).join(". ");
+  return data({ done: true as const, said }, { headers: await bearCookies(undefined, cookies) });
 }
 
 async function bearCookies(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {

@@ -1,6 +1,6 @@
 import { innChecksumHolds, phoneDigits } from "../../contract/fields";
 import { INN_LENGTHS } from "../../contract/values";
-import type { Cell } from "../spreadsheets/read-table";
+import type { Cell } from "../spreadsheets/cell";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Day 0 of Excel's calendar, for dates that lost their format. */

@@ -1,4 +1,4 @@
-import type { Cell } from "../spreadsheets/read-table";
+import type { Cell } from "../spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { UnreadableTable } from "../spreadsheets/unreadable";
 

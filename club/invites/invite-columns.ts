@@ -1,5 +1,6 @@
 import { createInvite } from "../../contract/invites";
-import { type Cell, readTable } from "../spreadsheets/read-table";
+import type { Cell } from "../spreadsheets/cell";
+import { readTable } from "../spreadsheets/read-table";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { UnreadableTable } from "../spreadsheets/unreadable";
 import type { NewInvite } from "./write-invites";

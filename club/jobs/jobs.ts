@@ -1,31 +1,10 @@
 import { CompiledQuery } from "kysely";
 import PgBoss from "pg-boss";
-import type { Db, Log, Services } from "../services";
+import type { JobDefinition, Jobs, Log, Services } from "../services";
 
-/** Work in the background: a queue and what is done with each of its jobs. Jobs may run again after a crash, so they are idempotent. */
-export interface JobDefinition<Data extends object = object> {
-  readonly queue: string;
-  /** Jobs worked on at the same time. */
-  readonly concurrency?: number;
-  readonly retryLimit?: number;
-  /** Longest run of one job in seconds. */
-  readonly expireInSeconds?: number;
-  /** With it the job also runs by itself, at these times (cron). */
-  readonly schedule?: string;
-  handle(data: Data, services: Services): Promise<void>;
-}
-
+/** A job with the type of its data kept. */
 export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {
   return definition;
-}
-
-export interface Jobs {
-  /** Queues a job; within a transaction the job exists only if the transaction commits. */
-  send<Data extends object>(
-    job: JobDefinition<Data>,
-    data: Data,
-    options?: { within?: Db; singletonKey?: string },
-  ): Promise<void>;
 }
 
 export interface JobRunner extends Jobs {

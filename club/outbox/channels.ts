@@ -2,7 +2,17 @@ import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Services } from "../services";
-import type { OutgoingMessage } from "./deliver-messages";
+
+/** A row of the outbox that is due. */
+export interface OutgoingMessage {
+  readonly id: number;
+  readonly channel: "sms" | "email";
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly unsubscribe_url: string;
+  readonly attempts: number;
+}
 
 /** Where the messages of a channel go. */
 export interface Channel {

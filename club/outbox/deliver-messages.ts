@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../services";
-import { openChannel } from "./channels";
+import { type OutgoingMessage, openChannel } from "./channels";
 
 /** Attempts before a message is given up; with the waits below that is about two days. */
 export const MAX_ATTEMPTS = 20;
@@ -10,16 +10,7 @@ const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 4 * 60 * 60;
 const PARALLEL_SENDERS = 4;
 
-type Channel = "sms" | "email";
-export interface OutgoingMessage {
-  readonly id: number;
-  readonly channel: Channel;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly unsubscribe_url: string;
-  readonly attempts: number;
-}
+type Channel = OutgoingMessage["channel"];
 
 /**
  * Delivers every message of a channel that is due, secrets first. A message counts as sent only after its gateway took

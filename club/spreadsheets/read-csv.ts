@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import type { Cell } from "./read-table";
+import type { Cell } from "./cell";
 import { UnreadableTable } from "./unreadable";
 
 const DELIMITERS = [";", "\t", ","] as const;

@@ -1,9 +1,7 @@
+import type { Cell } from "./cell";
 import { readCsv } from "./read-csv";
 import { isWorkbook, readWorkbook } from "./read-workbook";
 import { UnreadableTable } from "./unreadable";
-
-/** A cell as the file holds it: CSV has texts only; a workbook's date is midnight UTC. */
-export type Cell = string | number | boolean | Date | null;
 
 const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
 /** The container of old .xls files and of workbooks with a password. */

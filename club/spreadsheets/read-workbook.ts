@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import readWorkbookSheets from "read-excel-file/node";
-import type { Cell } from "./read-table";
+import type { Cell } from "./cell";
 import { UnreadableTable } from "./unreadable";
 import { listZipEntries, unpackZip } from "./zip-archive";
 

@@ -1,4 +1,4 @@
-import type { Cell } from "./read-table";
+import type { Cell } from "./cell";
 
 /** What the club's own template calls a column, and what else people call it (small letters, no signs, е for ё). */
 export interface ColumnNames {

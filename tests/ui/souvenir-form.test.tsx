@@ -40,7 +40,7 @@ function open(answer: () => unknown) {
 }
 
 it("§4.17 the button says that the gift is being added, then that it is in the cart, and is itself again", async () => {
-  const posts = open(() => ({ done: true }));
+  const posts = open(() => ({ done: true, said: "Подарок в корзине. Кепка." }));
   const button = await screen.findByRole("button", { name: "В корзину Кепка" });
   await userEvent.selectOptions(screen.getByLabelText("Размер"), "L");
   await userEvent.click(button);
@@ -50,6 +50,7 @@ it("§4.17 the button says that the gift is being added, then that it is in the 
   expect(posts[0]?.fields).toEqual({ prize_id: "18", cartCount: "1", size: "L", adds: "18|L", stay: "1" });
   posts[0]?.release();
   await waitFor(() => expect(button.textContent).toBe("✓ В корзине Кепка"));
+  expect(screen.getByRole("status").textContent).toBe("Подарок в корзине. Кепка.");
   expect(document.activeElement).toBe(button);
   await waitFor(() => expect(button.textContent).toBe("В корзину Кепка"), { timeout: 5000 });
 });

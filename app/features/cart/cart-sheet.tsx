@@ -65,13 +65,14 @@ interface EditProps {
 
 /** Fields of a form that script sends behind the page, one after the other and each to its end. */
 function useEdit(name: string, scripted: boolean) {
-  const fetcher = useFetcher<{ lost?: true }>({ key: `${QUIET_FETCHER}cart-${name}` });
+  const { Form, data, state } = useFetcher<{ lost?: true; said?: string }>({ key: `${QUIET_FETCHER}cart-${name}` });
+  const trouble = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.said;
   return {
-    Form: fetcher.Form,
+    Form,
     stay: scripted && <input type="hidden" name="stay" value="1" />,
-    trouble: fetcher.data?.lost && fetcher.state === "idle" && (
+    trouble: trouble && state === "idle" && (
       <p className="err" role="alert">
-        Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз.
+        {trouble}
       </p>
     ),
   };

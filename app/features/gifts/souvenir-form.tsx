@@ -19,7 +19,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
   const [past, setPast] = useState<unknown>();
   const submit = useSubmit();
   const key = `${QUIET_FETCHER}${id}-`;
-  const { data, state } = useFetcher<SubmissionResult | { done: true }>({ key: key + presses });
+  const { data, state } = useFetcher<SubmissionResult | { done: true; said?: string }>({ key: key + presses });
   useEffect(() => {
     const timer = setTimeout(setPast, MARKED_MS, data);
     return () => clearTimeout(timer);
@@ -41,8 +41,9 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
     });
     setPresses(presses + 1);
   };
-  const shell = { id: `gift-${id}`, result: data && "done" in data ? null : data };
-  const isAdded = data && !shell.result && data !== past;
+  const added = data && "done" in data ? data : null;
+  const shell = { id: `gift-${id}`, result: added ? null : (data as SubmissionResult | undefined) };
+  const isAdded = added && added !== past;
   return (
     <form method="post" action={action} onSubmit={add}>
       <ErrorSummary shell={shell} />
@@ -62,6 +63,9 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
         {state !== "idle" ? "Добавляем…" : isAdded ? "✓ В корзине" : "В корзину"}
         <span className="vh"> {name}</span>
       </Button>
+      <span className="vh" role="status">
+        {added?.said}
+      </span>
     </form>
   );
 }

@@ -170,6 +170,9 @@ describe("§4.17 the cart", () => {
     const answer = await browser.post(editCart, CART, { intent: "count", line, cartCount: "4", stay: "1" });
     expect(answer).toMatchObject({ status: 200, location: null, data: { done: true } });
     expect((await readCartPage()).view.units).toBe(4);
+    const refused = await browser.post(editCart, CART, { intent: "count", line, cartCount: "0", stay: "1" });
+    expect(refused).toMatchObject({ status: 200, data: { said: "Количество — целое число от 1 до 99." } });
+    expect((await readCartPage()).view.units).toBe(4);
   });
 
   it("§4.17 presses that come at once, before there is a cart, lose nothing", async () => {
