@@ -22,6 +22,8 @@ export interface ClubOptions extends ClubConfiguration {
   readonly work?: boolean;
 }
 
+const KEEP_ALIVE_MS = 65_000;
+
 export interface Club {
   readonly services: Services;
   /** Answers one request without a socket. */
@@ -83,6 +85,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
         const server = serve({ fetch: handle, port, hostname: host }, (info: AddressInfo) => {
           resolve(`http://${host}:${info.port}`);
         });
+        // Longer than callers keep a connection, so that none is closed at the moment that it is used again.
+        if ("keepAliveTimeout" in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
         server.once("error", reject);
         closers.push(
           () =>

@@ -52,9 +52,13 @@ export async function* weighScreens(origin: string, build: string, role: string)
   const { phone, paths } = SCREENS[role] ?? { phone: null, paths: [] };
   const weighScripts = await readScripts(build);
   const login = phone && (await ask(origin, "/login", "", { login: phone, password: DEMO_PASSWORD }));
+  if (login && login.location !== "/dashboard/profile/") {
+    throw new Error(`${role} can't log in: ${login.status} ${login.location}`);
+  }
   const cookie = login ? login.cookies.filter((pair) => !pair.endsWith("=")).join("; ") : "";
   for (const path of paths) {
     const page = await ask(origin, path, cookie);
+    if (page.location === "/500.html") throw new Error(`${path} of ${role}: the upstream is out`);
     if (page.status !== 200 || path.endsWith(".html")) continue;
     const text = brotliDecompressSync(page.body).toString("utf8");
     yield {
@@ -83,6 +87,7 @@ const LOADER = /<script>(\(function\([\s\S]*?)<\/script>/;
 
 interface Answer {
   status: number;
+  location: string;
   body: Buffer;
   cookies: string[];
 }
@@ -103,7 +108,8 @@ function ask(origin: string, path: string, cookie: string, form?: Record<string,
       response.on("error", reject);
       response.on("end", () => {
         const cookies = (response.headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0] ?? "");
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), cookies });
+        const { location = "" } = response.headers;
+        resolve({ status: response.statusCode ?? 0, location, body: Buffer.concat(chunks), cookies });
       });
     });
     sent.on("error", reject);

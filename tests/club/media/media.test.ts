@@ -41,3 +41,9 @@ it.each(["nothing.svg", "..%2Fclub-data-key", "%00", "a%2Fb.svg"])(
     expect(response.headers.get("cache-control")).toBe("no-store");
   },
 );
+
+it("house: a connection stays open for a minute, so that none is closed just when a portal uses it again", async () => {
+  const response = await fetch(`${club.origin}/api/openapi.json`);
+  await response.arrayBuffer();
+  expect(response.headers.get("keep-alive")).toBe("timeout=65");
+});
