@@ -144,6 +144,8 @@ test("§4.13 feedback is written over the page that one reads and survives a rel
   await page.locator("footer").getByRole("link", { name: "Обратная связь" }).click();
   const dialog = dialogOf(page, "Обратная связь");
   await dialog.getByLabel("Сообщение").fill("Когда придут баллы?");
+  // What keeps drafts comes with the first letter.
+  await page.waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes("Когда придут баллы?")));
   await page.reload();
   await hydrate(page);
   await page.locator("footer").getByRole("link", { name: "Обратная связь" }).click();
