@@ -125,7 +125,7 @@ test("§4.12 a forgotten password is set anew by the mailed link, whose secret l
   countMessages,
 }) => {
   // Nobody else's journey needs this one's old password.
-  const email = "gavrilova@example.com";
+  const email = "osipova@example.com";
   const before = await countMessages(email);
   await page.goto("/recovery");
   await page.getByLabel("E-mail или телефон").fill(email);
