@@ -2,6 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { hydrate } from "./setup/hydrate";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
+import { addTopUps } from "./setup/top-ups";
 
 /** Nobody else in the journeys: the points last, and the year's limit stays far. */
 const BUYER = "79000000122";
@@ -15,16 +16,6 @@ test.beforeEach(async ({ page }) => {
   await page.request.post(ORDER, { form: { intent: "stop" } });
   await page.request.post(CART, { form: { intent: "clear" } });
 });
-
-async function addTopUps(page: Page, count: number) {
-  await page.goto("/dashboard/gifts/phone");
-  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
-  await page.getByLabel("Номер телефона").fill("8 (900) 123-45-67");
-  await page.getByLabel("Оператор").selectOption({ index: 1 });
-  await page.getByLabel("Количество").fill(String(count));
-  await page.getByRole("button", { name: "Добавить в корзину" }).click();
-  await expect(page.getByText("Подарок в корзине")).toBeVisible();
-}
 
 /** Holds the posts of a page until they are let go. */
 async function hold(page: Page, address: RegExp) {

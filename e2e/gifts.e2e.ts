@@ -1,30 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { readBalance } from "./setup/participant";
+import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
+import { addTopUps } from "./setup/top-ups";
 
-const PASSWORD = "club-demo-1";
-
-async function logIn(page: Page, login: string) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(PASSWORD);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+async function enter(page: Page, login: string) {
+  await logIn(page, login);
   // The club's message would lie over the pages of this test.
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
 }
 
 const tag = (page: Page, name: string): Locator => page.getByRole("article").filter({ hasText: name });
-
-async function addTopUp(page: Page, count: number) {
-  await page.goto("/dashboard/gifts/phone");
-  await page.getByRole("radio", { name: /на 100\s₽/ }).check();
-  await page.getByLabel("Номер телефона").fill("8 (900) 123-45-67");
-  await page.getByLabel("Оператор").selectOption({ index: 1 });
-  await page.getByLabel("Количество").fill(String(count));
-  await page.getByRole("button", { name: "Добавить в корзину" }).click();
-  await expect(page.getByText("Подарок в корзине")).toBeVisible();
-}
 
 /** Presses the buttons of an order until the gifts say that it is done; without script it may take several. */
 async function finishOrder(page: Page) {
@@ -42,8 +27,8 @@ async function finishOrder(page: Page) {
 test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certificate are ordered to the end", async ({
   page,
 }) => {
-  await logIn(page, "79000000003");
-  await addTopUp(page, 2);
+  await enter(page, "79000000003");
+  await addTopUps(page, 2);
 
   await tag(page, "Кепка").getByLabel("Размер").selectOption("L/XL");
   await tag(page, "Кепка").getByRole("button").click();
@@ -77,8 +62,8 @@ test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certifi
 test("§4.17 counts change and lines leave the cart; a cart that costs more than the balance can't be ordered", async ({
   page,
 }) => {
-  await logIn(page, "79000000003");
-  await addTopUp(page, 1);
+  await enter(page, "79000000003");
+  await addTopUps(page, 1);
   await page.goto("/dashboard/gifts/cart");
   await page.getByRole("spinbutton").fill("99");
   await page.getByRole("button", { name: "Изменить", exact: true }).click();
@@ -92,8 +77,8 @@ test("§4.17 counts change and lines leave the cart; a cart that costs more than
 });
 
 test("§4.18 the order button pressed twice orders once", async ({ page }) => {
-  await logIn(page, "79000000003");
-  await addTopUp(page, 2);
+  await enter(page, "79000000003");
+  await addTopUps(page, 2);
   await page.goto("/dashboard/gifts/cart");
   const balance = await readBalance(page);
   await page.getByRole("button", { name: /^Заказать 2/ }).dblclick({ noWaitAfter: true });
@@ -102,7 +87,7 @@ test("§4.18 the order button pressed twice orders once", async ({ page }) => {
 });
 
 test("§5.2 a card number is checked, masked, and never comes back in the page", async ({ page }) => {
-  await logIn(page, "79000000003");
+  await enter(page, "79000000003");
   await page.goto("/dashboard/gifts/card");
   await page.getByRole("radio", { name: /на карту 500/ }).check();
   await page.getByLabel("Номер карты").fill("4111 1111 1111 1112");
@@ -122,7 +107,7 @@ test("§5.2 a card number is checked, masked, and never comes back in the page",
 test("§8.5 the year's limit stops the order, the documents are handed in, and what is left waits in the cart", async ({
   page,
 }) => {
-  await logIn(page, "79000000002");
+  await enter(page, "79000000002");
   for (const name of ["Куртка-ветровка", "Зонт-трость"]) {
     await page.goto("/dashboard/gifts");
     const sizes = tag(page, name).getByLabel("Размер");
