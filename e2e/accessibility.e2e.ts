@@ -179,7 +179,7 @@ async function fillCart(page: Page) {
 }
 
 for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
-  test(`house: axe finds nothing on any screen of ${role}, and none is too wide for 320 px and large text @js`, async ({
+  test(`architecture: axe finds nothing on any screen of ${role}, and none is too wide for 320 px and large text @js`, async ({
     page,
     server,
   }) => {

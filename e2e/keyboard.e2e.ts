@@ -72,7 +72,7 @@ async function logIn(page: Page, login: string, password: string) {
   await expectSensibleFocus(page);
 }
 
-test("house: a shop registers, confirms its phone, accepts the rules, earns its first points and orders by keyboard alone", async ({
+test("architecture: a shop registers, confirms its phone, accepts the rules, earns its first points and orders by keyboard alone", async ({
   page,
   lastMessage,
 }) => {
@@ -149,7 +149,7 @@ test("house: a shop registers, confirms its phone, accepts the rules, earns its 
   await expectSensibleFocus(page);
 });
 
-test("house: the first Tab offers the way past the menus", async ({ page }) => {
+test("architecture: the first Tab offers the way past the menus", async ({ page }) => {
   await page.goto("/promo/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "К содержанию" })).toBeFocused();

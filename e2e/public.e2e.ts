@@ -180,7 +180,7 @@ test("§2.1.8 an Android phone gets a link to the rules, and the file behind it"
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 });
 
-test("house: every public page describes itself to those who pass its address on, in words of its own @no-js", async ({
+test("architecture: every public page describes itself to those who pass its address on, in words of its own @no-js", async ({
   page,
 }) => {
   const described = new Map<string, string>();

@@ -3,7 +3,7 @@ import { listExcesses, type PageWeight, WEIGHED_ROLES, weighScreens } from "../s
 import { expect, test } from "./setup/test";
 
 for (const role of WEIGHED_ROLES) {
-  test(`house: every page of ${role} keeps to its bytes of HTML, CSS and script @js`, async ({ server }) => {
+  test(`architecture: every page of ${role} keeps to its bytes of HTML, CSS and script @js`, async ({ server }) => {
     const weights: PageWeight[] = [];
     for await (const weight of weighScreens(server.origin, "build/client", role)) weights.push(weight);
     expect(weights.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ async function settle(page: Page) {
 }
 
 for (const path of PAGES) {
-  test(`house: ${path} asks for no script before load, nor after it on a weak device, until it is touched @js`, async ({
+  test(`architecture: ${path} asks for no script before load, nor after it on a weak device, until it is touched @js`, async ({
     page,
   }) => {
     const scripts = listScripts(page);
@@ -45,7 +45,7 @@ for (const path of PAGES) {
   });
 }
 
-test("house: a page that came slowly asks for no script until it is touched, whatever the browser says of the link @js", async ({
+test("architecture: a page that came slowly asks for no script until it is touched, whatever the browser says of the link @js", async ({
   page,
 }) => {
   const scripts = listScripts(page);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeError } from "../../club/http/describe-error";
 import { openTestClub } from "../setup/club";
 
-test("house: a failed call is logged by its place and code, never by what was typed", async () => {
+test("architecture: a failed call is logged by its place and code, never by what was typed", async () => {
   const club = await openTestClub({ work: false });
   const failed = await club.db
     .selectFrom("users")

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { listSources, parseSource, readImports, visit } from "../house/sources";
+import { listSources, parseSource, readImports, visit } from "../architecture/sources";
 
 /** Where the portal hands a descriptor of the contract to one of its calling functions. */
 export interface CallerPlace {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { formatDate } from "../../app/lib/dates.server";
 import { formatCount, formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../../app/lib/points";
 import * as values from "../../contract/values";
-import { lineOf, listSources, parseSource, ROOT, visit } from "../house/sources";
+import { lineOf, listSources, parseSource, ROOT, visit } from "../architecture/sources";
 
 /** The business constants, written down once more on purpose. */
 const constants = {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../club/endpoints";
 import { calls } from "../../contract";
 import type { CallDescriptor } from "../../contract/call";
-import { ROOT } from "../house/sources";
+import { ROOT } from "../architecture/sources";
 import { type CallerPlace, findCallers } from "./callers";
 import { section7 } from "./section-7";
 

@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "house: the running club gets over a kill -9 of its PostgreSQL by itself, with all that was committed",
+  "architecture: the running club gets over a kill -9 of its PostgreSQL by itself, with all that was committed",
   async () => {
     process.kill(await readPostmaster(dataDir.path), "SIGKILL");
     const token = await until(() => logIn("79000000003"));
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "house: a second start on the same data folder says whose it is, and disturbs nothing",
+  "architecture: a second start on the same data folder says whose it is, and disturbs nothing",
   async () => {
     const refusal = await startClub(dataDir.path).then(
       async (second) => killHard(second).then(() => "it started"),

@@ -13,8 +13,8 @@ const real = {
   UPSTREAM_CLIENT_SECRET: "of their own",
 };
 
-describe("house: configuration", () => {
-  it("house: a demo needs nothing, and keeps its session secret for its owner alone", () => {
+describe("architecture: configuration", () => {
+  it("architecture: a demo needs nothing, and keeps its session secret for its owner alone", () => {
     const env = { DATA_DIR: mkdtempSync(join(tmpdir(), "portal-")) };
     const first = parseConfiguration(env);
     const second = parseConfiguration({ ...env, PORT: "" });
@@ -26,7 +26,7 @@ describe("house: configuration", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("house: a real deployment refuses what a demo has by default, naming each variable", () => {
+  it("architecture: a real deployment refuses what a demo has by default, naming each variable", () => {
     const start = () =>
       parseConfiguration({ PUBLIC_ORIGIN: "https://club.example.com", UPSTREAM_CLIENT_SECRET: "portal-demo" });
     expect(start).toThrow(ConfigurationError);
@@ -34,7 +34,7 @@ describe("house: configuration", () => {
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
-  it("house: an http address is public only on loopback", () => {
+  it("architecture: an http address is public only on loopback", () => {
     expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://club.example.com" })).toThrow(
       /PUBLIC_ORIGIN.*https/,
     );
@@ -53,11 +53,11 @@ describe("house: configuration", () => {
     ["TRUST_PROXY", "everybody"],
     ["TRUST_PROXY", "10.0.0.0/40"],
     ["LOG_LEVEL", "loud"],
-  ])("house: names the variable: %s=%s", (name, value) => {
+  ])("architecture: names the variable: %s=%s", (name, value) => {
     expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
   });
 
-  it("house: TRUST_PROXY is exact", () => {
+  it("architecture: TRUST_PROXY is exact", () => {
     expect(parseConfiguration({ ...real, TRUST_PROXY: "2" }).trustProxy).toBe(2);
     expect(parseConfiguration({ ...real, TRUST_PROXY: "0" }).trustProxy).toBe(false);
     expect(parseConfiguration({ ...real, TRUST_PROXY: "loopback, 10.0.0.0/8,fd00::1" }).trustProxy).toEqual([

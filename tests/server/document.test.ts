@@ -10,8 +10,8 @@ const RENDERED = `<!DOCTYPE html><html><head><style>b{color:red}</style></head><
 
 const sha = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-describe("house: scripts wait for the first touch", () => {
-  it("house: the page asks for no script by itself, and its loader is at most 1 KB", () => {
+describe("architecture: scripts wait for the first touch", () => {
+  it("architecture: the page asks for no script by itself, and its loader is at most 1 KB", () => {
     const { html } = finishHtml(RENDERED);
     expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
     expect(html).toContain('data-preload="" href="/assets/a.js"');
@@ -20,7 +20,7 @@ describe("house: scripts wait for the first touch", () => {
     expect(() => runInNewContext(`(function(){${LOADER_SCRIPT}})`)).not.toThrow();
   });
 
-  it("house: the policy allows exactly the scripts and styles of the page, by hash", () => {
+  it("architecture: the policy allows exactly the scripts and styles of the page, by hash", () => {
     const { html, policy } = finishHtml(RENDERED);
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
     expect(scripts).toEqual([
@@ -35,12 +35,12 @@ describe("house: scripts wait for the first touch", () => {
     expect(finishHtml(RENDERED).html).toBe(html);
   });
 
-  it("house: a page rendered without the bundle gets no loader", () => {
+  it("architecture: a page rendered without the bundle gets no loader", () => {
     const light = "<html><body><p>x</p></body></html>";
     expect(finishHtml(light).html).toBe(light);
   });
 
-  it("house: Save-Data and the cookie of the light version leave the bundle out", () => {
+  it("architecture: Save-Data and the cookie of the light version leave the bundle out", () => {
     const request = (headers: Record<string, string>) => new Request("http://club/", { headers });
     expect(wantsLightVersion(request({ "Save-Data": "on" }))).toBe(true);
     expect(wantsLightVersion(request({ Cookie: "a=b; light=1" }))).toBe(true);
@@ -48,7 +48,7 @@ describe("house: scripts wait for the first touch", () => {
   });
 });
 
-describe("house: caching", () => {
+describe("architecture: caching", () => {
   const settle = (request: RequestInit, given: Record<string, string>, status = 200) => {
     const headers = new Headers(given);
     settleCaching(new Request("http://club/", request), status, headers);
@@ -56,20 +56,20 @@ describe("house: caching", () => {
   };
   const guest = { "Cache-Control": CACHE_CONTROL.guest };
 
-  it("house: a guest's page may be shared, and varies by what it depends on", () => {
+  it("architecture: a guest's page may be shared, and varies by what it depends on", () => {
     const headers = settle({}, guest);
     expect(headers.get("Cache-Control")).toBe("public, s-maxage=60, stale-while-revalidate=600");
     expect(headers.get("Vary")).toBe("Cookie, Save-Data");
   });
 
-  it("house: nothing personal is ever shared", () => {
+  it("architecture: nothing personal is ever shared", () => {
     expect(settle({ headers: { Cookie: "__Host-session=1" } }, guest).get("Cache-Control")).toBe("private, no-cache");
     expect(settle({}, { ...guest, "Set-Cookie": "a=b" }).get("Cache-Control")).toBe("private, no-cache");
     expect(settle({ method: "POST" }, guest).get("Cache-Control")).toBe("private, no-cache");
     expect(settle({}, guest, 500).get("Cache-Control")).toBe("private, no-cache");
   });
 
-  it("house: a route that says nothing is private, money and documents are kept nowhere", () => {
+  it("architecture: a route that says nothing is private, money and documents are kept nowhere", () => {
     expect(settle({}, {}).get("Cache-Control")).toBe("private, no-cache");
     expect(settle({}, { "Cache-Control": CACHE_CONTROL.secret }).get("Cache-Control")).toBe("private, no-store");
   });

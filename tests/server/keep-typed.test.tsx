@@ -23,8 +23,8 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-describe("house: what was typed outlives hydration", () => {
-  it("house: a page that is rendered anew gets back text, ticks, choices, focus and caret", () => {
+describe("architecture: what was typed outlives hydration", () => {
+  it("architecture: a page that is rendered anew gets back text, ticks, choices, focus and caret", () => {
     document.body.innerHTML = PAGE;
     field("[name=policy]").checked = true;
     field("[name=curator]").value = "2";
@@ -44,7 +44,7 @@ describe("house: what was typed outlives hydration", () => {
     expect(field("[name=last_name]").selectionStart).toBe(2);
   });
 
-  it("house: what was typed last wins, and the page's handlers hear of it", () => {
+  it("architecture: what was typed last wins, and the page's handlers hear of it", () => {
     document.body.innerHTML = PAGE;
     type("[name=last_name]", "Петров");
     const putBack = rememberTyped();

@@ -40,8 +40,8 @@ function read(port: number): Promise<string> {
   });
 }
 
-describe("house: stopping", () => {
-  it("house: SIGTERM lets the request in flight finish, takes no other, closes the rest and leaves with 0", async () => {
+describe("architecture: stopping", () => {
+  it("architecture: SIGTERM lets the request in flight finish, takes no other, closes the rest and leaves with 0", async () => {
     const server = run();
     const port = await server.port;
     const inFlight = read(port);
@@ -56,7 +56,7 @@ describe("house: stopping", () => {
     expect(Date.now() - finished).toBeLessThan(3_000);
   });
 
-  it("house: a Ctrl-C that npm passes on once more is one signal; a later one forces the way out", async () => {
+  it("architecture: a Ctrl-C that npm passes on once more is one signal; a later one forces the way out", async () => {
     const patient = run();
     const whole = read(await patient.port);
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -76,7 +76,7 @@ describe("house: stopping", () => {
     expect(await server.exit).toBe(1);
   });
 
-  it("house: the end of the terminal stops the server as a signal does", async () => {
+  it("architecture: the end of the terminal stops the server as a signal does", async () => {
     const server = run();
     await server.port;
     server.child.kill("SIGHUP");
@@ -85,8 +85,8 @@ describe("house: stopping", () => {
   });
 });
 
-describe("house: a failed start", () => {
-  it("house: a known cause is explained without a stack trace", () => {
+describe("architecture: a failed start", () => {
+  it("architecture: a known cause is explained without a stack trace", () => {
     const taken = Object.assign(new Error("listen"), { code: "EADDRINUSE", port: 3000 });
     expect(explainStartFailure(taken)).toMatch(/^Port 3000 is taken.*PORT=3001 npm start$/);
     expect(explainStartFailure(new Error("CLUB_DATA_KEY: 64 digits"))).toContain("CLUB_DATA_KEY: 64 digits");

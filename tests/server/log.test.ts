@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { describeError } from "../../app/lib/log.server";
 
-test("§4.19 house: an error is logged by its name, message and stack, without the values that it carries", () => {
+test("§4.19 architecture: an error is logged by its name, message and stack, without the values that it carries", () => {
   const plain = { name: "DatabaseError", message: "a call failed", stack: "DatabaseError\n    at club.ts:1" };
   expect(
     describeError({ ...plain, detail: "Key (phone)=(79135557731)", parameters: ["79135557731"], cause: {} }),

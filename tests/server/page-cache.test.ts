@@ -63,8 +63,8 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
 const html = (text: string, headers: Record<string, string>) =>
   new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
 
-describe("house: guests are answered from memory", () => {
-  it("house: a page is rendered once for all guests, and for nobody in particular", async () => {
+describe("architecture: guests are answered from memory", () => {
+  it("architecture: a page is rendered once for all guests, and for nobody in particular", async () => {
     const { ask, rendered } = await startPages();
     const first = await ask("/promo/", { "User-Agent": "Anna", Referer: "/a", "X-Client-Address": "10.0.0.1" });
     const second = await ask("/promo/", { "User-Agent": "Boris" });
@@ -112,7 +112,7 @@ describe("house: guests are answered from memory", () => {
     expect((await ask("/login?mode=email")).text).toContain("Страница 1");
   });
 
-  it("house: an old page is served while one rendering renews it, however many ask", async () => {
+  it("architecture: an old page is served while one rendering renews it, however many ask", async () => {
     let open = () => {};
     const { ask, clock, rendered } = await startPages(async (count) => {
       if (count > 1) await new Promise<void>((resolve) => (open = resolve));
@@ -140,7 +140,7 @@ describe("house: guests are answered from memory", () => {
     expect((await ask("/rules/")).text).toBe("own -");
   });
 
-  it("house: pages travel compressed, and not at all to who has them", async () => {
+  it("architecture: pages travel compressed, and not at all to who has them", async () => {
     const { ask } = await startPages();
     const plain = await ask("/");
     const br = await ask("/", { "Accept-Encoding": "gzip, deflate, br" });
@@ -154,7 +154,7 @@ describe("house: guests are answered from memory", () => {
     expect((await ask("/", {}, "HEAD")).headers["content-length"]).toBe(plain.headers["content-length"]);
   });
 
-  it("house: memory is bounded: the oldest of very many pages is forgotten", async () => {
+  it("architecture: memory is bounded: the oldest of very many pages is forgotten", async () => {
     const { ask, rendered } = await startPages();
     for (let page = 0; page < 151; page += 1) await ask(`/promo/?page=${page}`);
     await ask("/promo/?page=150");

@@ -109,7 +109,7 @@ function ask(
 
 const seenBy = (answer: Answer): Seen => JSON.parse(answer.text);
 
-it("house: a file that vanished since the start costs its own answer, not the server", async () => {
+it("architecture: a file that vanished since the start costs its own answer, not the server", async () => {
   const { port, folder } = await startPortal();
   rmSync(join(folder, "assets/app-1a2b3c.js"));
   await expect(ask(port, "GET", "/assets/app-1a2b3c.js")).rejects.toThrow();
@@ -128,7 +128,7 @@ describe("files", () => {
     }
   });
 
-  it("house: hashed files are immutable, others are kept for an hour", async () => {
+  it("architecture: hashed files are immutable, others are kept for an hour", async () => {
     const { port } = await startPortal();
     expect((await ask(port, "GET", "/assets/app-1a2b3c.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
@@ -156,7 +156,7 @@ describe("paths", () => {
 });
 
 describe("who asks", () => {
-  it("house: only the portal's own pages may post", async () => {
+  it("architecture: only the portal's own pages may post", async () => {
     const { port, origin } = await startPortal();
     const post = async (headers: Record<string, string>) => (await ask(port, "POST", "/nowhere", headers)).status;
     expect(await post({ Origin: origin })).toBe(200);
@@ -170,7 +170,7 @@ describe("who asks", () => {
     expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
   });
 
-  it("house: a refused post ends on a Russian page, a refused call on a message for the form", async () => {
+  it("architecture: a refused post ends on a Russian page, a refused call on a message for the form", async () => {
     const { port } = await startPortal();
     const page = await ask(port, "POST", "/login", { Origin: "https://evil.example" });
     expect(page.headers["content-type"]).toMatch(/^text\/html/);
@@ -180,7 +180,7 @@ describe("who asks", () => {
     expect(call.text).toContain("Мы не выполнили действие");
   });
 
-  it("house: forwarding headers count only from a trusted proxy", async () => {
+  it("architecture: forwarding headers count only from a trusted proxy", async () => {
     const forwarded = {
       "X-Forwarded-For": "203.0.113.7",
       "X-Forwarded-Host": "club.example.com",
@@ -205,7 +205,7 @@ describe("who asks", () => {
     expect(post.status).toBe(200);
   });
 
-  it("house: with PUBLIC_ORIGIN a proxy may rewrite Host", async () => {
+  it("architecture: with PUBLIC_ORIGIN a proxy may rewrite Host", async () => {
     const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080" });
     const answer = await ask(port, "POST", "/x", { Host: "backend:3000", Origin: "http://localhost:8080" });
     expect(seenBy(answer).url).toBe("http://localhost:8080/x");
@@ -228,7 +228,7 @@ describe("limits", () => {
     expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);
   });
 
-  it("house: one address may post so much a minute, others are not held up by it", async () => {
+  it("architecture: one address may post so much a minute, others are not held up by it", async () => {
     const { port } = await startPortal({ TRUST_PROXY: "1" });
     const post = (address: string) => ask(port, "POST", "/login", { "X-Forwarded-For": address });
     for (let count = 0; count < 60; count++) expect((await post("2001:db8:0:1::1")).status).toBe(200);
@@ -242,7 +242,7 @@ describe("limits", () => {
 });
 
 describe("answers", () => {
-  it("house: security headers stand once, HSTS only under https", async () => {
+  it("architecture: security headers stand once, HSTS only under https", async () => {
     const plain = await startPortal();
     const { headers } = await ask(plain.port, "GET", "/x");
     expect(headers["referrer-policy"]).toBe("same-origin");
@@ -260,7 +260,7 @@ describe("answers", () => {
     expect((await ask(secure.port, "GET", "/x")).headers["strict-transport-security"]).toMatch(/max-age=\d+/);
   });
 
-  it("house: the log names the route, never the address, the query or the cookies", async () => {
+  it("architecture: the log names the route, never the address, the query or the cookies", async () => {
     const { port, lines } = await startPortal();
     await ask(port, "GET", "/promo/79000000001?phone=79000000001", { Cookie: "session=79000000001" });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -274,7 +274,7 @@ describe("answers", () => {
     expect(lines[0]).not.toContain("79000000001");
   });
 
-  it("house: alive while the upstream is down, but not ready; draining closes connections", async () => {
+  it("architecture: alive while the upstream is down, but not ready; draining closes connections", async () => {
     const { port, drain } = await startPortal();
     expect((await ask(port, "GET", "/healthz")).status).toBe(200);
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);

@@ -42,7 +42,7 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
   };
 }
 
-it("house: on a good device and a good line the scripts come by themselves, but not before load", () => {
+it("architecture: on a good device and a good line the scripts come by themselves, but not before load", () => {
   const page = openPage();
   expect(page.isAlive()).toBe(false);
   page.happens("load");
@@ -57,7 +57,7 @@ it.each<[string, Visit]>([
   ["a line the browser calls slow", { connection: { effectiveType: "3g" } }],
   ["a long way to the server", { connection: { effectiveType: "4g", rtt: 400 } }],
   ["data that is to be saved", { connection: { saveData: true } }],
-])("house: with %s the scripts wait for a touch", (_, visit) => {
+])("architecture: with %s the scripts wait for a touch", (_, visit) => {
   const page = openPage(visit);
   page.happens("load");
   expect(page.isAlive()).toBe(false);
@@ -65,13 +65,13 @@ it.each<[string, Visit]>([
   expect(page.isAlive()).toBe(true);
 });
 
-it.each(["pointerdown", "keydown"])("house: %s wakes the page before it has loaded", (event) => {
+it.each(["pointerdown", "keydown"])("architecture: %s wakes the page before it has loaded", (event) => {
   const page = openPage({ deviceMemory: 1 });
   page.happens(event);
   expect(page.isAlive()).toBe(true);
 });
 
-it("house: autofocus wakes nothing, a later focus does", () => {
+it("architecture: autofocus wakes nothing, a later focus does", () => {
   const page = openPage({ deviceMemory: 1 });
   page.happens("focusin");
   expect(page.isAlive()).toBe(false);

@@ -119,11 +119,11 @@ describe("odometer", () => {
 });
 
 describe("chart", () => {
-  it("house: ends its scale on a round number", () => {
+  it("architecture: ends its scale on a round number", () => {
     expect([0, 2, 3, 95, 3100, 6001].map(findScaleTop)).toEqual([2, 2, 4, 100, 4000, 10000]);
   });
 
-  it("house: has a name for those who don't see it, and a bar per point", () => {
+  it("architecture: has a name for those who don't see it, and a bar per point", () => {
     const points = [
       { label: "янв", value: 0 },
       { label: "фев", value: 40 },

@@ -62,8 +62,8 @@ async function typeAll() {
 
 beforeEach(() => forgetAllDrafts());
 
-describe("house: what is typed into a long form outlives its page", () => {
-  it("house: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {
+describe("architecture: what is typed into a long form outlives its page", () => {
+  it("architecture: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {
     openLetter(() => ({}));
     await typeAll();
     await waitFor(() => expect(sessionStorage.getItem("draft:letter")).toContain("policy"));
@@ -78,7 +78,7 @@ describe("house: what is typed into a long form outlives its page", () => {
     expect(["Код", "Карта", "Пароль"].map((label) => field(label).value)).toEqual(["", "", ""]);
   });
 
-  it("house: a form that has done its work leaves nothing, one that was refused keeps its draft", async () => {
+  it("architecture: a form that has done its work leaves nothing, one that was refused keeps its draft", async () => {
     let answer: () => Response | object = () => ({ status: "error" });
     openLetter(() => answer());
     const user = await typeAll();

@@ -26,8 +26,8 @@ async function run(...argv: string[]) {
   return { code, out, errors };
 }
 
-describe("house: the operator's command line", () => {
-  it("house: help lists every command, an unknown one is told and ends with 2", async () => {
+describe("architecture: the operator's command line", () => {
+  it("architecture: help lists every command, an unknown one is told and ends with 2", async () => {
     const help = await run("help");
     expect(help.code).toBe(0);
     for (const verb of [
@@ -174,7 +174,7 @@ describe("house: the operator's command line", () => {
     expect((await club.call(loginByRedirect, { token })).refusal).toBeDefined();
   });
 
-  it("house: a command joins the PostgreSQL that a running portal holds, and leaves it running", async () => {
+  it("architecture: a command joins the PostgreSQL that a running portal holds, and leaves it running", async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "club-cli-"));
     const log = { info: () => undefined, warn: () => undefined };
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
-  test("house: a server left over from a killed process is adopted with all that was committed", async () => {
+  test("architecture: a server left over from a killed process is adopted with all that was committed", async () => {
     const holder = await hold();
     const before = await readPid();
     holder.kill("SIGKILL");
@@ -35,7 +35,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("house: after a crash of process and server, committed rows are there and uncommitted ones aren't", async () => {
+  test("architecture: after a crash of process and server, committed rows are there and uncommitted ones aren't", async () => {
     const first = await start();
     await ask(first.connection, "create table kept (id int); insert into kept values (7)");
     const open = new pg.Client(first.connection);
@@ -49,7 +49,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
       .toEqual([{ id: 7 }]);
   });
 
-  test("house: a data folder belongs to one process at a time, and is free again when that one is killed", async () => {
+  test("architecture: a data folder belongs to one process at a time, and is free again when that one is killed", async () => {
     const holder = await hold();
     await expect(start()).rejects.toThrow(`The data folder ${dataDir} is in use by another running portal`);
     // The refused one must not have stopped the other's server.
@@ -58,7 +58,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await start();
   });
 
-  test("house: two first starts at once end with one holder and one clear refusal", async () => {
+  test("architecture: two first starts at once end with one holder and one clear refusal", async () => {
     const outcomes = await Promise.all([spawnHolder(), spawnHolder()].map(readLine));
     expect(outcomes.filter((line) => line === "held")).toHaveLength(1);
     expect(outcomes.filter((line) => line.includes("in use by another running portal"))).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await start();
   });
 
-  test("house: a pid file left over is no obstacle, even when its number is a stranger's now", async () => {
+  test("architecture: a pid file left over is no obstacle, even when its number is a stranger's now", async () => {
     const first = await start();
     const file = path.join(dataDir, "postgres", "cluster", "postmaster.pid");
     const lines = (await readFile(file, "utf8")).split("\n");
@@ -83,7 +83,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     }
   });
 
-  test("house: a folder too long for a socket gets a loopback port and a password", async () => {
+  test("architecture: a folder too long for a socket gets a loopback port and a password", async () => {
     const home = path.join(dataDir, "long-".repeat(24));
     await mkdir(home);
     const postgres = await start(home);
@@ -92,7 +92,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await expect(ask({ ...postgres.connection, password: "wrong" }, "select 1")).rejects.toThrow("password");
   });
 
-  test("house: what still runs on a deleted data folder is ended before a new one of that name is made", async () => {
+  test("architecture: what still runs on a deleted data folder is ended before a new one of that name is made", async () => {
     const holder = await hold();
     const stray = await readPid();
     holder.kill("SIGKILL");
@@ -104,7 +104,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("house: stopping leaves no process", async () => {
+  test("architecture: stopping leaves no process", async () => {
     const postgres = await start();
     const pid = await readPid();
     await postgres.stop();

@@ -18,11 +18,11 @@ const createTable = (name: string) => ({
 });
 
 describe("migrateDatabase", () => {
-  test("house: a migrated database has nothing left to run", async () => {
+  test("architecture: a migrated database has nothing left to run", async () => {
     expect(await migrateDatabase(database.db)).toEqual([]);
   });
 
-  test("house: nodes that start at once run each migration once, in order", async () => {
+  test("architecture: nodes that start at once run each migration once, in order", async () => {
     const log = { info: () => undefined, warn: () => undefined };
     const nodes = await Promise.all(
       [1, 2, 3, 4].map(() => openDatabase({ databaseUrl: database.connectionString, dataDir: "", log })),
@@ -33,7 +33,7 @@ describe("migrateDatabase", () => {
     expect(ran.flat()).toEqual(["9000-first", "9000-second"]);
   });
 
-  test("house: a migration that fails leaves no trace and runs again next time", async () => {
+  test("architecture: a migration that fails leaves no trace and runs again next time", async () => {
     const good = createTable("third");
     const failing = {
       name: good.name,

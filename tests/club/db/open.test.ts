@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("openDatabase", () => {
-  test("house: counts are numbers and days are texts, in columns and in arrays", async () => {
+  test("architecture: counts are numbers and days are texts, in columns and in arrays", async () => {
     const { rows } = await sql`
       select 9007199254740991::int8 as big, 12.50::numeric as rate, date '2025-03-09' as day, null::int8 as none,
         array[1, null, 3]::int8[] as bigs, array[date '2025-01-31'] as days
@@ -19,14 +19,14 @@ describe("openDatabase", () => {
     ]);
   });
 
-  test("house: words are ordered as Russian orders them", async () => {
+  test("architecture: words are ordered as Russian orders them", async () => {
     const { rows } = await sql<{ word: string }>`
       select word from unnest(array['яма', 'Ель', 'ёж', 'аист', 'ева']) word order by word
     `.execute(database.db);
     expect(rows.map((row) => row.word)).toEqual(["аист", "ева", "ёж", "Ель", "яма"]);
   });
 
-  test("house: a connection killed in the pool or inside a transaction fails its query and nothing else", async () => {
+  test("architecture: a connection killed in the pool or inside a transaction fails its query and nothing else", async () => {
     const kill = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(database.db);
     const inside = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);

@@ -90,7 +90,7 @@ describe("races", () => {
     expect(balances.filter((points) => points === 0)).toHaveLength(7);
   });
 
-  test("house: credits, spendings, orders and refunds of the same people at once neither deadlock nor lose a point", {
+  test("architecture: credits, spendings, orders and refunds of the same people at once neither deadlock nor lose a point", {
     timeout: 120_000,
   }, async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => addPerson(club, { role: "member" })));

@@ -67,7 +67,7 @@ describe("ledger", () => {
     expect(entries.map((entry) => entry.amount)).toEqual([100, -60]);
   });
 
-  test("house: a refund is given once, and a wrong amount is a mistake of the code", async () => {
+  test("architecture: a refund is given once, and a wrong amount is a mistake of the code", async () => {
     const { id } = await addPerson(club, { role: "member" });
     const refund = (amount: number) =>
       club.db
@@ -80,7 +80,7 @@ describe("ledger", () => {
     await expect(credit(club, [prizeOf(id, "x", 1.5)])).rejects.toThrow(RangeError);
   });
 
-  test("house: the check of the ledger names a balance that was changed by hand", async () => {
+  test("architecture: the check of the ledger names a balance that was changed by hand", async () => {
     expect(await verifyLedger(club.db)).toEqual([]);
     const { id } = await addPerson(club, { role: "member" });
     await givePoints(club, id, 10);

@@ -88,7 +88,7 @@ const rows = () => club.db.selectFrom("outbox").selectAll().orderBy("id").execut
 const sms = (text: string) => ({ channel: "sms" as const, to: "79000000001", text });
 const mail = (text: string) => ({ channel: "email" as const, to: "a@example.com", subject: "Тема", text });
 
-test("house: without gateways both channels go to the console and to outbox.jsonl, one line each", async () => {
+test("architecture: without gateways both channels go to the console and to outbox.jsonl, one line each", async () => {
   const { services, logged } = configure({});
   await sendMessage(club.db, services, sms("Раз"));
   await sendMessage(club.db, services, mail("Два"));
@@ -101,7 +101,7 @@ test("house: without gateways both channels go to the console and to outbox.json
   expect(logged.map((line) => (line.fields as { text: string }).text)).toEqual(["Раз", "Два"]);
 });
 
-test("house: each channel has its own gateway; what a gateway takes never stands in the log or in the file", async () => {
+test("architecture: each channel has its own gateway; what a gateway takes never stands in the log or in the file", async () => {
   const before = (await club.outbox()).length;
   const taken: unknown[] = [];
   const smsUrl = await openGateway((body, request) => {
@@ -141,7 +141,7 @@ test("§2.4.4 a message of a mailing tells mail programs how to unsubscribe, ove
   expect(of("A password")).not.toContain("List-Unsubscribe");
 });
 
-test("house: a gateway that fails gets the message again after growing waits, and it is sent once it works", async () => {
+test("architecture: a gateway that fails gets the message again after growing waits, and it is sent once it works", async () => {
   let works = false;
   let calls = 0;
   const smsUrl = await openGateway(() => {
@@ -161,7 +161,7 @@ test("house: a gateway that fails gets the message again after growing waits, an
   expect(await rows()).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }]);
 });
 
-test("house: the waits double up to four hours, and a message is given up, but kept, after two days", async () => {
+test("architecture: the waits double up to four hours, and a message is given up, but kept, after two days", async () => {
   expect([1, 2, 3, 10, 11].map(waitSeconds)).toEqual([15, 30, 60, 7680, 14_400]);
   let total = 0;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) total += waitSeconds(attempt);
@@ -176,7 +176,7 @@ test("house: the waits double up to four hours, and a message is given up, but k
   expect(await rows()).toMatchObject([{ text: "Раз", sent_at: null, failed_at: expect.any(Date) }]);
 });
 
-test("house: two processes at once deliver each message once", async () => {
+test("architecture: two processes at once deliver each message once", async () => {
   const texts: string[] = [];
   const smsUrl = await openGateway((body) => {
     texts.push((JSON.parse(body) as { text: string }).text);
@@ -189,7 +189,7 @@ test("house: two processes at once deliver each message once", async () => {
   expect(texts.sort()).toEqual(wanted.sort());
 });
 
-test("house: what a killed process had taken is delivered by the next one", async () => {
+test("architecture: what a killed process had taken is delivered by the next one", async () => {
   const { services } = configure({});
   await sendMessage(club.db, services, sms("Из прошлой жизни"));
   // As a process leaves it that dies between taking a message and marking it sent.
@@ -202,7 +202,7 @@ test("house: what a killed process had taken is delivered by the next one", asyn
   expect((await club.outbox()).at(-1)?.text).toBe("Из прошлой жизни");
 });
 
-test("house: a message of a transaction that is rolled back is never sent", async () => {
+test("architecture: a message of a transaction that is rolled back is never sent", async () => {
   const { services } = configure({});
   await expect(
     club.db.transaction().execute(async (trx) => {
@@ -213,7 +213,7 @@ test("house: a message of a transaction that is rolled back is never sent", asyn
   expect(await rows()).toEqual([]);
 });
 
-test("house: secrets go first and leave no text behind", async () => {
+test("architecture: secrets go first and leave no text behind", async () => {
   const texts: string[] = [];
   const smsUrl = await openGateway((body) => {
     texts.push((JSON.parse(body) as { text: string }).text);
@@ -229,7 +229,7 @@ test("house: secrets go first and leave no text behind", async () => {
   expect(stored[0]?.text).toBe("Новость");
 });
 
-test("house: what a delivered message said, and to whom, is forgotten after thirty days; one that waits is not", async () => {
+test("architecture: what a delivered message said, and to whom, is forgotten after thirty days; one that waits is not", async () => {
   const { services } = configure({});
   await sendMessage(club.db, services, sms("Доставлено"));
   await deliverDueMessages("sms", services);

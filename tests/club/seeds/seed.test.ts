@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("seeds", () => {
-  it("house: two nodes that start at once seed an empty database once, quickly, and a third start changes nothing", async () => {
+  it("architecture: two nodes that start at once seed an empty database once, quickly, and a third start changes nothing", async () => {
     const count = () =>
       database.db
         .selectFrom("ledger_entries")
@@ -254,7 +254,7 @@ describe("seeds", () => {
     await setLinks(links);
   });
 
-  it("house: a club without a demo gets content and prizes, and nobody", async () => {
+  it("architecture: a club without a demo gets content and prizes, and nobody", async () => {
     const empty = await openTestDatabase();
     try {
       await seedClub(servicesOn(empty.db), { demo: false });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 describe("suggestions", () => {
-  test("house: cities and pickup points have codes of their own, and no city is without a point", () => {
+  test("architecture: cities and pickup points have codes of their own, and no city is without a point", () => {
     expect(new Set(cities.map((city) => city.code)).size).toBe(cities.length);
     expect(new Set(pickupPoints.map((point) => point.code)).size).toBe(pickupPoints.length);
     for (const { city } of cities) {

@@ -10,7 +10,7 @@ interface LockEntry {
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
-test("house: the lock file serves every platform and names no registry", () => {
+test("architecture: the lock file serves every platform and names no registry", () => {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockEntry> };
   // npm leaves out the optional packages of other platforms when it writes a lock file over an existing node_modules; `npm ci`
   // then refuses it elsewhere. Only exact versions are pinned to one entry.
@@ -34,7 +34,7 @@ function isLocked(packages: Record<string, LockEntry>, holder: string, name: str
   }
 }
 
-test("house: the lock file fits package.json", () => {
+test("architecture: the lock file fits package.json", () => {
   const wanted = JSON.parse(read("package.json"));
   const { packages } = JSON.parse(read("package-lock.json"));
   expect(packages[""].dependencies).toEqual(wanted.dependencies);

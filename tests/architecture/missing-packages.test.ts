@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./sources";
 
-test("house: a build without its packages says what to run, and leaves the last build alone", () => {
+test("architecture: a build without its packages says what to run, and leaves the last build alone", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "club-build-"));
   mkdirSync(path.join(folder, "build"));
   writeFileSync(path.join(folder, "build", "server.js"), "");

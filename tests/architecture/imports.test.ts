@@ -121,10 +121,10 @@ const CONTRACT_PACKAGES = new Set(["zod"]);
 const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
 const MAY_FETCH = new Set(["app/upstream/client.server.ts", "app/lib/background-fetch.ts"]);
 
-describe("house: imports", () => {
+describe("architecture: imports", () => {
   const imports = sources.flatMap(readImports);
 
-  test.each(rules)("house: imports run one way, $name", ({ files, allows }) => {
+  test.each(rules)("architecture: imports run one way, $name", ({ files, allows }) => {
     const breaches = imports
       .filter((line): line is ImportLine & { target: string } => line.target !== undefined && files(line.file))
       .filter((line) => !allows(line))
@@ -132,21 +132,21 @@ describe("house: imports", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("house: the contract needs nothing but zod", () => {
+  test("architecture: the contract needs nothing but zod", () => {
     const breaches = imports
       .filter((line) => isIn(line.file, "contract") && !line.target && !CONTRACT_PACKAGES.has(line.specifier))
       .map((line) => `${line.file}:${line.line} imports ${line.specifier}`);
     expect(breaches).toEqual([]);
   });
 
-  test("house: the environment is read in one file of the portal and one of the club", () => {
+  test("architecture: the environment is read in one file of the portal and one of the club", () => {
     const breaches = sources
       .filter((source) => !MAY_READ_ENVIRONMENT.has(source.fileName))
       .flatMap((source) => findNodes(source, isEnvironment).map((line) => `${source.fileName}:${line}`));
     expect(breaches).toEqual([]);
   });
 
-  test("house: the portal fetches in one file of its server and one of its browser code", () => {
+  test("architecture: the portal fetches in one file of its server and one of its browser code", () => {
     const breaches = sources
       .filter((source) => isIn(source.fileName, "app") && !MAY_FETCH.has(source.fileName))
       .flatMap((source) => findNodes(source, isFetch).map((line) => `${source.fileName}:${line}`));
