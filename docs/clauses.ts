@@ -237,7 +237,7 @@ export const clauses: readonly Clause[] = [
   ),
   clause("3.7", "A cart item and its additional fields", "app/session/cart-lines.server.ts"),
   clause("3.8", "The order request, field by field", "app/session/order.server.ts", "contract/prizes.ts"),
-  clause("3.9", "An error entry of the upstream", "contract/reply.ts", "club/http/refused.ts"),
+  clause("3.9", "An error entry of the upstream", "contract/reply.ts", "club/http/refusal-error.ts"),
   clause(
     "3.10",
     "Ten tables with exactly their columns",

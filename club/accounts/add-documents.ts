@@ -3,7 +3,7 @@ import type { addDocuments as addDocumentsCall } from "../../contract/accounts";
 import { alias, type DocumentStatus, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import type { Actor, CallContext, UploadedFile } from "../http/endpoint";
 import { limitRate } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
 import { readYearTotal } from "../prizes/rules";
 import type { Services } from "../services";
@@ -19,7 +19,7 @@ type Answers = z.output<typeof addDocumentsCall.input>;
 /**
  * Takes in personal documents (§8.5): answers and scans are sealed before they are stored and wait for a decision. A new
  * set takes the place of one that waits or was rejected.
- * @throws Refused tooLarge (§5.16), validation on the field, collision when accepted ones are on file
+ * @throws RefusalError tooLarge (§5.16), validation on the field, collision when accepted ones are on file
  */
 export async function addDocuments(
   answers: Answers,
@@ -43,7 +43,7 @@ export async function addDocuments(
       .where("user_id", "=", actor.id)
       .where("status", "=", "accepted")
       .executeTakeFirst();
-    if (accepted) throw new Refused(alias.collision, "Ваши документы уже приняты, отправлять их снова не нужно.");
+    if (accepted) throw new RefusalError(alias.collision, "Ваши документы уже приняты, отправлять их снова не нужно.");
     await trx.deleteFrom("documents").where("user_id", "=", actor.id).execute();
     await trx
       .insertInto("documents")
@@ -80,10 +80,10 @@ export async function readDocumentsStatus(actor: Actor, services: Services): Pro
 }
 
 function requireScan(file: UploadedFile | undefined, field: string, missing: string): UploadedFile {
-  if (!file) throw new Refused(alias.validation, missing, field);
-  if (file.content.length > LARGEST_DOCUMENT) throw new Refused(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
+  if (!file) throw new RefusalError(alias.validation, missing, field);
+  if (file.content.length > LARGEST_DOCUMENT) throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
   if (!readDocumentKind(file.content)) {
-    throw new Refused(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
+    throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
   }
   return file;
 }
@@ -91,5 +91,5 @@ function requireScan(file: UploadedFile | undefined, field: string, missing: str
 function requirePastDate(date: string, today: string, field: string, message: string): void {
   const parsed = new Date(`${date}T00:00:00Z`);
   const isReal = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
-  if (!isReal || date > today || date < "1900-01-01") throw new Refused(alias.validation, message, field);
+  if (!isReal || date > today || date < "1900-01-01") throw new RefusalError(alias.validation, message, field);
 }

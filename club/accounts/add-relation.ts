@@ -1,6 +1,6 @@
 import { alias } from "../../contract/values";
 import type { Actor } from "../http/endpoint";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 import { relateTo } from "./registration-relation";
 
@@ -23,10 +23,10 @@ export async function addRelation(relatedToUserId: string, actor: Actor, service
       (user.manager_id !== null && managerId !== null && user.manager_id !== managerId);
     if (isOther) {
       const message = "Дистрибьютор уже выбран. Чтобы сменить его, напишите в техническую поддержку.";
-      throw new Refused(alias.collision, message, "related_to_user_id");
+      throw new RefusalError(alias.collision, message, "related_to_user_id");
     }
     if (chosen.curatorId === null || managerId === actor.id) {
-      throw new Refused(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
+      throw new RefusalError(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
     }
     await trx
       .updateTable("users")

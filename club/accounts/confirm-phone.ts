@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { alias } from "../../contract/values";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { sendMessage } from "../outbox/rules";
 import type { Services } from "../services";
 import { activateWhenReady } from "./activate";
@@ -56,13 +56,13 @@ async function requireCode(phone: string, code: string, services: Services): Pro
     .returning(["code_hash", "attempts"])
     .executeTakeFirst();
   if (!attempt) {
-    throw new Refused(alias.codeWrong, "Этот код больше не действует. Запросите новый код.", "code");
+    throw new RefusalError(alias.codeWrong, "Этот код больше не действует. Запросите новый код.", "code");
   }
   if (timingSafeEqual(attempt.code_hash, hashCode(phone, code))) return;
   if (attempt.attempts >= TRIES_PER_CODE) {
-    throw new Refused(alias.codeWrong, "Код не подошёл, попытки закончились. Запросите новый код.", "code");
+    throw new RefusalError(alias.codeWrong, "Код не подошёл, попытки закончились. Запросите новый код.", "code");
   }
-  throw new Refused(alias.codeWrong, "Код не подошёл. Проверьте цифры в СМС.", "code");
+  throw new RefusalError(alias.codeWrong, "Код не подошёл. Проверьте цифры в СМС.", "code");
 }
 
 function welcomeText({ name, phone, password, origin }: Record<"name" | "phone" | "password" | "origin", string>) {

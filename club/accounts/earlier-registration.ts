@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { alias } from "../../contract/values";
 import { refuseKnownCompany } from "../companies/rules";
 import type { Database, UserRow } from "../db/schema";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import type { Services } from "../services";
 
@@ -20,7 +20,7 @@ export async function lockRegistrations(trx: Trx): Promise<void> {
  * whose phone was never confirmed gives way: at once to the same e-mail (somebody mends a mistyped phone), to another
  * e-mail only when no code is under way, so that nobody slips in their own mailbox between a code and its entry.
  *
- * @throws Refused collision on `phone` or `email`
+ * @throws RefusalError collision on `phone` or `email`
  */
 export async function findEarlierRegistration(
   trx: Trx,
@@ -39,17 +39,17 @@ export async function findEarlierRegistration(
   const byEmail = known.find((user) => user !== byPhone || sameEmail(user.email, input.email));
   if (byPhone && !isUnconfirmed(byPhone)) {
     const message = "Участник с таким телефоном уже есть. Войдите или восстановите пароль.";
-    throw new Refused(alias.collision, message, "phone");
+    throw new RefusalError(alias.collision, message, "phone");
   }
   if (byEmail && !isUnconfirmed(byEmail)) {
     const message = "Участник с таким e-mail уже есть. Войдите или восстановите пароль.";
-    throw new Refused(alias.collision, message, "email");
+    throw new RefusalError(alias.collision, message, "email");
   }
   if (byPhone && !sameEmail(byPhone.email, input.email)) {
     const wait = await secondsOfLiveCode(trx, services, input.phone);
     if (wait > 0) {
       const message = `На этот телефон отправлен код другой регистрации. Введите его или повторите через ${waitInWords(wait)}.`;
-      throw new Refused(alias.collision, message, "phone", wait);
+      throw new RefusalError(alias.collision, message, "phone", wait);
     }
   }
   if (byPhone && byEmail && byPhone !== byEmail) await removeRegistration(trx, byEmail.id);
@@ -58,7 +58,7 @@ export async function findEarlierRegistration(
 
 /**
  * Takes a company out of an abandoned registration: returns its id, undefined when nobody has the INN.
- * @throws Refused companyExists when its owner is a participant or is just confirming the phone
+ * @throws RefusalError companyExists when its owner is a participant or is just confirming the phone
  */
 export async function takeOverCompany(
   trx: Trx,
@@ -103,6 +103,6 @@ async function removeRegistration(trx: Trx, userId: number): Promise<void> {
   } catch {
     await sql`rollback to savepoint remove_registration`.execute(trx);
     const message = "С этим e-mail уже начата другая регистрация. Обратитесь в техническую поддержку.";
-    throw new Refused(alias.collision, message, "email");
+    throw new RefusalError(alias.collision, message, "email");
   }
 }

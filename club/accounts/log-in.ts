@@ -6,7 +6,7 @@ import type { UserRow } from "../db/schema";
 import { hashSecret, SESSION_DAYS } from "../http/authentication";
 import type { CallContext } from "../http/endpoint";
 import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db, Services } from "../services";
 import { verifyPassword } from "./password";
 import { takeRedirectToken } from "./redirect-token";
@@ -31,9 +31,12 @@ export async function logIn(
   await limitRate(services.db, services, limitKey, { max: TRIES_PER_LOGIN, seconds: QUARTER_HOUR, message });
   const user = await findByLogin(services.db, input.login);
   const isRight = await verifyPassword(input.password, user?.password_hash ?? null);
-  if (!user || !isRight || user.is_disabled) throw new Refused(alias.loginRefused, "Неверный логин или пароль.");
+  if (!user || !isRight || user.is_disabled) throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   if (!user.phone_confirmed_at) {
-    throw new Refused(alias.loginRefused, "Телефон ещё не подтверждён. Подтвердите его кодом из СМС и войдите снова.");
+    throw new RefusalError(
+      alias.loginRefused,
+      "Телефон ещё не подтверждён. Подтвердите его кодом из СМС и войдите снова.",
+    );
   }
   await resetRate(services.db, limitKey);
   await forgiveAddress(services, "login", address);
@@ -51,7 +54,7 @@ export async function logInByRedirect(token: string, { services, address }: Call
     .where("is_disabled", "=", false)
     .where("phone_confirmed_at", "is not", null)
     .executeTakeFirst();
-  if (!user) throw new Refused(alias.loginRefused, "Неверный логин или пароль.");
+  if (!user) throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   return openSession(services, user);
 }
 

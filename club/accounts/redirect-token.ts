@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { alias } from "../../contract/values";
 import { hashSecret } from "../http/authentication";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db, Services } from "../services";
 
 const REDIRECT_TOKEN_MINUTES = 5;
@@ -28,6 +28,6 @@ export async function takeRedirectToken(services: Services, token: string): Prom
     .where("expires_at", ">", now)
     .returning("user_id")
     .executeTakeFirst();
-  if (!taken) throw new Refused(alias.loginRefused, "Ссылка для входа больше не действует. Войдите по паролю.");
+  if (!taken) throw new RefusalError(alias.loginRefused, "Ссылка для входа больше не действует. Войдите по паролю.");
   return taken.user_id;
 }

@@ -1,6 +1,6 @@
 import { alias } from "../../contract/values";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { findActiveParticipant, isUuid } from "../invites/rules";
 import type { Db, Services } from "../services";
 import { refuseDisabledManager } from "./disabled-manager";
@@ -13,7 +13,7 @@ export interface Relation {
 
 /**
  * The relation to the chosen curator or manager: a member of a manager belongs to the manager's curator as well.
- * @throws Refused managerDisabled for a manager who left (§8.4), validation for anybody else
+ * @throws RefusalError managerDisabled for a manager who left (§8.4), validation for anybody else
  */
 export async function relateTo(db: Db, relatedToUserId: string): Promise<Relation> {
   const id = parseId(relatedToUserId);
@@ -35,8 +35,8 @@ export async function relateTo(db: Db, relatedToUserId: string): Promise<Relatio
   throw refuseDistributor();
 }
 
-function refuseDistributor(): Refused {
-  return new Refused(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
+function refuseDistributor(): RefusalError {
+  return new RefusalError(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
 }
 
 /**

@@ -4,7 +4,7 @@ import { alias, PASSWORD_MIN_LENGTH } from "../../contract/values";
 import { hashSecret } from "../http/authentication";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress, limitRate, resetRate } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { sendMessage } from "../outbox/rules";
 import { findByLogin, loginLimitKey } from "./log-in";
 import { hashPassword } from "./password";
@@ -59,7 +59,7 @@ export async function restorePassword(
   await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR });
   if (input.new_password.trim().length < PASSWORD_MIN_LENGTH) {
     const message = `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов, не считая пробелов по краям.`;
-    throw new Refused(alias.validation, message, "new_password");
+    throw new RefusalError(alias.validation, message, "new_password");
   }
   const passwordHash = await hashPassword(input.new_password);
   const now = services.now();
@@ -77,7 +77,7 @@ export async function restorePassword(
       .returning(["users.id", "users.phone", "users.email"])
       .executeTakeFirst();
     if (!link) {
-      throw new Refused(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
+      throw new RefusalError(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
     }
     await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", link.id).execute();
     await trx.deleteFrom("sessions").where("user_id", "=", link.id).execute();

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import { ACTIVATION_CODE_LENGTH, alias, RESEND_SECONDS } from "../../contract/values";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress, limitRate } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import { sendMessage } from "../outbox/rules";
 
@@ -83,7 +83,7 @@ export async function sendPhoneCode(
 function refuseTooSoon(sentAt: Date, now: Date): void {
   const wait = Math.ceil((sentAt.getTime() - now.getTime()) / 1000) + RESEND_SECONDS;
   if (wait <= 0) return;
-  throw new Refused(alias.tooOften, `Новый код можно запросить через ${waitInWords(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${waitInWords(wait)}.`, undefined, wait);
 }
 
 /** Shows whose mailbox the password will go to without telling a stranger the address: `i***@mail.ru`. */

@@ -3,7 +3,7 @@ import { alias } from "../../contract/values";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { findInvitedAddress } from "../invites/rules";
 import { stopMailings } from "../outbox/rules";
 import type { Db, Services } from "../services";
@@ -21,7 +21,10 @@ export async function unsubscribe(
   await services.db.transaction().execute(async (trx) => {
     const email = (await unsubscribePerson(trx, services, id, secret)) ?? (await findInvitedAddress(trx, id, secret));
     if (email === null)
-      throw new Refused(alias.notFound, "Ссылка для отписки не действует. Проверьте, что она скопирована целиком.");
+      throw new RefusalError(
+        alias.notFound,
+        "Ссылка для отписки не действует. Проверьте, что она скопирована целиком.",
+      );
     await stopMailings(trx, services, email);
   });
 }

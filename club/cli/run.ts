@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ZodError } from "zod";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { addCurator } from "./add-curator";
 import { addPrize } from "./add-prize";
 import { addPromoCodes } from "./add-promo-codes";
@@ -91,7 +91,7 @@ function readArguments(verb: Verb, args: string[]): Omit<VerbCall, "services" | 
 }
 
 function explain(error: unknown, verb: Verb, complain: Output["complain"]): number {
-  if (error instanceof Refused) {
+  if (error instanceof RefusalError) {
     for (const entry of error.entries) complain(entry.error_display_message);
     return 1;
   }

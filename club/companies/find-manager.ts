@@ -3,7 +3,7 @@ import { alias, PHONE_DIGITS } from "../../contract/values";
 import { findByLogin, fullName, refuseDisabledManager } from "../accounts/rules";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 
 /** Names are told to whoever asks, so nobody may try phone after phone. */
 const LOOKUPS_PER_ADDRESS = 60;
@@ -11,18 +11,18 @@ const TEN_MINUTES = 10 * 60;
 
 /**
  * The sales manager behind a phone or an e-mail, for the registration form (§3.5, §5.9).
- * @throws Refused notFound, or managerDisabled for one who left (§8.4)
+ * @throws RefusalError notFound, or managerDisabled for one who left (§8.4)
  */
 export async function findManager(contact: string, { services, address }: CallContext) {
   await limitAddress(services, "find-manager", address, { max: LOOKUPS_PER_ADDRESS, seconds: TEN_MINUTES });
   const login = contact.includes("@") ? contact : phoneDigits(contact);
   if (!isEmail(login) && login.length !== PHONE_DIGITS) {
-    throw new Refused(alias.validation, "Укажите телефон из 11 цифр или e-mail менеджера.", "manager_contact");
+    throw new RefusalError(alias.validation, "Укажите телефон из 11 цифр или e-mail менеджера.", "manager_contact");
   }
   const user = await findByLogin(services.db, login);
   if (user?.role !== "manager" || user.is_system || !user.phone_confirmed_at) {
     const message = "Менеджер с такими контактами не найден. Проверьте телефон или e-mail.";
-    throw new Refused(alias.notFound, message, "manager_contact");
+    throw new RefusalError(alias.notFound, message, "manager_contact");
   }
   if (user.is_disabled) throw refuseDisabledManager("manager_contact");
   const company =

@@ -1,18 +1,18 @@
 import { alias } from "../../contract/values";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { findLegalEntity } from "./rules";
 
 const LOOKUPS = { max: 300, seconds: 10 * 60 };
 
-/** Legal name and address by tax number (§3.4). @throws Refused notFound */
+/** Legal name and address by tax number (§3.4). @throws RefusalError notFound */
 export async function findCompanyByTin(tin: string, { services, address }: CallContext) {
   await limitAddress(services, "company-by-tin", address, LOOKUPS);
   const entity = await findLegalEntity(services.db, tin);
   if (!entity) {
     const message = "Компания с таким ИНН в реестре не найдена. Проверьте номер.";
-    throw new Refused(alias.notFound, message, "company_inn");
+    throw new RefusalError(alias.notFound, message, "company_inn");
   }
   return { tin: entity.inn, name: entity.name, address: entity.address };
 }

@@ -2,7 +2,7 @@ import { innChecksumHolds } from "../../contract/fields";
 import { alias } from "../../contract/values";
 import type { CompanyRow } from "../db/schema";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 
 /** What a person says of the retail company at registration or later (§3.2); wire names. */
@@ -37,12 +37,12 @@ export async function readRetailCompany(db: Db, input: RetailCompanyInput): Prom
   const inn = input.company_inn;
   const entity = await findLegalEntity(db, inn);
   if (!entity && !innChecksumHolds(inn)) {
-    throw new Refused(alias.validation, "Такого ИНН не бывает. Проверьте цифры: их 10 или 12.", "company_inn");
+    throw new RefusalError(alias.validation, "Такого ИНН не бывает. Проверьте цифры: их 10 или 12.", "company_inn");
   }
   const segmentId = parseId(input.company_segment_id);
   const segment =
     segmentId !== null && (await db.selectFrom("segments").select("id").where("id", "=", segmentId).executeTakeFirst());
-  if (!segment) throw new Refused(alias.validation, "Выберите сегмент из списка.", "company_segment_id");
+  if (!segment) throw new RefusalError(alias.validation, "Выберите сегмент из списка.", "company_segment_id");
   return {
     kind: "retail",
     inn,
@@ -57,7 +57,7 @@ export async function readRetailCompany(db: Db, input: RetailCompanyInput): Prom
 /** §8.2 */
 export function refuseKnownCompany(): never {
   const message = "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.";
-  throw new Refused(alias.companyExists, message, "company_inn");
+  throw new RefusalError(alias.companyExists, message, "company_inn");
 }
 
 /** A company as the contract has it. */

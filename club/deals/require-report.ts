@@ -1,9 +1,9 @@
 import { alias } from "../../contract/values";
 import type { CallContext } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 
-/** The curator's own report. @throws Refused reportUnknown for any other (§8.6) */
+/** The curator's own report. @throws RefusalError reportUnknown for any other (§8.6) */
 export async function requireReport({ services, actor }: CallContext, wireId: string) {
   const id = parseId(wireId);
   const report =
@@ -15,6 +15,6 @@ export async function requireReport({ services, actor }: CallContext, wireId: st
           .where("id", "=", id)
           .where("curator_id", "=", actor.id)
           .executeTakeFirst();
-  if (!report) throw new Refused(alias.reportUnknown, "Этого отчёта больше нет. Обновите список.");
+  if (!report) throw new RefusalError(alias.reportUnknown, "Этого отчёта больше нет. Обновите список.");
   return report;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
 import type { Db, Services } from "../services";
-import { Refused } from "./refused";
+import { RefusalError } from "./refusal-error";
 import { waitInWords } from "./wait-in-words";
 
 export interface RateLimit {
@@ -17,7 +17,7 @@ export interface RateLimit {
  * Counts one call under a key, such as `login:79000000001`, and refuses it when the window has had its calls. Atomic, so
  * calls at the same moment don't slip through; hand it the database rather than a transaction that may be rolled back.
  *
- * @throws Refused(tooOften) with the seconds to wait
+ * @throws RefusalError(tooOften) with the seconds to wait
  */
 export async function limitRate(db: Db, services: Services, key: string, limit: RateLimit): Promise<void> {
   const now = services.now();
@@ -36,7 +36,7 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
   if (row.count <= limit.max) return;
   const wait = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
   const message = limit.message ?? "Слишком много попыток.";
-  throw new Refused(alias.tooOften, `${message} Попробуйте снова через ${waitInWords(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${waitInWords(wait)}.`, undefined, wait);
 }
 
 /** The same by the caller's network address; a caller whose address nobody tells isn't counted. */

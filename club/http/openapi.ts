@@ -2,7 +2,7 @@ import type { ZodTypeAny } from "zod";
 import { zodToJsonSchema } from "zod-to-json-schema";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { alias } from "../../contract/values";
-import { Refused } from "./refused";
+import { RefusalError } from "./refusal-error";
 
 type Json = Record<string, unknown>;
 
@@ -113,7 +113,7 @@ function describeRefusals(call: CallDescriptor): Json {
   ];
   const statuses = new Map<number, string[]>();
   for (const reason of new Set(reasons)) {
-    const { status } = new Refused(reason);
+    const { status } = new RefusalError(reason);
     statuses.set(status, [...(statuses.get(status) ?? []), reason]);
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };

@@ -7,21 +7,21 @@ import type { Services } from "../services";
 import { findActor, isClient } from "./authentication";
 import { describeError } from "./describe-error";
 import type { Actor, Endpoint, FileAnswer, UploadedFile } from "./endpoint";
-import { type ErrorEntry, errorEntry, Refused } from "./refused";
+import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
 
 /** Tells how long the body may be and what is said when it isn't. */
 function limit(endpoint: Endpoint) {
   return bodyLimit({
     maxSize: endpoint.bodyLimit,
-    onError: (context) => refuse(context, new Refused(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE)),
+    onError: (context) => sendRefusal(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE)),
   });
 }
 
 /** The API under `/api`: client credential, Access-Token, audience, input, handler, answer — in this order for every call. */
 export function createRouter(endpoints: readonly Endpoint[], services: Services): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
-  api.onError((error, context) => answerError(error, context, services));
-  api.notFound((context) => refuse(context, new Refused(alias.notFound, "Такого адреса нет.")));
+  api.onError((error, context) => handleError(error, context, services));
+  api.notFound((context) => sendRefusal(context, new RefusalError(alias.notFound, "Такого адреса нет.")));
   // A path without places wins over one that a place would match.
   const ordered = [...endpoints].sort(
     (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,
@@ -35,7 +35,7 @@ export function createRouter(endpoints: readonly Endpoint[], services: Services)
 
 async function serve(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
   const { descriptor } = endpoint;
-  if (!isClient(context.req.header("authorization"), services)) throw new Refused(alias.clientRefused);
+  if (!isClient(context.req.header("authorization"), services)) throw new RefusalError(alias.clientRefused);
   const token = context.req.header("access-token");
   const visitor = token ? await findActor(token, services) : null;
   admit(descriptor, visitor);
@@ -59,9 +59,9 @@ async function serve(endpoint: Endpoint, context: Context, services: Services): 
 /** §6.4: the club decides by itself who may make a call. */
 function admit(descriptor: CallDescriptor, visitor: Actor | null): void {
   if (descriptor.audience === "client") return;
-  if (!visitor) throw new Refused(alias.sessionGone, "Войдите в клуб ещё раз.");
+  if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
   if (!descriptor.audience.includes(visitor.participant)) {
-    throw new Refused(alias.forbidden, "Для вашей роли это действие недоступно.");
+    throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
   }
 }
 
@@ -91,7 +91,7 @@ async function readForm(context: Context): Promise<FormData> {
   try {
     return await context.req.formData();
   } catch {
-    throw new Refused(alias.malformed, "Форма с файлом не читается.");
+    throw new RefusalError(alias.malformed, "Форма с файлом не читается.");
   }
 }
 
@@ -104,7 +104,7 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
   } catch {
     // Answered below, like any other body that isn't an object.
   }
-  throw new Refused(alias.malformed, "Тело запроса — не JSON-объект.");
+  throw new RefusalError(alias.malformed, "Тело запроса — не JSON-объект.");
 }
 
 function sendFile(file: FileAnswer): Response {
@@ -119,9 +119,9 @@ function sendFile(file: FileAnswer): Response {
   });
 }
 
-function refuse(context: Context, refused: Refused): Response {
-  if (refused.retryAfter !== undefined) context.header("Retry-After", String(refused.retryAfter));
-  return sendErrors(context, refused.status, refused.entries);
+function sendRefusal(context: Context, refusal: RefusalError): Response {
+  if (refusal.retryAfter !== undefined) context.header("Retry-After", String(refusal.retryAfter));
+  return sendErrors(context, refusal.status, refusal.entries);
 }
 
 function sendErrors(context: Context, status: number, errors: readonly ErrorEntry[]): Response {
@@ -130,8 +130,8 @@ function sendErrors(context: Context, status: number, errors: readonly ErrorEntr
   });
 }
 
-function answerError(error: Error, context: Context, services: Services): Response {
-  if (error instanceof Refused) return refuse(context, error);
+function handleError(error: Error, context: Context, services: Services): Response {
+  if (error instanceof RefusalError) return sendRefusal(context, error);
   if (error instanceof ZodError) {
     const entries = error.issues.map((issue) =>
       errorEntry(alias.validation, issue.message, issue.path[0] === undefined ? undefined : String(issue.path[0])),

@@ -2,7 +2,7 @@ import { createInvite } from "../../contract/invites";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { writeInvites } from "./write-invites";
 
 /** Letters to strangers that one participant can make the club send by hand; more come from a file. */
@@ -29,6 +29,6 @@ export const createInviteEndpoint = endpoint(createInvite, async (input, { servi
     .transaction()
     .execute((trx) => writeInvites(trx, services, actor.id, [{ ...person, target_role }]));
   if (!outcome) throw new Error("an invitation without an outcome");
-  if ("refused" in outcome) throw new Refused(alias.collision, refusals[outcome.refused], "email");
+  if ("refused" in outcome) throw new RefusalError(alias.collision, refusals[outcome.refused], "email");
   return { id: outcome.id };
 });

@@ -2,7 +2,7 @@ import { findInvite, findReferral } from "../../contract/invites";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { findActiveParticipant, selectOpenInvite } from "./rules";
 
 /** Ids of participants can be counted up, so a visitor may ask for a few only. */
@@ -11,7 +11,7 @@ const REFERRALS_PER_ADDRESS_AND_HOUR = 60;
 /** Whom an invitation is for, as long as it can be answered (§2.4.1). */
 export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services }) => {
   const invite = await selectOpenInvite(services.db, id, services.now());
-  if (!invite) throw new Refused(alias.notFound, "Приглашение не найдено, уже использовано или истекло.");
+  if (!invite) throw new RefusalError(alias.notFound, "Приглашение не найдено, уже использовано или истекло.");
   return {
     user_id: invite.inviter_id,
     email: invite.email,
@@ -26,6 +26,6 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
 export const findReferralEndpoint = endpoint(findReferral, async ({ id }, { services, address }) => {
   await limitAddress(services, "referral", address, { max: REFERRALS_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
   const referrer = await findActiveParticipant(services.db, id);
-  if (!referrer) throw new Refused(alias.notFound, "Ссылка больше не действует.");
+  if (!referrer) throw new RefusalError(alias.notFound, "Ссылка больше не действует.");
   return { id: referrer.id, name: `${referrer.first_name} ${referrer.last_name.slice(0, 1)}.` };
 });

@@ -3,7 +3,7 @@ import { alias } from "../../contract/values";
 import type { Database } from "../db/schema";
 import { csvFile } from "../http/csv";
 import { type CallContext, endpoint } from "../http/endpoint";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { isUuid } from "./rules";
 
 type TaskKind = Database["tasks"]["kind"];
@@ -44,7 +44,7 @@ async function readTask(context: CallContext, kind: TaskKind, id: string) {
   return { ...task, errors };
 }
 
-/** The participant's own task. @throws Refused reportUnknown for any other (§8.6) */
+/** The participant's own task. @throws RefusalError reportUnknown for any other (§8.6) */
 async function requireTask({ services, actor }: CallContext, kind: TaskKind, id: string | undefined) {
   const task =
     id === undefined || isUuid(id)
@@ -58,6 +58,6 @@ async function requireTask({ services, actor }: CallContext, kind: TaskKind, id:
           .limit(1)
           .executeTakeFirst()
       : undefined;
-  if (!task) throw new Refused(alias.reportUnknown, "Этой загрузки больше нет. Обновите список приглашений.");
+  if (!task) throw new RefusalError(alias.reportUnknown, "Этой загрузки больше нет. Обновите список приглашений.");
   return task;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { resendAllInvites, resendInvite } from "../../contract/invites";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import { listUnsubscribed } from "../outbox/rules";
 import { postInvites } from "./invite-mail";
@@ -41,19 +41,19 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
           .forUpdate("invites")
           .executeTakeFirst()
       : undefined;
-    if (!invite) throw new Refused(alias.notFound, "Такого приглашения нет. Обновите список.");
+    if (!invite) throw new RefusalError(alias.notFound, "Такого приглашения нет. Обновите список.");
     if (invite.status === "confirmed" || invite.is_participant) {
-      throw new Refused(alias.collision, "Этот человек уже участвует в клубе.");
+      throw new RefusalError(alias.collision, "Этот человек уже участвует в клубе.");
     }
     if ((await listUnsubscribed(trx, [invite.email])).size > 0) {
-      throw new Refused(alias.collision, "Этот человек просил не присылать ему приглашений.");
+      throw new RefusalError(alias.collision, "Этот человек просил не присылать ему приглашений.");
     }
-    if (invite.waits) throw new Refused(alias.tooOften, "Письмо ещё в очереди на отправку.");
+    if (invite.waits) throw new RefusalError(alias.tooOften, "Письмо ещё в очереди на отправку.");
     const lastAt = invite.sent_at ?? invite.created_at;
     const wait = Math.ceil((lastAt.getTime() + RESEND_MINUTES * 60_000 - now.getTime()) / 1000);
     if (wait > 0) {
       const message = `Повторить письмо можно через ${waitInWords(wait)}.`;
-      throw new Refused(alias.tooOften, message, undefined, wait);
+      throw new RefusalError(alias.tooOften, message, undefined, wait);
     }
     await postInvites(trx, services, actor.id, [invite]);
   });

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { alias } from "../../contract/values";
 import type { Database, LedgerReason } from "../db/schema";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 
 /** Points that somebody has earned. `reference` is unique within the person and the reason: the same credit counts once. */
@@ -85,7 +85,7 @@ export async function creditPoints(trx: Transaction<Database>, credits: readonly
 
 /**
  * Takes points off a balance.
- * @throws Refused notEnoughPoints when the balance is too low; nothing is written then
+ * @throws RefusalError notEnoughPoints when the balance is too low; nothing is written then
  */
 export async function spendPoints(trx: Transaction<Database>, spending: Spending): Promise<void> {
   requireAmount(spending.amount);
@@ -96,7 +96,7 @@ export async function spendPoints(trx: Transaction<Database>, spending: Spending
     .where("points", ">=", spending.amount)
     .returning("points")
     .executeTakeFirst();
-  if (!balance) throw new Refused(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+  if (!balance) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
   await enter(trx, { ...spending, amount: -spending.amount, balanceAfter: balance.points });
 }
 

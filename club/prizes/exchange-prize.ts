@@ -5,7 +5,7 @@ import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/
 import type { Database } from "../db/schema";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { lockBalance, spendPoints } from "../ledger/rules";
 import type { Services } from "../services";
 import { type Order, type OrderRequest, readOrder } from "./read-order";
@@ -38,7 +38,7 @@ async function exchangeUnit(
   if (earlier) return earlier;
   const prize = await requirePrize(trx, request.prize_id);
   const order = await readOrder(trx, prize, request);
-  if (points < prize.price) throw new Refused(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+  if (points < prize.price) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
   await requireDocuments(trx, services, actor.id, prize.price);
   const exchange = await writeExchange(trx, services, {
     userId: actor.id,
@@ -60,7 +60,7 @@ async function exchangeUnit(
   return exchange;
 }
 
-/** The answer that this key had already got. @throws Refused collision when the key came with another request */
+/** The answer that this key had already got. @throws RefusalError collision when the key came with another request */
 async function findByKey(
   trx: Transaction<Database>,
   services: Services,
@@ -76,7 +76,7 @@ async function findByKey(
     .executeTakeFirst();
   if (!found) return undefined;
   if (!found.request_digest_sealed || !services.seal.open(found.request_digest_sealed).equals(digest)) {
-    throw new Refused(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
+    throw new RefusalError(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
   }
   // The first answer again, whatever became of the withdrawal since.
   return { id: found.id, status: "new" };
@@ -99,7 +99,7 @@ async function requirePrize(trx: Transaction<Database>, wireId: string) {
           .where("id", "=", id)
           .where("is_enabled", "=", true)
           .executeTakeFirst();
-  if (!prize) throw new Refused(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
+  if (!prize) throw new RefusalError(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
   return prize;
 }
 
@@ -120,7 +120,7 @@ async function requireDocuments(
     .executeTakeFirst();
   if (accepted) return;
   const limit = services.settings.documentsLimit.toLocaleString("ru-RU");
-  throw new Refused(
+  throw new RefusalError(
     alias.needDocuments,
     `Призы этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
   );
@@ -173,6 +173,6 @@ async function takeFromStock(trx: Transaction<Database>, prizeId: number, size: 
     .where("stock", ">", 0)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) {
-    throw new Refused(alias.outOfStock, `Размер ${size} закончился. Выберите другой.`, "size");
+    throw new RefusalError(alias.outOfStock, `Размер ${size} закончился. Выберите другой.`, "size");
   }
 }

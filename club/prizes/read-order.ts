@@ -2,7 +2,7 @@ import type { CallRequest } from "../../contract/call";
 import { phoneDigits } from "../../contract/fields";
 import type { exchangePrize } from "../../contract/prizes";
 import { alias, PHONE_DIGITS, PHONE_LENGTH_MESSAGE, type PrizeHandler, SIZE_FIELD_INDEX } from "../../contract/values";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { findPickupPoint } from "../suggestions/rules";
 
@@ -37,7 +37,7 @@ const nothing: Order = {
 /**
  * Reads an order request by the handler of its prize: recipient and operator of a top-up, card and holder of a payout,
  * size and pickup point of a souvenir; a certificate needs nothing.
- * @throws Refused validation on the field that doesn't fit
+ * @throws RefusalError validation on the field that doesn't fit
  */
 export async function readOrder(
   db: Db,
@@ -119,6 +119,6 @@ function readDelivery(request: OrderRequest): Pick<Order, "deliveryCity" | "deli
   return { deliveryCity: point.city, deliveryAddress: `${point.city}, ${point.address}`, pickupPointCode: point.code };
 }
 
-function invalid(field: string, message: string): Refused {
-  return new Refused(alias.validation, message, field);
+function invalid(field: string, message: string): RefusalError {
+  return new RefusalError(alias.validation, message, field);
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { alias, type WithdrawalStatus } from "../../contract/values";
 import type { Database } from "../db/schema";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { refundPoints } from "../ledger/rules";
 import { moscowDate } from "../moscow-date";
 import { sendMessage } from "../outbox/rules";
@@ -45,7 +45,7 @@ export async function readYearTotal(db: Db, services: Services, userId: number):
 /**
  * Moves a withdrawal on and writes to the participant. Rejecting or cancelling returns the points and the unit, once.
  * The status that it has already changes nothing.
- * @throws Refused notFound; validation on `status` for a move that isn't allowed, on `reason` for a rejection without one
+ * @throws RefusalError notFound; validation on `status` for a move that isn't allowed, on `reason` for a rejection without one
  */
 export async function setExchangeStatus(
   trx: Transaction<Database>,
@@ -71,12 +71,13 @@ export async function setExchangeStatus(
     .where("exchanges.id", "=", change.exchangeId)
     .forUpdate("exchanges")
     .executeTakeFirst();
-  if (!exchange) throw new Refused(alias.notFound, "Такого заказа нет.");
+  if (!exchange) throw new RefusalError(alias.notFound, "Такого заказа нет.");
   if (exchange.status === status) return;
   if (status === "new" || !transitions[exchange.status].includes(status)) {
-    throw new Refused(alias.validation, `Из «${exchange.status}» заказ не может стать «${status}».`, "status");
+    throw new RefusalError(alias.validation, `Из «${exchange.status}» заказ не может стать «${status}».`, "status");
   }
-  if (status === "rejected" && reason === "") throw new Refused(alias.validation, "Назовите причину отказа.", "reason");
+  if (status === "rejected" && reason === "")
+    throw new RefusalError(alias.validation, "Назовите причину отказа.", "reason");
   await trx
     .updateTable("exchanges")
     .set({ status, reject_reason: status === "rejected" ? reason : "", updated_at: services.now() })

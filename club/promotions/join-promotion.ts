@@ -1,7 +1,7 @@
 import { joinPromotion } from "../../contract/promotions";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
 import { requirePromotion } from "./require-promotion";
 
@@ -11,10 +11,10 @@ export const joinPromotionEndpoint = endpoint(joinPromotion, async ({ action_id 
   const promotion = await requirePromotion(db, action_id);
   const today = moscowDate(now());
   if (promotion.date_start && promotion.date_start > today) {
-    throw new Refused(alias.validation, "Акция ещё не началась.", "action_id");
+    throw new RefusalError(alias.validation, "Акция ещё не началась.", "action_id");
   }
   if (promotion.date_end && promotion.date_end < today) {
-    throw new Refused(alias.validation, "Акция уже закончилась.", "action_id");
+    throw new RefusalError(alias.validation, "Акция уже закончилась.", "action_id");
   }
   await db
     .insertInto("promotion_participants")

@@ -1,9 +1,9 @@
 import { alias } from "../../contract/values";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 
-/** A promotion that isn't switched off. @throws Refused notFound */
+/** A promotion that isn't switched off. @throws RefusalError notFound */
 export async function requirePromotion(db: Db, wireId: string) {
   const id = parseId(wireId);
   const promotion =
@@ -15,6 +15,6 @@ export async function requirePromotion(db: Db, wireId: string) {
           .where("id", "=", id)
           .where("is_enabled", "=", true)
           .executeTakeFirst();
-  if (!promotion) throw new Refused(alias.notFound, "Такой акции нет.");
+  if (!promotion) throw new RefusalError(alias.notFound, "Такой акции нет.");
   return promotion;
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { alias } from "../../contract/values";
 import type { Database } from "../db/schema";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { creditPoints } from "../ledger/rules";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services } from "../services";
@@ -19,7 +19,7 @@ export function normalizePromoCode(typed: string): string {
 /**
  * Redeems a promo code for its points: each code once, within the promotion's dates (§1.5).
  * The points wait when the person isn't activated yet.
- * @throws Refused validation on `promo_code`, with words for an unknown, used or expired code
+ * @throws RefusalError validation on `promo_code`, with words for an unknown, used or expired code
  */
 export async function redeemPromoCode(
   trx: Transaction<Database>,
@@ -84,6 +84,6 @@ function isOpen(
   );
 }
 
-function refuse(message: string): Refused {
-  return new Refused(alias.validation, message, "promo_code");
+function refuse(message: string): RefusalError {
+  return new RefusalError(alias.validation, message, "promo_code");
 }

@@ -5,7 +5,7 @@ import type { UserRow } from "../db/schema";
 import { csvFile } from "../http/csv";
 import type { Actor, FileAnswer } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { inSearchArea } from "./search-area";
 
@@ -25,7 +25,7 @@ export async function listReportMonths(db: Db, actor: Actor, userId: string) {
 export async function exportReportRows(db: Db, actor: Actor, userId: string, month: string): Promise<FileAnswer> {
   const user = await requireParticipant(db, actor, userId);
   const [year = 0, number = 0] = month.split("-").map(Number);
-  if (number < 1 || number > 12) throw new Refused(alias.validation, "Выберите месяц.", "month");
+  if (number < 1 || number > 12) throw new RefusalError(alias.validation, "Выберите месяц.", "month");
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
   const rows = await rowsOf(db, user)
     .innerJoin("users as manager", "manager.id", "deals.manager_id")
@@ -70,7 +70,7 @@ async function requireParticipant(db: Db, actor: Actor, userId: string): Promise
           .where("phone_confirmed_at", "is not", null)
           .where(inSearchArea(actor))
           .executeTakeFirst();
-  if (!user) throw new Refused(alias.notFound, "Участник не найден.");
+  if (!user) throw new RefusalError(alias.notFound, "Участник не найден.");
   return user;
 }
 

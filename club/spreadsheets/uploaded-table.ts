@@ -1,5 +1,5 @@
 import { alias } from "../../contract/values";
-import { Refused } from "../http/refused";
+import { RefusalError } from "../http/refusal-error";
 import { UnreadableTable } from "./unreadable";
 
 /** The file that a table is to be read from; refused at its field with `message` when none came or an empty one. */
@@ -23,6 +23,6 @@ export function plainFileName(name: string, otherwise: string): string {
   return (name.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, "").slice(0, 200) || otherwise;
 }
 
-function refuseTable(message: string): Refused {
-  return new Refused(alias.fileUnreadable, message, "file");
+function refuseTable(message: string): RefusalError {
+  return new RefusalError(alias.fileUnreadable, message, "file");
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitRate } from "../../../club/http/limits";
-import { Refused } from "../../../club/http/refused";
+import { RefusalError } from "../../../club/http/refusal-error";
 import { waitInWords } from "../../../club/http/wait-in-words";
 import { openTestClub, type TestClub } from "../../setup/club";
 
@@ -14,7 +14,7 @@ test("§6.4 of many calls at once exactly the allowed number passes; the next wi
   const limit = { max: 7, seconds: 60, message: "Довольно." };
   const tryOnce = () => limitRate(club.db, club.club.services, "key", limit).catch((error: unknown) => error);
   const outcomes = await Promise.all(Array.from({ length: 25 }, tryOnce));
-  const refusals = outcomes.filter((outcome) => outcome instanceof Refused);
+  const refusals = outcomes.filter((outcome) => outcome instanceof RefusalError);
   expect(refusals).toHaveLength(18);
   expect(refusals[0]).toMatchObject({ status: 429, retryAfter: expect.any(Number) });
   expect(refusals[0]?.entries[0]?.error_display_message).toMatch(/^Довольно\. Попробуйте снова через \d+ секунд/);

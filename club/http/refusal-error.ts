@@ -1,6 +1,6 @@
 import { type Alias, alias, DEFAULT_ERROR_MESSAGE } from "../../contract/values";
 
-/** The one table from what was refused to the HTTP status; what isn't named here is a business refusal, 422. */
+/** The HTTP status of each refusal. An alias that isn't listed is a broken business rule: 422. */
 const statuses: Partial<Record<Alias, number>> = {
   [alias.malformed]: 400,
   [alias.clientRefused]: 401,
@@ -21,8 +21,8 @@ export interface ErrorEntry {
   error_system_message: { field_key?: string };
 }
 
-/** A call that the club refuses, with words for the participant. Thrown by handlers and rules, answered by the router. */
-export class Refused extends Error {
+/** The club refuses the call. Handlers and rules throw it; the router turns it into a response. */
+export class RefusalError extends Error {
   readonly status: number;
   readonly entries: readonly ErrorEntry[];
   /** Seconds until the call may be tried again, for `Retry-After`. */
@@ -30,8 +30,8 @@ export class Refused extends Error {
 
   /**
    * @param reason the alias that decides the status
-   * @param message Russian words for the participant
-   * @param field the wire name of the input field that the message speaks of
+   * @param message what the participant reads, in Russian
+   * @param field the wire name of the input field at fault
    */
   constructor(reason: Alias, message: string = DEFAULT_ERROR_MESSAGE, field?: string, retryAfter?: number) {
     super(reason);
