@@ -108,7 +108,7 @@ export const exchangePrize = defineCall({
     delivery_country: z.string().max(100).default(DELIVERY_COUNTRY),
     delivery_city: z.string().max(200).default(""),
     delivery_street: z.string().max(300).default(""),
-    delivery_architecture: z.string().max(50).default(""),
+    delivery_house: z.string().max(50).default(""),
     delivery_flat: z.string().max(50).default(""),
     cdek_address_full: z.string().max(500).default(""),
     cdek_pvz_code: z.string().max(50).default(""),

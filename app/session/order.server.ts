@@ -98,7 +98,7 @@ function describeUnit({ basketId, delivery }: Cart, { prize_id, physical, select
     delivery_country: DELIVERY_COUNTRY,
     delivery_city: point?.city ?? "",
     delivery_street: point?.address ?? "",
-    delivery_architecture: "",
+    delivery_house: "",
     delivery_flat: "",
     cdek_address_full: point ? `${point.city}, ${point.address}` : "",
     cdek_pvz_code: point?.code ?? "",
