@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { chapters, clauses } from "../../docs/clauses";
+import { clausePlaces } from "../../docs/clause-places";
 import { drawMap, findProofs, namesClause } from "../../scripts/specification-map/draw-map";
+import { readClauses } from "../../scripts/specification-map/read-clauses";
 import { ROOT } from "./sources";
 import { listTitles } from "./titles";
 
-/** How many clauses stand under each heading of the requirements. */
+/** How many clauses stand under each heading of the specification. Numbers never change; new clauses are appended. */
 const counts: readonly (readonly [heading: string, count: number])[] = [
   ["1", 11],
   ["2.1", 8],
@@ -23,15 +24,24 @@ const counts: readonly (readonly [heading: string, count: number])[] = [
   ["9", 1],
 ];
 
-test("architecture: the list of clauses is whole and in order, and every place exists", () => {
-  const wanted = counts.flatMap(([heading, count]) =>
+const clauses = readClauses();
+
+test("architecture: the specification has every clause, in order, under its chapter", () => {
+  const expected = counts.flatMap(([heading, count]) =>
     Array.from({ length: count }, (_, index) => `${heading}.${index + 1}`),
   );
-  expect(clauses.map(({ number }) => number)).toEqual(wanted);
-  expect(clauses.filter(({ number }) => !chapters[number.split(".")[0] ?? ""])).toEqual([]);
-  const missing = clauses.flatMap(({ places }) => places).filter((place) => !existsSync(path.join(ROOT, place)));
-  expect(missing).toEqual([]);
-  expect(clauses.filter(({ places }) => places.length === 0)).toEqual([]);
+  expect(clauses.map(({ number }) => number)).toEqual(expected);
+  const misplaced = clauses.filter(({ number, chapter }) => number.split(".")[0] !== chapter.split(" ")[0]);
+  expect(misplaced).toEqual([]);
+});
+
+test("architecture: docs/clause-places.ts has the specification's clauses, and every place exists", () => {
+  expect(Object.keys(clausePlaces)).toEqual(clauses.map(({ number }) => number));
+  const missing = Object.entries(clausePlaces).flatMap(([number, places]) =>
+    places.filter((place) => !existsSync(path.join(ROOT, place))).map((place) => `§${number}: ${place}`),
+  );
+  expect(missing, "correct these paths in docs/clause-places.ts").toEqual([]);
+  expect(Object.entries(clausePlaces).filter(([, places]) => places.length === 0)).toEqual([]);
 });
 
 test("architecture: every clause stands in the title of a test", () => {
@@ -56,10 +66,8 @@ test("architecture: no title names a clause that isn't there", () => {
 
 test("architecture: the map of the specification names every clause, its places and its tests", () => {
   const map = drawMap();
-  for (const { number, asks, places } of clauses) {
-    expect(map).toContain(`**§${number}** ${asks}`);
-    for (const place of places) expect(map).toContain(`\`${place}\``);
-  }
+  for (const { number, text } of clauses) expect(map).toContain(`**§${number}** ${text}`);
+  for (const place of Object.values(clausePlaces).flat()) expect(map).toContain(`\`${place}\``);
   const [proof] = findProofs().values();
   expect(map).toContain(`\`${proof?.[0]?.file}\``);
 });
