@@ -12,7 +12,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { createMetrics } from "./server/metrics";
-import { cachePages } from "./server/page-cache";
+import { createPageCache } from "./server/page-cache";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
 import { explainStartFailure } from "./server/start-failure";
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     files: portal.files,
     pages: createRequestHandler({ build: portal.build, mode: configuration.production ? "production" : "development" }),
     ...(configuration.production && {
-      guestPages: cachePages({
+      guestPages: createPageCache({
         render: createRenderer(portal.build, "production"),
         isPage: (pathname) => routes.findPattern(pathname) !== undefined,
       }),

@@ -1,89 +1,75 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Response as Answer, Request as Asked, RequestHandler } from "express";
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
+import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
 
 export interface PageCacheOptions {
-  /** The portal's pages, as Remix answers them. */
+  /** Renders a page with Remix. */
   render: (request: Request) => Promise<Response>;
-  /** Whether a page of the portal's own answers the path. */
+  /** Tells whether the portal has a page at this path. */
   isPage: (pathname: string) => boolean;
-  /** Milliseconds; for tests. */
+  /** The clock in milliseconds; for tests. */
   now?: () => number;
 }
 
-/** Fresh for a minute, then renewed behind the visitor's back, as `CACHE_CONTROL.guest` tells shared caches too. */
+/** A page younger than this is sent as it is; an older one is rendered anew. `CACHE_CONTROL.guest` says the same. */
 const FRESH_MS = 60_000;
-const RENEWABLE_MS = 660_000;
-/** In an outage an old page is better than none. */
-const KEPT_MS = 24 * 3_600_000;
-/** Some 90 KB each. */
-const MOST_PAGES = 150;
-const MOST_REFUSED = 500;
+/** Until this age the stale page is sent at once and renewed in the background; after it the visitor waits. */
+const RENEW_IN_BACKGROUND_MS = 660_000;
+/** Until this age a stale page is sent while the upstream is down. */
+const SERVE_IN_OUTAGE_MS = 24 * 3_600_000;
+/** About 90 KB each. */
+const MAX_ENTRIES = 150;
 
-/** Parameters that pages of everybody know; any other makes an address one of somebody's own, or nobody's. */
+/** Query parameters of public pages. An address with any other parameter isn't cached. */
 const PARAMETERS: Readonly<Record<string, RegExp>> = { mode: /^email$/, page: /^\d{1,3}$/, question: /^\d{1,6}$/ };
 
 interface Page {
   headers: [string, string][];
   etag: string;
-  storedAt: number;
   plain: Buffer;
   gzip: Buffer;
   br: Buffer;
 }
 
-/** What a rendering came to: a page for everybody, not one, or an upstream that didn't answer. */
-type Outcome = Page | "personal" | "outage";
+/** What is cached of an address: its page, or that its page is personal and has to be asked of the portal. */
+type Entry = Page | "personal";
 
 /**
- * Answers guests from memory. A page is rendered for nobody: the request handed to Remix bears the address
- * and the two switches that pages differ by, no cookie, no header of the visitor who happened to ask first. Kept is only
- * what the page itself calls public, without `Set-Cookie`. Everything else goes on to the portal.
+ * Answers guests from memory. The request given to Remix is built from the address and the two cookies that a guest page
+ * depends on, without the visitor's other headers, so that the page is the same for everybody. Only pages that are
+ * public by their own `Cache-Control` and set no cookie are cached. Every other request goes on to the portal.
  */
-export function cachePages({ render, isPage, now = Date.now }: PageCacheOptions): RequestHandler {
-  const pages = new Map<string, Page>();
-  const refused = new Map<string, number>();
-  const running = new Map<string, Promise<Outcome>>();
-
-  const renew = (key: string, request: () => Request): Promise<Outcome> => {
-    const known = running.get(key);
-    if (known) return known;
-    const work = renderPage(render, request(), pages.get(key), now)
-      .then((outcome) => {
-        if (outcome === "personal") {
-          pages.delete(key);
-          keep(refused, key, now(), MOST_REFUSED);
-        } else if (outcome !== "outage") {
-          keep(pages, key, outcome, MOST_PAGES);
-        }
-        return outcome;
-      })
-      .finally(() => running.delete(key));
-    running.set(key, work);
-    return work;
-  };
+export function createPageCache({ render, isPage, now = Date.now }: PageCacheOptions): RequestHandler {
+  const entries = new LRUCache<string, Entry, () => Request>({
+    max: MAX_ENTRIES,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now },
+    // An address that is pushed out while its page is being rendered still has visitors waiting for it.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, stale, { context: createRequest }) =>
+      renderPage(render, createRequest(), stale === "personal" ? undefined : stale),
+  });
 
   return async (req, res, next) => {
     const key = isCacheable(req) && isPage(req.path) ? pageKey(req) : undefined;
     if (key === undefined) return next();
-    if (now() - (refused.get(key) ?? Number.NEGATIVE_INFINITY) < FRESH_MS) return next();
-    const page = pages.get(key);
-    const age = page ? now() - page.storedAt : Number.POSITIVE_INFINITY;
-    const request = () => impersonalRequest(req);
-    if (page && age < RENEWABLE_MS) {
-      if (age >= FRESH_MS) void renew(key, request);
-      return sendPage(req, res, page);
-    }
-    const outcome = await renew(key, request);
-    if (typeof outcome === "object") return sendPage(req, res, outcome);
-    if (outcome === "outage" && page && age < KEPT_MS) return sendPage(req, res, page);
-    next();
+    const age = FRESH_MS - entries.getRemainingTTL(key);
+    const options = {
+      context: () => impersonalRequest(req),
+      allowStale: age < RENEW_IN_BACKGROUND_MS,
+      allowStaleOnFetchRejection: age < SERVE_IN_OUTAGE_MS,
+    };
+    const entry = await entries.fetch(key, options).catch(() => "personal" as const);
+    if (entry === undefined || entry === "personal") return next();
+    sendPage(req, res, entry);
   };
 }
 
-function isCacheable({ method, headers, originalUrl }: Asked): boolean {
+function isCacheable({ method, headers, originalUrl }: ExpressRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   if (originalUrl.length > 200 || !hasOnlyImpersonalCookies(headers.cookie)) return false;
   const start = originalUrl.indexOf("?");
@@ -92,16 +78,16 @@ function isCacheable({ method, headers, originalUrl }: Asked): boolean {
   return parameters.every(([name, value]) => PARAMETERS[name]?.test(value));
 }
 
-function isLight({ headers }: Asked): boolean {
+function isLight({ headers }: ExpressRequest): boolean {
   return String(headers["save-data"]).toLowerCase() === "on" || hasFlag(headers.cookie, LIGHT_COOKIE);
 }
 
-/** The address as it was written, for the page repeats it in its forms, and the switches. */
-function pageKey(req: Asked): string {
+/** The address as it was written, since the page repeats it in its forms, and the two cookies. */
+function pageKey(req: ExpressRequest): string {
   return `${isLight(req) ? "l" : ""}${hasFlag(req.headers.cookie, CONSENT_COOKIE) ? "c" : ""} ${req.originalUrl}`;
 }
 
-function impersonalRequest(req: Asked): Request {
+function impersonalRequest(req: ExpressRequest): Request {
   const cookies = [
     ...(isLight(req) ? [`${LIGHT_COOKIE}=1`] : []),
     ...(hasFlag(req.headers.cookie, CONSENT_COOKIE) ? [`${CONSENT_COOKIE}=1`] : []),
@@ -111,31 +97,30 @@ function impersonalRequest(req: Asked): Request {
   return new Request(`${req.protocol}://${req.get("host")}${req.originalUrl}`, { headers });
 }
 
+/** @throws when the upstream is down, so that the stale page stays. */
 async function renderPage(
   render: PageCacheOptions["render"],
   request: Request,
-  before: Page | undefined,
-  now: () => number,
-): Promise<Outcome> {
-  const response = await render(request).catch(() => undefined);
-  if (!response || response.status >= 500 || response.headers.get("Location")?.endsWith("/500.html")) return "outage";
+  stale: Page | undefined,
+): Promise<Entry> {
+  const response = await render(request);
   const { headers, status } = response;
+  if (status >= 500 || headers.get("Location")?.endsWith("/500.html")) throw new Error("the upstream is down");
   const isPublic = headers.get("Cache-Control")?.startsWith("public") && !headers.has("Set-Cookie");
   if (status !== 200 || !isPublic || !headers.get("Content-Type")?.startsWith("text/html")) return "personal";
   const plain = Buffer.from(await response.arrayBuffer());
   const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-  const stored = { headers: [...headers], etag, storedAt: now() };
-  if (before?.etag === etag) return { ...before, ...stored };
-  const [zipped, br] = await Promise.all([promisify(gzip)(plain), squeeze(plain, 5)]);
-  const page: Page = { ...stored, plain, gzip: zipped, br };
-  // The strongest setting takes some fifty milliseconds of another thread: worth it for a page that is asked for again.
-  void squeeze(plain, 11).then((smallest) => {
+  if (stale?.etag === etag) return { ...stale, headers: [...headers] };
+  const [zipped, br] = await Promise.all([promisify(gzip)(plain), compressBrotli(plain, 5)]);
+  const page: Page = { headers: [...headers], etag, plain, gzip: zipped, br };
+  // The highest quality takes about 50 ms of another thread, so the page is sent before it is ready.
+  void compressBrotli(plain, 11).then((smallest) => {
     page.br = smallest;
   });
   return page;
 }
 
-function squeeze(plain: Buffer, quality: number): Promise<Buffer> {
+function compressBrotli(plain: Buffer, quality: number): Promise<Buffer> {
   return promisify(brotliCompress)(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -145,7 +130,7 @@ function squeeze(plain: Buffer, quality: number): Promise<Buffer> {
   });
 }
 
-function sendPage(req: Asked, res: Answer, page: Page): void {
+function sendPage(req: ExpressRequest, res: ExpressResponse, page: Page): void {
   for (const [name, value] of page.headers) res.setHeader(name, value);
   res.setHeader("ETag", page.etag);
   res.append("Vary", "Accept-Encoding");
@@ -156,12 +141,4 @@ function sendPage(req: Asked, res: Answer, page: Page): void {
   res.setHeader("Content-Length", body.length);
   if (req.method === "HEAD") res.end();
   else res.end(body);
-}
-
-/** Puts an entry at the end of the line; the one that was put in longest ago goes when there are too many. */
-function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
-  entries.delete(key);
-  entries.set(key, value);
-  const oldest = entries.size > most ? entries.keys().next().value : undefined;
-  if (oldest !== undefined) entries.delete(oldest);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { INERT_LINK, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
@@ -43,17 +44,14 @@ function hashStyles(html: string): string[] {
   return Array.from(html.matchAll(INLINE_STYLE), ([, text = ""]) => hashText(text));
 }
 
-// Styles, the loader and the module scripts repeat from page to page; the data of a page does not.
-const REMEMBERED = 200;
-const known = new Map<string, string>();
+/** Styles, the loader and the module scripts repeat from page to page. */
+const hashes = new LRUCache<string, string>({ max: 200, memoMethod: computeHash });
 
 function hashText(text: string): string {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const hash = `sha256-${createHash("sha256").update(text).digest("base64")}`;
-  if (!text.includes("streamController.enqueue")) {
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(text, hash);
-  }
-  return hash;
+  // The data of a page doesn't repeat.
+  return text.includes("streamController.enqueue") ? computeHash(text) : hashes.memo(text);
+}
+
+function computeHash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

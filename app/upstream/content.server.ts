@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { CallDescriptor, CallReply } from "../../contract/call";
 import {
   faq,
@@ -12,65 +13,47 @@ import { type Caller, call, UpstreamOutage } from "./client.server";
 
 const FRESH_MS = 60_000;
 
-interface Kept<Result> {
-  result: Result;
-  readAt: number;
-  renewing: Promise<Result> | undefined;
-}
-
 /**
- * Content that is the same for everybody, kept for a minute; older content is served while it is renewed, and through an
- * outage (§4.3). Only the very first reader waits.
+ * Caches content that is the same for everybody for a minute. Older content is served while it is renewed, and through an
+ * outage (§4.3); only the very first reader waits.
  */
-function keepContent<D extends CallDescriptor>(descriptor: D): (caller: Caller) => Promise<CallReply<D>> {
-  let kept: Kept<CallReply<D>> | undefined;
-  let first: Promise<CallReply<D>> | undefined;
-
-  async function renew(caller: Caller): Promise<CallReply<D>> {
-    const { requestId } = caller;
-    const answer = await call(descriptor, {} as never, { requestId });
-    if (!answer.ok) throw new UpstreamOutage(descriptor.path, "status");
-    kept = { result: answer.result, readAt: Date.now(), renewing: undefined };
-    return answer.result;
-  }
-
-  return async (caller) => {
-    if (!kept) {
-      first ??= renew(caller).finally(() => {
-        first = undefined;
-      });
-      return first;
-    }
-    const content = kept;
-    if (Date.now() - content.readAt > FRESH_MS && !content.renewing) {
-      content.renewing = renew(caller).catch(() => {
-        // The next reader after another minute tries again; the client has logged why.
-        content.readAt = Date.now();
-        content.renewing = undefined;
-        return content.result;
-      });
-    }
-    return content.result;
-  };
+function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Caller) => Promise<CallReply<D>> {
+  const cache = new LRUCache<string, CallReply<D>, Caller>({
+    max: 1,
+    ttl: FRESH_MS,
+    allowStale: true,
+    async fetchMethod(_key, stale, { context: { requestId } }) {
+      try {
+        const answer = await call(descriptor, {} as never, { requestId });
+        if (answer.ok) return answer.result;
+        throw new UpstreamOutage(descriptor.path, "status");
+      } catch (error) {
+        // Stored as if it were new: the upstream is asked again after another minute. The client has logged why.
+        if (stale !== undefined) return stale;
+        throw error;
+      }
+    },
+  });
+  return (caller) => cache.forceFetch(descriptor.path, { context: caller });
 }
 
-const keptMenu = keepContent(menu);
-const keptRules = keepContent(rules);
-const keptQuestions = keepContent(faq);
+const cachedMenu = cacheContent(menu);
+const cachedRules = cacheContent(rules);
+const cachedQuestions = cacheContent(faq);
 /** Rules and file links by group. */
-export const readFileLinks = keepContent(fileLinksByRole);
+export const readFileLinks = cacheContent(fileLinksByRole);
 
 /** Links of header and footer. */
 export async function readLinks(caller: Caller): Promise<Links> {
-  return (await keptMenu(caller)).data;
+  return (await cachedMenu(caller)).data;
 }
 
 /** Rules documents by code. */
 export async function readRules(caller: Caller): Promise<RulesDocument[]> {
-  return (await keptRules(caller)).items;
+  return (await cachedRules(caller)).items;
 }
 
 /** Questions and answers. */
 export async function readQuestions(caller: Caller): Promise<Question[]> {
-  return (await keptQuestions(caller)).items;
+  return (await cachedQuestions(caller)).items;
 }

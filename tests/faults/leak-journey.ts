@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { readConfiguration } from "../../app/lib/configuration.server";
 import { describeError } from "../../app/lib/log.server";
 import { createMetrics } from "../../server/metrics";
-import { cachePages } from "../../server/page-cache";
+import { createPageCache } from "../../server/page-cache";
 import { createPortal } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import type { TestPortal } from "../setup/portal";
@@ -49,7 +49,7 @@ export async function serveWhole(portal: TestPortal, logs: string[]) {
     routes,
     files: (_req, _res, next) => next(),
     pages: createRequestHandler({ build, mode: "production" }),
-    guestPages: cachePages({
+    guestPages: createPageCache({
       render: createRenderer(build, "production"),
       isPage: (pathname) => routes.findPattern(pathname) !== undefined,
     }),

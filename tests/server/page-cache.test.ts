@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { CACHE_CONTROL, settleCaching } from "../../app/document/cache";
-import { cachePages } from "../../server/page-cache";
+import { createPageCache } from "../../server/page-cache";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -22,7 +22,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   const clock = { now: 1_000_000 };
   const app = express();
   app.use(
-    cachePages({
+    createPageCache({
       now: () => clock.now,
       isPage: (path) => !path.startsWith("/nowhere"),
       render: async (asked) => {
