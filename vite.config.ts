@@ -1,8 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
-import { inlineTokens } from "./scripts/inline-tokens";
-import { settleOptions } from "./scripts/settled-options";
 
 declare module "@remix-run/server-runtime" {
   interface Future {
@@ -10,25 +8,26 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-const LIBRARIES =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run[\\/](react|router|server-runtime)|turbo-stream)[\\/]/;
-/** The frame of every page and what forms are made of; drawings, tables and the like come with the pages that show them. */
-const FRAME =
-  /[\\/](app[\\/](lib|document|features[\\/](navigation|agreement|banner|consent)|root\.|entry\.)|contract[\\/]values)/;
-const KIT =
-  /[\\/]app[\\/]ui[\\/](?!blueprint[\\/](?!sheet)|chart|hero|copy-field|work-order|part-tag|pagination|table|definition|progress|refresh|filter|dialog|draft-keeper|skeleton|combobox|phone-mask)/;
-/** Browsers older than these have the pages without script. */
-const OLD_PHONES = ["es2020", "chrome80", "edge80", "firefox78", "safari13.1"];
+/** What every page needs: React and Remix, the root and the entry, the layout around a page, and the core of the UI kit. */
+const ON_EVERY_PAGE = [
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run[\\/](react|router|server-runtime)|turbo-stream)[\\/]/,
+  /[\\/]app[\\/](root|entry\.client)\.tsx/,
+  /[\\/]app[\\/](lib|document|ui[\\/]core)[\\/]/,
+  /[\\/]app[\\/]features[\\/](navigation|agreement|banner|consent)[\\/]/,
+  /[\\/]contract[\\/]values\.ts/,
+  /vite\/preload-helper/,
+];
+/** Older browsers get the pages without script. */
+const OLDEST_BROWSERS = ["es2020", "chrome80", "edge80", "firefox78", "safari13.1"];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: process.env.VITEST ? [] : [settleOptions(), remix(remixConfig)],
-  css: { postcss: { plugins: [inlineTokens] } },
+  plugins: process.env.VITEST ? [] : [remix(remixConfig)],
   build: {
     sourcemap: false,
     ...(isSsrBuild
       ? { target: "node20" }
       : {
-          target: OLD_PHONES,
+          target: OLDEST_BROWSERS,
           minify: "terser",
           terserOptions: { ecma: 2020, compress: { passes: 3, keep_fargs: false, pure_getters: true } },
           rollupOptions: { output: { manualChunks: nameChunk } },
@@ -37,10 +36,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * What every page needs travels as one file, libraries and kit together: apart they are over a kilobyte more, and each
- * file more is another line in the HTML of all pages.
+ * One chunk holds what every page needs: as several files it would be over a kilobyte more, and each file adds a line to
+ * the HTML of all pages. `app/ui/lazy` and the other features stay with the pages that show them.
  */
 function nameChunk(id: string): string | undefined {
-  const everywhere = LIBRARIES.test(id) || FRAME.test(id) || KIT.test(id) || id.includes("vite/preload-helper");
-  return everywhere ? "club" : undefined;
+  return ON_EVERY_PAGE.some((place) => place.test(id)) ? "club" : undefined;
 }

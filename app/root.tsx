@@ -33,13 +33,13 @@ import { type FrameParticipant, loadFrame } from "./session/frame.server";
 import { takeNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
 import { inlineCss } from "./styles/inline";
-import { ButtonLink } from "./ui/button";
-import { Notice } from "./ui/notice";
-import { PageHeader } from "./ui/page";
-import { QUIET_FETCHER } from "./ui/refresh";
-import { SideMenu } from "./ui/shell/menu";
-import { SiteFrame } from "./ui/shell/site-frame";
-import { Spinner } from "./ui/shell/spinner";
+import { ButtonLink } from "./ui/core/button";
+import { Notice } from "./ui/core/notice";
+import { PageHeader } from "./ui/core/page";
+import { BACKGROUND_FETCHER_PREFIX } from "./ui/core/polling";
+import { SideMenu } from "./ui/core/shell/menu";
+import { SiteLayout } from "./ui/core/shell/site-layout";
+import { Spinner } from "./ui/core/shell/spinner";
 
 export const meta: MetaFunction = () => [{ title: "Клуб — баллы за запчасти" }];
 
@@ -122,7 +122,7 @@ export function ErrorBoundary() {
 
 /** Polls run behind the page: they bring no spinner. */
 function isBusy({ key, state }: { key: string; state: string }): boolean {
-  return state !== "idle" && !key.startsWith(QUIET_FETCHER);
+  return state !== "idle" && !key.startsWith(BACKGROUND_FETCHER_PREFIX);
 }
 
 /** Header, menus, notices and footer around a page. Without the root's own data (its loader failed) only the page. */
@@ -140,7 +140,7 @@ function Framed({ children }: { children: ReactNode }) {
   const bot = participant?.participant === "member" ? siteLinks.authenticity_bot || null : null;
   return (
     <>
-      <SiteFrame
+      <SiteLayout
         header={
           <>
             {view.asksConsent && <CookieConsent policyLink={siteLinks.privacy_policy} />}
@@ -174,7 +174,7 @@ function Framed({ children }: { children: ReactNode }) {
         footer={<PageFooter links={siteLinks} light={view.light} />}
       >
         {view.comingSoon ? <ComingSoon /> : children}
-      </SiteFrame>
+      </SiteLayout>
       <Spinner busy={busy} />
       <DialogLinks pages={dialogPages} notice={view.notice} />
     </>

@@ -12,7 +12,7 @@ import { ThreeSteps } from "../features/home/three-steps";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { followAddress } from "../session/handover.server";
 import { requireGuest } from "../session/visit.server";
-import { Section } from "../ui/page";
+import { Section } from "../ui/core/page";
 import { readQuestions } from "../upstream/content.server";
 
 const PROMOTIONS = 3;

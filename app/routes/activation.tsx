@@ -7,14 +7,14 @@ import { cacheHeaders } from "../document/cache";
 import { activationSchema } from "../features/activation/activation.schema.server";
 import { CodeForm, PhoneForm, ResendForm } from "../features/activation/activation-form";
 import { formatWait } from "../features/activation/countdown";
-import { followInDialog } from "../features/dialogs/follow-in-dialog";
+import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { formatPhone } from "../lib/phone";
 import { endActivation, readActivation, secondsToWait, startActivation } from "../session/activation-wait.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
-import { Steps } from "../ui/steps";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
+import { Steps } from "../ui/core/steps";
 
 export const meta: MetaFunction = () => [
   { title: "Подтверждение телефона — Клуб" },
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   return finishForm("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [cookie]);
 }
 
-export const clientAction = followInDialog;
+export const clientAction = redirectInDialog;
 
 export default function ActivationPage() {
   const view = useLoaderData<typeof loader>();

@@ -9,8 +9,8 @@ import { AgreementForm } from "../features/agreement/agreement-form";
 import { PROFILE_PATH } from "../session/access";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireAnyParticipant } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader, Section } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader, Section } from "../ui/core/page";
 import { readRules } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [{ title: "Правила программы — Клуб" }];

@@ -9,10 +9,10 @@ import { CuratorForm } from "../features/curator/curator-form";
 import { PROFILE_PATH } from "../session/access";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { type ParticipantVisit, type RouteArgs, requireAnyParticipant } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { DefinitionList } from "../ui/definition-list";
-import { usePageForm } from "../ui/form";
-import { PageHeader, Section } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader, Section } from "../ui/core/page";
+import { DefinitionList } from "../ui/lazy/definition-list";
 
 export const meta: MetaFunction = () => [{ title: "Ваш куратор — Клуб" }];
 export const headers = cacheHeaders("session");

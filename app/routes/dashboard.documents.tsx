@@ -15,8 +15,8 @@ import { uploadForm } from "../features/documents/upload";
 import { readCart } from "../session/cart.server";
 import { takeDocuments } from "../session/take-documents.server";
 import { loadUser, requireSession } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Документы — Клуб" }];
 export const headers = cacheHeaders("secret");

@@ -18,8 +18,8 @@ import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
 import { finishForm, finishOrStay, rejectForm } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { Columns, PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { Columns, PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view?.group.name ?? "Подарок"} — Клуб` },

@@ -13,10 +13,10 @@ import { readCart, readSealedCart } from "../session/cart.server";
 import { countPieces } from "../session/cart-lines.server";
 import { holdsPoints } from "../session/frame.server";
 import { loadUser, requireSession } from "../session/visit.server";
-import { EmptyShelf } from "../ui/blueprint/empty-shelf";
-import { ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { Columns, PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { Columns, PageHeader } from "../ui/core/page";
+import { EmptyShelf } from "../ui/lazy/blueprint/empty-shelf";
 import { markPrizesSeen } from "../upstream/seen-prizes.server";
 
 export const meta: MetaFunction = () => [{ title: "Подарки — Клуб" }];

@@ -31,12 +31,12 @@ import {
 import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireCartPage, requireShopper } from "../session/order-guard.server";
 import { finishForm, finishOrStay } from "../session/reply.server";
-import { EmptyShelf } from "../ui/blueprint/empty-shelf";
-import { ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { usePageForm } from "../ui/form";
-import { Notice } from "../ui/notice";
-import { PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { usePageForm } from "../ui/core/form";
+import { Notice } from "../ui/core/notice";
+import { PageHeader } from "../ui/core/page";
+import { EmptyShelf } from "../ui/lazy/blueprint/empty-shelf";
 
 export const meta: MetaFunction = () => [{ title: "Корзина — Клуб" }];
 export const headers = cacheHeaders("secret");

@@ -13,8 +13,8 @@ import { recallCart } from "../session/cart-memory.server";
 import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
 import { finishForm, rejectForm } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Пункт выдачи — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -26,7 +26,7 @@ import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../session/or
 import { requireShopper } from "../session/order-guard.server";
 import { finishForm } from "../session/reply.server";
 import { endSession } from "../session/session.server";
-import { PageHeader } from "../ui/page";
+import { PageHeader } from "../ui/core/page";
 import { settleFate } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Оформление заказа — Клуб" }];

@@ -12,11 +12,11 @@ import { formatNumber } from "../lib/points";
 import { listReferralLinks } from "../session/referral-link.server";
 import { finishForm } from "../session/reply.server";
 import { loadUser, requireSession } from "../session/visit.server";
-import { EmptySheet } from "../ui/blueprint/empty-sheet";
-import { Button, ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { Columns, PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { Button, ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { Columns, PageHeader, Section } from "../ui/core/page";
+import { EmptySheet } from "../ui/lazy/blueprint/empty-sheet";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Приглашения — Клуб" }];
 export const headers = cacheHeaders("session");

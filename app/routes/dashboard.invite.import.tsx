@@ -8,8 +8,8 @@ import { ImportForm } from "../features/invites/import-form";
 import { finishForm, refuseForm } from "../session/reply.server";
 import { takeFile } from "../session/take-file.server";
 import { requireSession } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Приглашения списком — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -6,8 +6,8 @@ import { cacheHeaders } from "../document/cache";
 import { InviteForm } from "../features/invites/invite-form";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Новое приглашение — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -6,10 +6,10 @@ import { isTaskRunning, TASK_POLL_MS, type TaskView } from "../features/invites/
 import { TaskErrors, TaskProgress } from "../features/invites/task-progress";
 import { viewTask } from "../features/invites/view-invites.server";
 import { requireSession } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { Notice } from "../ui/notice";
-import { PageHeader, Section } from "../ui/page";
-import { useLive } from "../ui/refresh";
+import { ButtonLink } from "../ui/core/button";
+import { Notice } from "../ui/core/notice";
+import { PageHeader, Section } from "../ui/core/page";
+import { usePolling } from "../ui/core/polling";
 
 export const meta: MetaFunction = () => [{ title: "Отправка приглашений — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -51,7 +51,7 @@ export default function InviteTaskPage() {
 
 function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskView }) {
   const page = `/dashboard/invite/tasks/${kind}/${loaded.id}`;
-  const { state: task, running, trouble } = useLive(loaded, `${page}/status`, isTaskRunning, TASK_POLL_MS);
+  const { state: task, running, trouble } = usePolling(loaded, `${page}/status`, isTaskRunning, TASK_POLL_MS);
   return (
     <>
       {trouble && <Notice kind="warning">{trouble}</Notice>}

@@ -10,11 +10,11 @@ import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
 import { holdsPoints } from "../session/frame.server";
 import { loadUser, requireSession } from "../session/visit.server";
-import { ButtonLink, ButtonRow } from "../ui/button";
-import { Chart } from "../ui/chart";
-import { Odometer } from "../ui/odometer";
-import { PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink, ButtonRow } from "../ui/core/button";
+import { Odometer } from "../ui/core/odometer";
+import { PageHeader, Section } from "../ui/core/page";
+import { Chart } from "../ui/lazy/chart";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Баллы — Клуб" }];
 export const headers = cacheHeaders("session");

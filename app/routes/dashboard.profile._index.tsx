@@ -24,10 +24,10 @@ import { formatPersonName } from "../lib/person-name";
 import { formatPhone } from "../lib/phone";
 import { holdsPoints } from "../session/frame.server";
 import { loadUser, requireSession, type Visit } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { DefinitionList } from "../ui/definition-list";
-import { Columns, PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink } from "../ui/core/button";
+import { Columns, PageHeader, Section } from "../ui/core/page";
+import { DefinitionList } from "../ui/lazy/definition-list";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Профиль — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -7,9 +7,9 @@ import { viewCompany } from "../features/profile/people.server";
 import { readPageNumber } from "../lib/page-number";
 import { PROFILE_PATH } from "../session/access";
 import { requireSession } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink } from "../ui/core/button";
+import { PageHeader, Section } from "../ui/core/page";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Мои компании — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -10,8 +10,8 @@ import { explainRefusal } from "../features/registration/explain-refusal";
 import { PROFILE_PATH } from "../session/access";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { type RouteArgs, requireSession } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Новая компания — Клуб" }];
 export const headers = cacheHeaders("session");

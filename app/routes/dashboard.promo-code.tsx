@@ -9,8 +9,8 @@ import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { formatPoints } from "../lib/points";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { Columns, PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { Columns, PageHeader } from "../ui/core/page";
 
 const PATH = "/dashboard/promo-code";
 /** Among the newest promotions, those with codes are told. */

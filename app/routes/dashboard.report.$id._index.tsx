@@ -11,11 +11,11 @@ import { pageErrors, pageRows, viewReport } from "../features/reports/view-repor
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
 import { requireSession } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { DefinitionList } from "../ui/definition-list";
-import { Notice } from "../ui/notice";
-import { PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink } from "../ui/core/button";
+import { Notice } from "../ui/core/notice";
+import { PageHeader, Section } from "../ui/core/page";
+import { DefinitionList } from "../ui/lazy/definition-list";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Отчёт — Клуб" }];
 export const headers = cacheHeaders("session");

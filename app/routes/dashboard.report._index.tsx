@@ -13,12 +13,12 @@ import { readPageNumber } from "../lib/page-number";
 import { finishForm, refuseForm } from "../session/reply.server";
 import { takeFile } from "../session/take-file.server";
 import { requireSession } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { usePageForm } from "../ui/form";
-import { Notice } from "../ui/notice";
-import { PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
-import { useLive } from "../ui/refresh";
+import { ButtonLink } from "../ui/core/button";
+import { usePageForm } from "../ui/core/form";
+import { Notice } from "../ui/core/notice";
+import { PageHeader, Section } from "../ui/core/page";
+import { usePolling } from "../ui/core/polling";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Загрузка отчёта — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReportPage() {
   const loaded = useLoaderData<typeof loader>();
   const shell = usePageForm("report", useActionData<typeof action>(), "/dashboard/report");
-  const { state, running, trouble } = useLive(
+  const { state, running, trouble } = usePolling(
     loaded,
     `/dashboard/report/status?page=${loaded.page}`,
     isAnyRunning,

@@ -9,12 +9,12 @@ import { tellMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount, formatNumber, formatPoints } from "../lib/points";
 import { requireSession } from "../session/visit.server";
-import { EmptySheet } from "../ui/blueprint/empty-sheet";
-import { ButtonLink } from "../ui/button";
-import { Chart } from "../ui/chart";
-import { EmptyState } from "../ui/empty-state";
-import { PageHeader, Section } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { PageHeader, Section } from "../ui/core/page";
+import { EmptySheet } from "../ui/lazy/blueprint/empty-sheet";
+import { Chart } from "../ui/lazy/chart";
+import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.viewer)} — Клуб` }];
 export const headers = cacheHeaders("session");

@@ -7,8 +7,8 @@ import { FoundTable, MonthsTable } from "../features/regional/found-table";
 import { InnFilter } from "../features/regional/inn-filter";
 import { formatMonth } from "../lib/dates.server";
 import { requireSession, type Visit } from "../session/visit.server";
-import { Notice } from "../ui/notice";
-import { PageHeader, Section } from "../ui/page";
+import { Notice } from "../ui/core/notice";
+import { PageHeader, Section } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Поиск розницы — Клуб" }];
 export const headers = cacheHeaders("session");

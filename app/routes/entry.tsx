@@ -9,9 +9,9 @@ import { enterClub } from "../session/enter.server";
 import { dropHandover, readHandover } from "../session/handover.server";
 import { finishForm } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Вход по ссылке — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -8,8 +8,8 @@ import { FeedbackForm } from "../features/feedback/feedback-form";
 import { PROFILE_PATH } from "../session/access";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { loadUser, openVisit } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 import { readLinks } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [

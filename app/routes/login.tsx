@@ -10,8 +10,8 @@ import { PROFILE_PATH } from "../session/access";
 import { enterClub } from "../session/enter.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [
   { title: "Вход — Клуб" },

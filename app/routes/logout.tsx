@@ -8,8 +8,8 @@ import { dropNotice } from "../session/notice.server";
 import { finishForm } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 import { SessionGone } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Выход — Клуб" }];

@@ -9,8 +9,8 @@ import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { holdsPoints } from "../session/frame.server";
 import { finishForm } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { Columns, PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { Columns, PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view ? `Акция «${view.promotion.name}»` : "Акция"} — Клуб` },

@@ -5,11 +5,11 @@ import { cacheHeaders } from "../document/cache";
 import { PromotionTag } from "../features/promotions/promotion-tag";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { openVisit } from "../session/visit.server";
-import { EmptyShelf } from "../ui/blueprint/empty-shelf";
-import { ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { Columns, PageHeader } from "../ui/page";
-import { Pagination } from "../ui/pagination";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { Columns, PageHeader } from "../ui/core/page";
+import { EmptyShelf } from "../ui/lazy/blueprint/empty-shelf";
+import { Pagination } from "../ui/lazy/pagination";
 
 const PER_PAGE = 12;
 

@@ -5,12 +5,12 @@ import { findQuestions } from "../features/faq/find-questions.server";
 import { QuestionList } from "../features/faq/question-list";
 import { formatCount } from "../lib/points";
 import { openVisit } from "../session/visit.server";
-import { EmptyShelf } from "../ui/blueprint/empty-shelf";
-import { ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { FilterForm } from "../ui/filter-form";
-import { PageHeader } from "../ui/page";
-import { SearchField } from "../ui/text-field";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { PageHeader } from "../ui/core/page";
+import { SearchField } from "../ui/core/text-field";
+import { EmptyShelf } from "../ui/lazy/blueprint/empty-shelf";
+import { FilterForm } from "../ui/lazy/filter-form";
 import { readQuestions } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [

@@ -7,8 +7,8 @@ import { recoverySchema } from "../features/recovery/recovery.schema.server";
 import { RECOVERY_LEAD, RecoveryForm } from "../features/recovery/recovery-form";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [
   { title: "Восстановление пароля — Клуб" },

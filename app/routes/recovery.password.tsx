@@ -9,9 +9,9 @@ import { dropHandover, readHandover } from "../session/handover.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Новый пароль — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -4,7 +4,7 @@ import { cacheHeaders } from "../document/cache";
 import { RegistrationSteps } from "../features/registration/registration-steps";
 import { RoleChoice } from "../features/registration/role-choice";
 import { requireGuest } from "../session/visit.server";
-import { PageHeader } from "../ui/page";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [
   { title: "Регистрация — Клуб" },

@@ -4,7 +4,7 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@re
 import { z } from "zod";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { followInDialog } from "../features/dialogs/follow-in-dialog";
+import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { isLookUp } from "../features/registration/is-look-up.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
@@ -14,7 +14,7 @@ import { searchDistributors } from "../session/distributors.server";
 import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../session/registration.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
-import { usePageForm } from "../ui/form";
+import { usePageForm } from "../ui/core/form";
 
 export const meta: MetaFunction = () => [
   { title: "Регистрация Сейлза — Клуб" },
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   return withFinding(refuseForm(submission, refusal, FIELDS, { related_to_user_id: "curator" }), finding);
 }
 
-export const clientAction = followInDialog;
+export const clientAction = redirectInDialog;
 
 export default function SalesRegistrationPage() {
   const view = useLoaderData<typeof loader>();

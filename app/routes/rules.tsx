@@ -5,10 +5,10 @@ import { RulesText, RulesViewer } from "../features/rules/rules-document";
 import { groupRules } from "../features/rules/rules-groups.server";
 import { RulesList } from "../features/rules/rules-list";
 import { requireGuest } from "../session/visit.server";
-import { EmptySheet } from "../ui/blueprint/empty-sheet";
-import { ButtonLink } from "../ui/button";
-import { EmptyState } from "../ui/empty-state";
-import { PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { EmptyState } from "../ui/core/empty-state";
+import { PageHeader } from "../ui/core/page";
+import { EmptySheet } from "../ui/lazy/blueprint/empty-sheet";
 import { readFileLinks, readRules } from "../upstream/content.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [

@@ -3,7 +3,7 @@ import { Buttons, Forms } from "../features/styleguide/controls";
 import { Data } from "../features/styleguide/data";
 import { Scheme } from "../features/styleguide/scheme";
 import { SignaturePieces, States } from "../features/styleguide/signs";
-import { PageHeader } from "../ui/page";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Детали интерфейса — Клуб" }];
 

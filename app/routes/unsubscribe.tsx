@@ -7,9 +7,9 @@ import { PROFILE_PATH } from "../session/access";
 import { dropHandover, readHandover } from "../session/handover.server";
 import { finishForm } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
-import { ButtonLink } from "../ui/button";
-import { usePageForm } from "../ui/form";
-import { PageHeader } from "../ui/page";
+import { ButtonLink } from "../ui/core/button";
+import { usePageForm } from "../ui/core/form";
+import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Отписка от рассылки — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { makeCombobox } from "../../app/ui/combobox";
+import { enhanceCombobox } from "../../app/ui/lazy/combobox";
 
 const CITIES = ["Казань", "Калуга", "Кострома"];
 
@@ -61,8 +61,8 @@ function open() {
   const input = screen.getByLabelText<HTMLInputElement>("Город");
   const place = document.getElementById("place");
   if (!place) throw new Error("The form is missing");
-  makeCombobox(input, place);
-  makeCombobox(input, place);
+  enhanceCombobox(input, place);
+  enhanceCombobox(input, place);
   const active = () => document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
   const isOpen = () => input.getAttribute("aria-expanded") === "true";
   return { input, active, isOpen, sent: () => sent };

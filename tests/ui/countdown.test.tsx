@@ -5,8 +5,8 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ResendForm } from "../../app/features/activation/activation-form";
 import { formatWait, useCountdown } from "../../app/features/activation/countdown";
-import { usePageForm } from "../../app/ui/form";
-import { Gauge } from "../../app/ui/progress";
+import { usePageForm } from "../../app/ui/core/form";
+import { Gauge } from "../../app/ui/lazy/progress";
 import { RESEND_SECONDS } from "../../contract/values";
 
 const Wait = createContext(0);

@@ -1,10 +1,10 @@
 import { createRemixStub } from "@remix-run/testing";
 import { render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Chart, findScaleTop } from "../../app/ui/chart";
-import { Odometer } from "../../app/ui/odometer";
-import { listPageNumbers, Pagination } from "../../app/ui/pagination";
-import { type Column, DataTable } from "../../app/ui/table";
+import { Odometer } from "../../app/ui/core/odometer";
+import { Chart, findScaleTop } from "../../app/ui/lazy/chart";
+import { listPageNumbers, Pagination } from "../../app/ui/lazy/pagination";
+import { type Column, DataTable } from "../../app/ui/lazy/table";
 
 type Deal = { id: number; product: string; points: number };
 

@@ -3,17 +3,17 @@ import { createRemixStub } from "@remix-run/testing";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { SubmitButton } from "../../app/ui/button";
-import { CheckboxField, SelectField } from "../../app/ui/choice-field";
-import { forgetAllDrafts, useDraft } from "../../app/ui/draft";
-import { FormFrame, usePageForm } from "../../app/ui/form";
-import { PasswordField, TextAreaField, TextField } from "../../app/ui/text-field";
+import { SubmitButton } from "../../app/ui/core/button";
+import { CheckboxField, SelectField } from "../../app/ui/core/choice-field";
+import { removeAllDrafts, useFormDraft } from "../../app/ui/core/draft";
+import { FormLayout, usePageForm } from "../../app/ui/core/form";
+import { PasswordField, TextAreaField, TextField } from "../../app/ui/core/text-field";
 
 function Letter() {
   const shell = usePageForm("letter", null, "/letter");
-  useDraft(shell, "letter");
+  useFormDraft(shell, "letter");
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <TextField shell={shell} name="name" label="Имя" />
       <TextField shell={shell} name="email" label="Почта" defaultValue="known@example.ru" />
       <TextField shell={shell} name="code" label="Код" autoComplete="one-time-code" />
@@ -29,7 +29,7 @@ function Letter() {
       />
       <CheckboxField shell={shell} name="policy" label="Согласие" />
       <SubmitButton shell={shell}>Отправить</SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }
 
@@ -60,7 +60,7 @@ async function typeAll() {
   return user;
 }
 
-beforeEach(() => forgetAllDrafts());
+beforeEach(() => removeAllDrafts());
 
 describe("architecture: what is typed into a long form outlives its page", () => {
   it("architecture: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {

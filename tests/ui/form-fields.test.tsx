@@ -5,11 +5,11 @@ import userEvent from "@testing-library/user-event";
 import { createContext, useContext } from "react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { DefaultSubmit, SubmitButton } from "../../app/ui/button";
-import { CheckboxField, RadioGroup, SelectField } from "../../app/ui/choice-field";
-import { ErrorSummary } from "../../app/ui/error-summary";
-import { FormFrame, usePageForm } from "../../app/ui/form";
-import { PasswordField, PhoneField, TextAreaField, TextField } from "../../app/ui/text-field";
+import { DefaultSubmit, SubmitButton } from "../../app/ui/core/button";
+import { CheckboxField, RadioGroup, SelectField } from "../../app/ui/core/choice-field";
+import { ErrorSummary } from "../../app/ui/core/error-summary";
+import { FormLayout, usePageForm } from "../../app/ui/core/form";
+import { PasswordField, PhoneField, TextAreaField, TextField } from "../../app/ui/core/text-field";
 import { phoneDigits } from "../../contract/fields";
 
 const refused: SubmissionResult = {
@@ -28,7 +28,7 @@ function Fields() {
   const { result, busy } = useContext(Given);
   const shell = { ...usePageForm("reg", result, "/register"), busy };
   return (
-    <FormFrame shell={shell} label="Регистрация">
+    <FormLayout shell={shell} label="Регистрация">
       <DefaultSubmit value="save" />
       <PhoneField shell={shell} name="phone" label="Телефон" hint="Мобильный" required />
       <TextField shell={shell} name="name" label="Имя" defaultValue="Пётр" />
@@ -59,7 +59,7 @@ function Fields() {
       <SubmitButton shell={shell} name="intent" value="check" busyLabel="Отправляем">
         Проверить
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

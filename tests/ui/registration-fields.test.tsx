@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DistributorField } from "../../app/features/registration/distributor-field";
 import { ManagerFields } from "../../app/features/registration/manager-fields";
 import { useFinding } from "../../app/features/registration/use-look-ups";
-import { FormFrame, usePageForm } from "../../app/ui/form";
+import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";
 
@@ -15,10 +15,10 @@ function Fields() {
   const [finding, setFinding] = useFinding(null);
   const look = { shell, finding, setFinding };
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <DistributorField {...look} distributors={null} origin={null} />
       <ManagerFields {...look} isLinked={false} />
-    </FormFrame>
+    </FormLayout>
   );
 }
 

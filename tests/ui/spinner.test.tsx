@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { Spinner } from "../../app/ui/shell/spinner";
+import { Spinner } from "../../app/ui/core/shell/spinner";
 
 describe("spinner", () => {
   test("§2.3.4 it is hidden while nothing runs, and in the HTML of every page, so that it never stays without script", () => {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/dialog-form";
-import { Skeleton } from "../../ui/skeleton";
+import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/lazy/dialog-form";
+import { Skeleton } from "../../ui/lazy/skeleton";
 import { CodeForm, PhoneForm, ResendForm } from "./activation-form";
 
 type View = { phone: string; wait: number; resendAt: number } | null;

@@ -1,14 +1,14 @@
 import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { PhoneField, TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { PhoneField, TextField } from "../../ui/core/text-field";
 import { formatWait, useCountdown } from "./countdown";
 
 /** The four digits of the message (§5.12). */
 export function CodeForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <input type="hidden" name="intent" value="confirm" />
       <TextField
         shell={shell}
@@ -29,7 +29,7 @@ export function CodeForm({ shell }: { shell: FormShell }) {
           Подтвердить телефон
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }
 
@@ -45,7 +45,7 @@ type ResendFormProps = {
 export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
   const { left, counting } = useCountdown(wait, resendAt);
   return (
-    <FormFrame shell={shell} className="resend">
+    <FormLayout shell={shell} className="resend">
       <input type="hidden" name="intent" value="resend" />
       <div className="brow">
         <SubmitButton shell={shell} variant="secondary" busyLabel="Отправляем…" disabled={counting && left > 0}>
@@ -60,14 +60,14 @@ export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
           </span>
         )}
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }
 
 /** Asks for the phone where none is being confirmed: a registration that was left before the code came. */
 export function PhoneForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <input type="hidden" name="intent" value="start" />
       <PhoneField shell={shell} name="phone" label="Телефон, который вы указали при регистрации" required />
       <div className="brow">
@@ -75,6 +75,6 @@ export function PhoneForm({ shell }: { shell: FormShell }) {
           Получить код
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

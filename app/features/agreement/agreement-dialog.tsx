@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { Button } from "../../ui/button";
-import { usePageForm } from "../../ui/form";
-import { StateDialog } from "../../ui/state-dialog";
+import { Button } from "../../ui/core/button";
+import { usePageForm } from "../../ui/core/form";
+import { StateDialog } from "../../ui/core/state-dialog";
 import { AgreementForm } from "./agreement-form";
 
 /** Asks a participant who hasn't accepted the programme rules yet (§4.4); whoever doesn't want to can log out. */

@@ -1,8 +1,8 @@
-import { SubmitButton } from "../../ui/button";
-import { CheckboxField } from "../../ui/choice-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { useMissing } from "../../ui/missing";
+import { SubmitButton } from "../../ui/core/button";
+import { CheckboxField } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { useMissingFields } from "../../ui/core/missing-fields";
 
 type AgreementFormProps = {
   shell: FormShell;
@@ -12,9 +12,9 @@ type AgreementFormProps = {
 
 /** The programme rules are accepted by ticking a box (§4.11, §5.13). */
 export function AgreementForm({ shell, rulesLink }: AgreementFormProps) {
-  const missing = useMissing(shell, listMissing);
+  const missing = useMissingFields(shell, listMissing);
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <CheckboxField
         shell={shell}
         name="agreement"
@@ -35,7 +35,7 @@ export function AgreementForm({ shell, rulesLink }: AgreementFormProps) {
       <SubmitButton shell={shell} busyLabel="Принимаем…" disabled={missing.length > 0}>
         Принять правила
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame, usePageForm } from "../../ui/form";
-import { StateDialog } from "../../ui/state-dialog";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout, usePageForm } from "../../ui/core/form";
+import { StateDialog } from "../../ui/core/state-dialog";
 
 /** A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). */
 export function BannerDialog({ title, text }: { title: string; text: string }) {
@@ -12,12 +12,12 @@ export function BannerDialog({ title, text }: { title: string; text: string }) {
     <StateDialog
       title={title || "Сообщение клуба"}
       action={
-        <FormFrame shell={shell}>
+        <FormLayout shell={shell}>
           <input type="hidden" name="to" value={pathname + search} />
           <SubmitButton shell={shell} variant="secondary">
             Понятно
           </SubmitButton>
-        </FormFrame>
+        </FormLayout>
       }
     >
       {text.split(/\n+/).map((paragraph) => (

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { QUIET_FETCHER } from "../../ui/refresh";
+import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 
 const KEY = "cart";
 
@@ -11,7 +11,7 @@ const KEY = "cart";
  * @param known false when the request brought no cart at all
  */
 export function CartMirror({ sealed, known }: { sealed: string; known: boolean }) {
-  const { submit } = useFetcher({ key: `${QUIET_FETCHER}cart` });
+  const { submit } = useFetcher({ key: `${BACKGROUND_FETCHER_PREFIX}cart` });
   const asked = useRef(false);
   useEffect(() => {
     try {

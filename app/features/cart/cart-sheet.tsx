@@ -2,9 +2,9 @@ import { useFetcher } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatCount, formatPoints } from "../../lib/points";
-import { Button, ToggleButton } from "../../ui/button";
-import { QUIET_FETCHER } from "../../ui/refresh";
-import { WorkOrder } from "../../ui/work-order";
+import { Button, ToggleButton } from "../../ui/core/button";
+import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
+import { WorkOrder } from "../../ui/lazy/work-order";
 import type { CartLineView, CartView } from "./foresee-cart";
 
 interface CartSheetProps {
@@ -65,7 +65,9 @@ interface EditProps {
 
 /** Fields of a form that script sends behind the page, one after the other and each to its end. */
 function useEdit(name: string, scripted: boolean) {
-  const { Form, data, state } = useFetcher<{ lost?: true; said?: string }>({ key: `${QUIET_FETCHER}cart-${name}` });
+  const { Form, data, state } = useFetcher<{ lost?: true; said?: string }>({
+    key: `${BACKGROUND_FETCHER_PREFIX}cart-${name}`,
+  });
   const trouble = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.said;
   return {
     Form,

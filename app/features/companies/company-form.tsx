@@ -1,13 +1,13 @@
-import { SubmitButton } from "../../ui/button";
-import { type Choice, SelectField } from "../../ui/choice-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { type Choice, SelectField } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextField } from "../../ui/core/text-field";
 
 /** Adds a company to a member's own. Legal name and address come from the register of companies (§3.4). */
 export function CompanyForm({ shell, segments }: { shell: FormShell; segments: readonly Choice[] }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <TextField
         shell={shell}
         name="company_inn"
@@ -50,6 +50,6 @@ export function CompanyForm({ shell, segments }: { shell: FormShell; segments: r
           Добавить компанию
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

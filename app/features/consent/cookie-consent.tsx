@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Button } from "../../ui/button";
+import { Button } from "../../ui/core/button";
 
 /** §4.14: asks for the consent to cookies, in the flow of the page above everything and never over it. */
 export function CookieConsent({ policyLink }: { policyLink: string }) {

@@ -1,12 +1,12 @@
-import { SubmitButton } from "../../ui/button";
-import { type Choice, SelectField } from "../../ui/choice-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
+import { SubmitButton } from "../../ui/core/button";
+import { type Choice, SelectField } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
 
 /** A member without a curator chooses a distributor (§4.11). */
 export function CuratorForm({ shell, distributors }: { shell: FormShell; distributors: readonly Choice[] }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <SelectField
         shell={shell}
         name="curator"
@@ -21,6 +21,6 @@ export function CuratorForm({ shell, distributors }: { shell: FormShell; distrib
           Выбрать дистрибьютора
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

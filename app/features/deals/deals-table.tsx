@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "../../lib/points";
-import { type Column, DataTable } from "../../ui/table";
+import { type Column, DataTable } from "../../ui/lazy/table";
 import type { DealView } from "./deal-view";
 
 type DealsTableProps = { viewer: "manager" | "member"; deals: readonly DealView[]; empty: ReactNode };

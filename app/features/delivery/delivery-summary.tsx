@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ButtonLink } from "../../ui/button";
+import { ButtonLink } from "../../ui/core/button";
 
 interface DeliverySummaryProps {
   delivery: { city: string; address: string; code: string } | null;

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import type { PickupPoint } from "../../../contract/suggestions";
-import { Button, SubmitButton } from "../../ui/button";
-import { RadioGroup } from "../../ui/choice-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { SearchField } from "../../ui/text-field";
+import { Button, SubmitButton } from "../../ui/core/button";
+import { RadioGroup } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { SearchField } from "../../ui/core/text-field";
 
 interface PickupFormProps {
   shell: FormShell;
@@ -44,7 +44,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
       {points.length === 0 ? (
         <p role="status">Здесь пунктов выдачи не нашлось. Попробуйте другую улицу или соседний город.</p>
       ) : (
-        <FormFrame shell={shell}>
+        <FormLayout shell={shell}>
           <input type="hidden" name="delivery_city" value={city} />
           <RadioGroup
             shell={shell}
@@ -64,7 +64,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
           <div className="brow">
             <SubmitButton shell={shell}>Забрать здесь</SubmitButton>
           </div>
-        </FormFrame>
+        </FormLayout>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { City } from "../../../contract/suggestions";
-import { Button } from "../../ui/button";
-import { SearchField } from "../../ui/text-field";
+import { Button } from "../../ui/core/button";
+import { SearchField } from "../../ui/core/text-field";
 
 interface PickupSearchProps {
   /** What was searched for. */

@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { type ComponentType, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import { ModalDialog } from "../../ui/dialog";
-import { type DialogContentProps, DialogSwap } from "../../ui/dialog-form";
-import { Notice, type NoticeKind } from "../../ui/notice";
-import { Spinner } from "../../ui/shell/spinner";
+import { Notice, type NoticeKind } from "../../ui/core/notice";
+import { Spinner } from "../../ui/core/shell/spinner";
+import { ModalDialog } from "../../ui/lazy/dialog";
+import { type DialogContentProps, DialogSwap } from "../../ui/lazy/dialog-form";
 import { type DialogPages, findDialogLink, type LinkedDialog } from "./find-dialog-link";
-import { enterDialog, leaveDialog, listenToBack, rememberPlace, renameDialog } from "./history-entry";
+import { handleBackButton, popDialogEntry, pushDialogEntry, replaceDialogEntry, savePageIndex } from "./history-entry";
 
 export type NoticeView = { kind: NoticeKind; title?: string; text: string };
 
@@ -47,8 +47,8 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
       // Meanwhile another link was pressed, or the page has changed.
       if (now.current.wanted !== href) return;
       const { open: before, place: here } = now.current;
-      if (before) renameDialog(href);
-      else enterDialog(href);
+      if (before) replaceDialogEntry(href);
+      else pushDialogEntry(href);
       const earlier = before ? before.earlier : now.current.notice;
       setOpen({ href, title: page.title, Content, earlier, place: here });
     } catch {
@@ -61,7 +61,7 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
     if (!now.current.open) return;
     now.current.open = null;
     setOpen(null);
-    leaveDialog();
+    popDialogEntry();
     returnFocus(opener.current);
   }, []);
 
@@ -76,7 +76,7 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
   // A real navigation closes the dialog.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place of the history is another one
   useEffect(() => {
-    rememberPlace();
+    savePageIndex();
     setWanted(null);
     setOpen(null);
   }, [place]);
@@ -86,7 +86,7 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
     show(pressed);
   }, [pressed, show]);
 
-  useEffect(() => listenToBack({ isOpen: () => now.current.open !== null, close, open: swap }), [close, swap]);
+  useEffect(() => handleBackButton({ isOpen: () => now.current.open !== null, close, open: swap }), [close, swap]);
 
   // What comes with another page is told there, and the dialog is about to close.
   const news = open?.place === place && notice !== open.earlier ? notice : null;

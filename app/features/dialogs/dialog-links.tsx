@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { Spinner } from "../../ui/shell/spinner";
+import { Spinner } from "../../ui/core/shell/spinner";
 import type { DialogHostProps } from "./dialog-host";
 import { findDialogLink } from "./find-dialog-link";
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { DialogContentProps } from "../../ui/dialog-form";
+import type { DialogContentProps } from "../../ui/lazy/dialog-form";
 
 /** A page that can be shown as a dialog over another one. */
 export interface DialogPage {

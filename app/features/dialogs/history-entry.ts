@@ -11,20 +11,20 @@ let placeIndex = 0;
  * An entry for the open dialog, over the page's own and of the same address, so that the phone's Back closes the dialog
  * and not the page. The router knows nothing of it.
  */
-export function enterDialog(href: string): void {
+export function pushDialogEntry(href: string): void {
   const state: State = window.history.state;
-  if (state?.[MARK]) renameDialog(href);
+  if (state?.[MARK]) replaceDialogEntry(href);
   else window.history.pushState({ ...state, [MARK]: href }, "");
 }
 
 /** The dialog's content has changed. */
-export function renameDialog(href: string): void {
+export function replaceDialogEntry(href: string): void {
   const state: State = window.history.state;
   if (state?.[MARK]) window.history.replaceState({ ...state, [MARK]: href }, "");
 }
 
 /** Takes the entry away when the dialog was closed by other means. */
-export function leaveDialog(): void {
+export function popDialogEntry(): void {
   const state: State = window.history.state;
   if (!state?.[MARK]) return;
   isLeaving = true;
@@ -32,7 +32,7 @@ export function leaveDialog(): void {
 }
 
 /** To be called wherever the router has arrived. */
-export function rememberPlace(): void {
+export function savePageIndex(): void {
   const state: State = window.history.state;
   placeIndex = state?.idx ?? 0;
 }
@@ -40,7 +40,7 @@ export function rememberPlace(): void {
 type Dialog = { isOpen: () => boolean; close: () => void; open: (href: string) => void };
 
 /** Listens before the router does. @returns the end of it */
-export function listenToBack(dialog: Dialog): () => void {
+export function handleBackButton(dialog: Dialog): () => void {
   const onPop = (event: PopStateEvent) => {
     const state: State = event.state;
     const mark = state?.[MARK];

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
-import type { FieldShell } from "../../ui/form-shell";
-import { TextField, type TextFieldProps } from "../../ui/text-field";
+import type { FieldShell } from "../../ui/core/form-shell";
+import { TextField, type TextFieldProps } from "../../ui/core/text-field";
 import { DATE_PATTERN, isCalendarDate, isWholeDate, toIsoDate, toRussianDate } from "./passport-date";
 
 /** A date, typed as дд.мм.гггг. Where script runs it is a date input while it has the focus (§5.2). */

@@ -1,9 +1,9 @@
-import { SubmitButton } from "../../ui/button";
-import { FieldRow, FieldSet } from "../../ui/field-set";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { Gauge } from "../../ui/progress";
-import { TextAreaField, TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FieldRow, FieldSet } from "../../ui/core/field-set";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextAreaField, TextField } from "../../ui/core/text-field";
+import { Gauge } from "../../ui/lazy/progress";
 import { DateField } from "./date-field";
 import { ScanField } from "./scan-field";
 import { useUploadShare } from "./upload";
@@ -20,7 +20,7 @@ interface DocumentsFormProps {
 export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
   const share = useUploadShare();
   return (
-    <FormFrame shell={shell} encType="multipart/form-data">
+    <FormLayout shell={shell} encType="multipart/form-data">
       <FieldSet legend="Кто вы">
         <TextField
           shell={shell}
@@ -143,6 +143,6 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           Передать документы
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

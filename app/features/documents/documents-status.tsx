@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "../../../contract/values";
-import { ButtonLink } from "../../ui/button";
-import { Notice } from "../../ui/notice";
+import { ButtonLink } from "../../ui/core/button";
+import { Notice } from "../../ui/core/notice";
 
 interface DocumentsStatusProps {
   status: DocumentStatus;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { controlId, type FieldProps } from "../../ui/field";
-import { FileField } from "../../ui/file-field";
+import { controlId, type FieldProps } from "../../ui/core/field";
+import { FileField } from "../../ui/core/file-field";
 import { findScanFault, SCAN_ACCEPT } from "./scan-rules";
 
 interface Chosen {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/dialog-form";
-import { Skeleton } from "../../ui/skeleton";
+import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/lazy/dialog-form";
+import { Skeleton } from "../../ui/lazy/skeleton";
 import { FeedbackForm } from "./feedback-form";
 
 type View = Omit<ComponentProps<typeof FeedbackForm>, "shell">;

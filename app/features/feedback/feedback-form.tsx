@@ -1,9 +1,9 @@
-import { SubmitButton } from "../../ui/button";
-import { CheckboxField } from "../../ui/choice-field";
-import { useDraft } from "../../ui/draft";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { TextAreaField, TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { CheckboxField } from "../../ui/core/choice-field";
+import { useFormDraft } from "../../ui/core/draft";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextAreaField, TextField } from "../../ui/core/text-field";
 
 interface FeedbackFormProps {
   shell: FormShell;
@@ -15,9 +15,9 @@ interface FeedbackFormProps {
 
 /** A message to the club's managers (§4.13). */
 export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormProps) {
-  useDraft(shell, "feedback");
+  useFormDraft(shell, "feedback");
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <TextField
         shell={shell}
         name="name"
@@ -56,6 +56,6 @@ export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormPro
       <SubmitButton shell={shell} busyLabel="Отправляем…">
         Отправить сообщение
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }

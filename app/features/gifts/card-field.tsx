@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { TextField, type TextFieldProps } from "../../ui/text-field";
+import { TextField, type TextFieldProps } from "../../ui/core/text-field";
 
 const MASK = "0000 0000 0000 0000";
 

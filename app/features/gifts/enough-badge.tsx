@@ -1,5 +1,5 @@
 import { formatPoints } from "../../lib/points";
-import { Badge } from "../../ui/badge";
+import { Badge } from "../../ui/core/badge";
 
 /** «хватает» or how many points are missing. */
 export function EnoughBadge({ price, points }: { price: number; points: number }) {

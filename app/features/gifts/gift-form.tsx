@@ -1,11 +1,11 @@
 import type { MobileOperator } from "../../../contract/prizes";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatPoints } from "../../lib/points";
-import { SubmitButton } from "../../ui/button";
-import { type Choice, RadioGroup, SelectField } from "../../ui/choice-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { PhoneField, TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { type Choice, RadioGroup, SelectField } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { PhoneField, TextField } from "../../ui/core/text-field";
 import { CardField } from "./card-field";
 import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
 
@@ -21,7 +21,7 @@ interface GiftFormProps {
 export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
   const [only] = group.gifts;
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <input type="hidden" name="adds" value="new" />
       {group.handler !== "souvenir" && (
         <RadioGroup
@@ -89,7 +89,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
           Добавить в корзину
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

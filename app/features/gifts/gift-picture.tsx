@@ -1,8 +1,8 @@
 import type { PrizeHandler } from "../../../contract/values";
-import { BoxDrawing } from "../../ui/blueprint/box";
-import { CardDrawing } from "../../ui/blueprint/card";
-import { CertificateDrawing } from "../../ui/blueprint/certificate";
-import { PhoneDrawing } from "../../ui/blueprint/phone";
+import { BoxDrawing } from "../../ui/lazy/blueprint/box";
+import { CardDrawing } from "../../ui/lazy/blueprint/card";
+import { CertificateDrawing } from "../../ui/lazy/blueprint/certificate";
+import { PhoneDrawing } from "../../ui/lazy/blueprint/phone";
 
 const drawings = { phone: PhoneDrawing, card: CardDrawing, giftery: CertificateDrawing, souvenir: BoxDrawing } as const;
 

@@ -1,7 +1,7 @@
 import { formatPoints } from "../../lib/points";
-import { Badge } from "../../ui/badge";
-import { ButtonLink } from "../../ui/button";
-import { PartTag } from "../../ui/part-tag";
+import { Badge } from "../../ui/core/badge";
+import { ButtonLink } from "../../ui/core/button";
+import { PartTag } from "../../ui/lazy/part-tag";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTypes } from "./gift-view";

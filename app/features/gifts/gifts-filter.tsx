@@ -1,5 +1,5 @@
-import { CheckboxField, SelectField } from "../../ui/choice-field";
-import { FilterForm } from "../../ui/filter-form";
+import { CheckboxField, SelectField } from "../../ui/core/choice-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
 import { filterQuery, type GiftFilter, giftTypes } from "./gift-view";
 
 const shell = { id: "filter", result: null };

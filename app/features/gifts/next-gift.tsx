@@ -1,5 +1,5 @@
 import { formatPoints } from "../../lib/points";
-import { Gauge } from "../../ui/progress";
+import { Gauge } from "../../ui/lazy/progress";
 
 /** How far it is to the cheapest gift that the balance isn't enough for yet. */
 export function NextGift({ points, next }: { points: number; next: { name: string; price: number } | null }) {

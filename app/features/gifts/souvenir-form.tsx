@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { Button } from "../../ui/button";
-import { SelectField } from "../../ui/choice-field";
-import { ErrorSummary } from "../../ui/error-summary";
-import { QUIET_FETCHER } from "../../ui/refresh";
+import { Button } from "../../ui/core/button";
+import { SelectField } from "../../ui/core/choice-field";
+import { ErrorSummary } from "../../ui/core/error-summary";
+import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import { type GiftTagView, listSizes } from "./gift-view";
 
 const MARKED_MS = 2000;
@@ -18,7 +18,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
   const [presses, setPresses] = useState(0);
   const [past, setPast] = useState<unknown>();
   const submit = useSubmit();
-  const key = `${QUIET_FETCHER}${id}-`;
+  const key = `${BACKGROUND_FETCHER_PREFIX}${id}-`;
   const { data, state } = useFetcher<SubmissionResult | { done: true; said?: string }>({ key: key + presses });
   useEffect(() => {
     const timer = setTimeout(setPast, MARKED_MS, data);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
 
 type PressFormProps = {
   shell: FormShell;
@@ -21,8 +21,8 @@ export function PressForm({ shell, children, atOnce }: PressFormProps) {
     form.requestSubmit();
   }, [id]);
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <SubmitButton shell={shell}>{children}</SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../lib/points";
-import { ButtonLink } from "../../ui/button";
-import { Odometer } from "../../ui/odometer";
-import { WorkOrder } from "../../ui/work-order";
+import { ButtonLink } from "../../ui/core/button";
+import { Odometer } from "../../ui/core/odometer";
+import { WorkOrder } from "../../ui/lazy/work-order";
 import { EXAMPLE_POINTS } from "./instrument";
 
 /** Where the points of the example come from, as a work order, and the newcomer's own account beside it. */

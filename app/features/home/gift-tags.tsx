@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { POINT_RATE } from "../../lib/points";
-import { BoxDrawing } from "../../ui/blueprint/box";
-import { CardDrawing } from "../../ui/blueprint/card";
-import { CertificateDrawing } from "../../ui/blueprint/certificate";
-import { PhoneDrawing } from "../../ui/blueprint/phone";
-import { PartTag } from "../../ui/part-tag";
+import { BoxDrawing } from "../../ui/lazy/blueprint/box";
+import { CardDrawing } from "../../ui/lazy/blueprint/card";
+import { CertificateDrawing } from "../../ui/lazy/blueprint/certificate";
+import { PhoneDrawing } from "../../ui/lazy/blueprint/phone";
+import { PartTag } from "../../ui/lazy/part-tag";
 
 /** The four kinds of gifts (§1.6), hanging on a rail as they do in a workshop. */
 export function GiftTags() {

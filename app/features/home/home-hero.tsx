@@ -1,6 +1,6 @@
 import { POINT_RATE } from "../../lib/points";
-import { ButtonLink } from "../../ui/button";
-import { Hero } from "../../ui/hero";
+import { ButtonLink } from "../../ui/core/button";
+import { Hero } from "../../ui/lazy/hero";
 import { Instrument } from "./instrument";
 
 /** One promise, one button, and the sheet's title block with what a newcomer asks first. */

@@ -1,5 +1,5 @@
 import { formatPoints, pointsUnit } from "../../lib/points";
-import { Odometer } from "../../ui/odometer";
+import { Odometer } from "../../ui/core/odometer";
 
 /** The example account that the page counts up to and then explains. */
 export const EXAMPLE_POINTS = 12_450;

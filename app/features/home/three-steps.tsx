@@ -1,7 +1,7 @@
-import { BoxDrawing } from "../../ui/blueprint/box";
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { SparkPlug } from "../../ui/blueprint/spark-plug";
-import { StepCards } from "../../ui/steps";
+import { StepCards } from "../../ui/core/steps";
+import { BoxDrawing } from "../../ui/lazy/blueprint/box";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { SparkPlug } from "../../ui/lazy/blueprint/spark-plug";
 
 /** §1.8: register, collect points for invitations and deals, exchange them for gifts. */
 export function ThreeSteps() {

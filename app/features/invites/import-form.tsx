@@ -1,14 +1,14 @@
-import { SubmitButton } from "../../ui/button";
-import { DefinitionList } from "../../ui/definition-list";
-import { FileField } from "../../ui/file-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
+import { SubmitButton } from "../../ui/core/button";
+import { FileField } from "../../ui/core/file-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { DefinitionList } from "../../ui/lazy/definition-list";
 import { inviteColumns } from "./invite-columns";
 
 /** Invites the people of a CSV or XLSX file. */
 export function ImportForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell} encType="multipart/form-data">
+    <FormLayout shell={shell} encType="multipart/form-data">
       <FileField
         shell={shell}
         name="file"
@@ -26,6 +26,6 @@ export function ImportForm({ shell }: { shell: FormShell }) {
           Скачать шаблон
         </a>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

@@ -1,15 +1,15 @@
-import { SubmitButton } from "../../ui/button";
-import { RadioGroup } from "../../ui/choice-field";
-import { useDraft } from "../../ui/draft";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { RadioGroup } from "../../ui/core/choice-field";
+import { useFormDraft } from "../../ui/core/draft";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextField } from "../../ui/core/text-field";
 
 /** Invites one person by e-mail. */
 export function InviteForm({ shell }: { shell: FormShell }) {
-  useDraft(shell, "invite");
+  useFormDraft(shell, "invite");
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <RadioGroup
         shell={shell}
         name="target_promo_group_system_name"
@@ -41,6 +41,6 @@ export function InviteForm({ shell }: { shell: FormShell }) {
           Отправить приглашение
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

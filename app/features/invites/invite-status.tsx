@@ -1,5 +1,5 @@
 import { type InviteStatus, inviteStatuses } from "../../../contract/values";
-import { Badge } from "../../ui/badge";
+import { Badge } from "../../ui/core/badge";
 
 type Tone = "plain" | "ok" | "warn" | "danger" | "signal";
 

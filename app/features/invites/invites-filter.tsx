@@ -1,6 +1,6 @@
-import { SelectField } from "../../ui/choice-field";
-import { FilterForm } from "../../ui/filter-form";
-import { SearchField } from "../../ui/text-field";
+import { SelectField } from "../../ui/core/choice-field";
+import { SearchField } from "../../ui/core/text-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
 import { statusChoices } from "./invite-status";
 import type { InviteFilters } from "./invite-view";
 

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button";
-import { DataTable } from "../../ui/table";
+import { Button } from "../../ui/core/button";
+import { DataTable } from "../../ui/lazy/table";
 import { canResend, InviteBadge } from "./invite-status";
 import type { InviteView } from "./invite-view";
 

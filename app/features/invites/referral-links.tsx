@@ -1,5 +1,5 @@
-import { CopyField } from "../../ui/copy-field";
-import { Disclosure } from "../../ui/disclosure";
+import { Disclosure } from "../../ui/core/disclosure";
+import { CopyField } from "../../ui/lazy/copy-field";
 
 export interface ReferralLink {
   role: "member" | "manager";

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../lib/points";
-import { Notice } from "../../ui/notice";
-import { Gauge } from "../../ui/progress";
-import { DataTable } from "../../ui/table";
+import { Notice } from "../../ui/core/notice";
+import { Gauge } from "../../ui/lazy/progress";
+import { DataTable } from "../../ui/lazy/table";
 import { isTaskRunning, type TaskKind, type TaskView } from "./invite-view";
 
 /** How far an import or a resend is, and how it ended. */

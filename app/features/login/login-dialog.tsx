@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { type DialogContentProps, useDialogForm } from "../../ui/dialog-form";
-import { forgetDraft, useDraft } from "../../ui/draft";
+import { removeDraft, useFormDraft } from "../../ui/core/draft";
+import { type DialogContentProps, useDialogForm } from "../../ui/lazy/dialog-form";
 import { LoginForm, type LoginMode } from "./login-form";
 import { LoginHelp } from "./login-help";
 
@@ -11,7 +11,7 @@ export default function LoginDialog({ href }: DialogContentProps) {
   useEffect(() => {
     if (lastMode.current === mode) return;
     lastMode.current = mode;
-    for (const left of ["phone", "email"] as const) forgetDraft(draftName(left), "page");
+    for (const left of ["phone", "email"] as const) removeDraft(draftName(left), "page");
   }, [mode]);
   return (
     <>
@@ -23,7 +23,7 @@ export default function LoginDialog({ href }: DialogContentProps) {
 
 function ModeForm({ href, mode }: DialogContentProps & { mode: LoginMode }) {
   const { shell } = useDialogForm("login-dialog", href);
-  useDraft(shell, draftName(mode), "page");
+  useFormDraft(shell, draftName(mode), "page");
   return <LoginForm shell={shell} mode={mode} />;
 }
 

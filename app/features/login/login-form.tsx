@@ -1,17 +1,17 @@
 import { Link } from "@remix-run/react";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { useMissing } from "../../ui/missing";
-import { PasswordField, PhoneField, TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { useMissingFields } from "../../ui/core/missing-fields";
+import { PasswordField, PhoneField, TextField } from "../../ui/core/text-field";
 
 export type LoginMode = "phone" | "email";
 
 /** Login by phone or by e-mail (§4.6). The other mode is another address, so what was entered is cleared. */
 export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
-  const missing = useMissing(shell, listMissing);
+  const missing = useMissingFields(shell, listMissing);
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <nav className="switch" aria-label="Способ входа">
         <Link to="/login" aria-current={mode === "phone" ? "true" : undefined}>
           По телефону
@@ -45,7 +45,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
           Забыли пароль?
         </Link>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { forgetAllDrafts } from "../../ui/draft";
+import { removeAllDrafts } from "../../ui/core/draft";
 
 const AUTH_FLAG = "auth";
 
@@ -16,7 +16,7 @@ export function SessionMirror({ userId, role }: { userId: string | null; role: s
         localStorage.setItem(AUTH_FLAG, "1");
       } else if (localStorage.getItem(AUTH_FLAG)) {
         localStorage.clear();
-        forgetAllDrafts();
+        removeAllDrafts();
       }
     } catch {
       // A browser that keeps nothing for us has nothing to clear either.

@@ -1,5 +1,5 @@
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { EmptyState } from "../../ui/empty-state";
+import { EmptyState } from "../../ui/core/empty-state";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 
 /** §2.3.5: stands in place of every page while COMING_SOON is on. */
 export function ComingSoon() {

@@ -1,5 +1,5 @@
 import type { Participant } from "../../../contract/values";
-import type { MenuItem } from "../../ui/shell/menu";
+import type { MenuItem } from "../../ui/core/shell/menu";
 
 /** What the menus depend on besides the participant. */
 export interface MenuFacts {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { Links } from "../../../contract/content";
 import { formatPhone } from "../../lib/phone";
-import { SiteFooter } from "../../ui/shell/site-footer";
+import { SiteFooter } from "../../ui/core/shell/site-footer";
 
 /** §1.11: feedback, support, socials, the two documents, the year. */
 export function PageFooter({ links, light }: { links: Links; light: boolean }) {

@@ -1,13 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCount, formatPoints, pointsUnit } from "../../lib/points";
-import { Button, ButtonLink } from "../../ui/button";
-import { CartIcon } from "../../ui/icons";
-import { Odometer } from "../../ui/odometer";
-import { BarLink } from "../../ui/shell/bar-link";
-import { HeaderBar } from "../../ui/shell/header-bar";
-import { Logo } from "../../ui/shell/logo";
-import { Menu, type MenuItem, PanelMenu } from "../../ui/shell/menu";
+import { Button, ButtonLink } from "../../ui/core/button";
+import { CartIcon } from "../../ui/core/icons";
+import { Odometer } from "../../ui/core/odometer";
+import { BarLink } from "../../ui/core/shell/bar-link";
+import { HeaderBar } from "../../ui/core/shell/header-bar";
+import { Logo } from "../../ui/core/shell/logo";
+import { Menu, type MenuItem, PanelMenu } from "../../ui/core/shell/menu";
 
 interface SiteHeaderProps {
   menu: readonly MenuItem[];

@@ -1,5 +1,5 @@
-import { Button } from "../../ui/button";
-import { PageHeader } from "../../ui/page";
+import { Button } from "../../ui/core/button";
+import { PageHeader } from "../../ui/core/page";
 
 /** Shown when an answer got lost on its way: the order is told by the server, and the same unit is never ordered twice. */
 export function LostConnection() {

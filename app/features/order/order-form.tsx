@@ -1,7 +1,7 @@
 import { formatCount, formatPoints } from "../../lib/points";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
 
 interface OrderFormProps {
   shell: FormShell;
@@ -18,7 +18,7 @@ interface OrderFormProps {
 /** The button that spends points. Its words say what it does. */
 export function OrderForm({ shell, basket, units, total, scripted, waiting = false }: OrderFormProps) {
   return (
-    <FormFrame shell={{ ...shell, busy: shell.busy || waiting }}>
+    <FormLayout shell={{ ...shell, busy: shell.busy || waiting }}>
       <input type="hidden" name="basket" value={basket} />
       <input type="hidden" name="total" value={total} />
       <SubmitButton
@@ -30,6 +30,6 @@ export function OrderForm({ shell, basket, units, total, scripted, waiting = fal
       >
         Заказать {formatCount(units, "подарок", "подарка", "подарков")} за {formatPoints(total)}
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }

@@ -1,10 +1,10 @@
 import { Form, useActionData, useFetcher, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formatCount } from "../../lib/points";
-import { Button, ToggleButton } from "../../ui/button";
-import { Notice } from "../../ui/notice";
-import { Gauge } from "../../ui/progress";
-import { QUIET_FETCHER } from "../../ui/refresh";
+import { Button, ToggleButton } from "../../ui/core/button";
+import { Notice } from "../../ui/core/notice";
+import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
+import { Gauge } from "../../ui/lazy/progress";
 
 export interface OrderView {
   basket: string;
@@ -106,8 +106,8 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
  * one second, two, four, at most half a minute, and at once when the browser is on line again.
  */
 function useDrive(loaded: OrderView) {
-  const { submit, state, data } = useFetcher<StepAnswer>({ key: `${QUIET_FETCHER}order` });
-  const pausing = useFetcher<StepAnswer>({ key: `${QUIET_FETCHER}pause` });
+  const { submit, state, data } = useFetcher<StepAnswer>({ key: `${BACKGROUND_FETCHER_PREFIX}order` });
+  const pausing = useFetcher<StepAnswer>({ key: `${BACKGROUND_FETCHER_PREFIX}pause` });
   const unsent = useActionData<StepAnswer>();
   const leaving = useNavigation().state !== "idle";
   /** Null until script has looked: the page is then as it is without it. */

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatCount } from "../../lib/points";
-import { Button, ButtonLink } from "../../ui/button";
-import { Notice } from "../../ui/notice";
+import { Button, ButtonLink } from "../../ui/core/button";
+import { Notice } from "../../ui/core/notice";
 
 interface UnfinishedOrderProps {
   units: number;

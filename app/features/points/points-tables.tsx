@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { formatNumber } from "../../lib/points";
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { EmptyState } from "../../ui/empty-state";
-import { DataTable } from "../../ui/table";
+import { EmptyState } from "../../ui/core/empty-state";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { DataTable } from "../../ui/lazy/table";
 import type { AddedView, SpentView } from "./points-view";
 import { WithdrawalBadge } from "./withdrawal-status";
 

@@ -1,4 +1,4 @@
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lazy/table";
 import type { CompanyView } from "./people-view";
 
 /** Companies: name, INN, legal name, legal address (§3.10). */

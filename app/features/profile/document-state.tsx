@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { DocumentStatus } from "../../../contract/values";
-import { Badge } from "../../ui/badge";
+import { Badge } from "../../ui/core/badge";
 
 type Tone = "plain" | "ok" | "warn" | "danger";
 

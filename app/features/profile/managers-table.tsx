@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatNumber } from "../../lib/points";
-import { Disclosure } from "../../ui/disclosure";
-import { DataTable } from "../../ui/table";
+import { Disclosure } from "../../ui/core/disclosure";
+import { DataTable } from "../../ui/lazy/table";
 import { RetailTable } from "./members-table";
 import type { ManagerView } from "./people-view";
 

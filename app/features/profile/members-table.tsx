@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { formatCount } from "../../lib/points";
-import { Disclosure } from "../../ui/disclosure";
-import { DataTable } from "../../ui/table";
+import { Disclosure } from "../../ui/core/disclosure";
+import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
 import type { MemberView, RetailView } from "./people-view";
 

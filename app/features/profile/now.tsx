@@ -1,7 +1,7 @@
 import type { Participant } from "../../../contract/values";
 import { formatNumber, formatPoints, pointsUnit } from "../../lib/points";
-import { ButtonLink } from "../../ui/button";
-import { Odometer } from "../../ui/odometer";
+import { ButtonLink } from "../../ui/core/button";
+import { Odometer } from "../../ui/core/odometer";
 
 /** The newest movement of the points. */
 export interface Movement {

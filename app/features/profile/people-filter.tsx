@@ -1,5 +1,5 @@
-import { FilterForm } from "../../ui/filter-form";
-import { SearchField } from "../../ui/text-field";
+import { SearchField } from "../../ui/core/text-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
 
 type PeopleFilterProps = { label: string; search: string; manager?: string | undefined };
 

@@ -1,4 +1,4 @@
-import { DefinitionList } from "../../ui/definition-list";
+import { DefinitionList } from "../../ui/lazy/definition-list";
 
 export interface PersonView {
   name: string;

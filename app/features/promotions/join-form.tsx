@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { ButtonLink, SubmitButton } from "../../ui/button";
-import { ErrorSummary } from "../../ui/error-summary";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { Notice } from "../../ui/notice";
+import { ButtonLink, SubmitButton } from "../../ui/core/button";
+import { ErrorSummary } from "../../ui/core/error-summary";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { Notice } from "../../ui/core/notice";
 import type { PromotionState } from "./promotion-dates";
 
 /** Whoever looks at a promotion: `other` collects no points and so takes no part. */
@@ -55,11 +55,11 @@ function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "stat
   }
   if (state === "coming") return <OutOfTime shell={shell}>Присоединиться можно будет с первого дня акции.</OutOfTime>;
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <SubmitButton shell={shell} busyLabel="Записываем…">
         Участвовать
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

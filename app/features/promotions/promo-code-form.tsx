@@ -1,12 +1,12 @@
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextField } from "../../ui/core/text-field";
 
 /** A promo code from a package (§1.5). */
 export function PromoCodeForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <TextField
         shell={shell}
         name="promo_code"
@@ -21,6 +21,6 @@ export function PromoCodeForm({ shell }: { shell: FormShell }) {
       <SubmitButton shell={shell} busyLabel="Проверяем…">
         Получить баллы
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }

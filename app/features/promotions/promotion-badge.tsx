@@ -1,4 +1,4 @@
-import { Badge } from "../../ui/badge";
+import { Badge } from "../../ui/core/badge";
 import type { PromotionState } from "./promotion-dates";
 
 const badges = {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Badge } from "../../ui/badge";
-import { PartTag } from "../../ui/part-tag";
+import { Badge } from "../../ui/core/badge";
+import { PartTag } from "../../ui/lazy/part-tag";
 import { PromotionBadge } from "./promotion-badge";
 import type { PromotionCardView } from "./promotion-view.server";
 

@@ -1,13 +1,13 @@
 import { PASSWORD_MIN_LENGTH } from "../../../contract/values";
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { PasswordField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { PasswordField } from "../../ui/core/text-field";
 
 /** A new password, twice (§5.10). @param email whose it is, for the browser's password keeper */
 export function PasswordForm({ shell, email }: { shell: FormShell; email: string }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <input
         type="text"
         className="vh"
@@ -41,6 +41,6 @@ export function PasswordForm({ shell, email }: { shell: FormShell; email: string
           Сохранить пароль
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

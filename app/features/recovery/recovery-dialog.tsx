@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
-import { type DialogContentProps, useDialogForm } from "../../ui/dialog-form";
-import { useDraft } from "../../ui/draft";
+import { useFormDraft } from "../../ui/core/draft";
+import { type DialogContentProps, useDialogForm } from "../../ui/lazy/dialog-form";
 import { RECOVERY_LEAD, RecoveryForm } from "./recovery-form";
 
 /** §4.12 */
 export default function RecoveryDialog({ href }: DialogContentProps) {
   const { shell } = useDialogForm("recovery-dialog", href);
-  useDraft(shell, "recovery", "page");
+  useFormDraft(shell, "recovery", "page");
   return (
     <>
       <p>{RECOVERY_LEAD}</p>

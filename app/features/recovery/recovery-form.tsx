@@ -1,14 +1,14 @@
-import { SubmitButton } from "../../ui/button";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { TextField } from "../../ui/text-field";
+import { SubmitButton } from "../../ui/core/button";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextField } from "../../ui/core/text-field";
 
 export const RECOVERY_LEAD = "Отправим на ваш e-mail ссылку, по которой можно задать новый пароль.";
 
 /** Asks whose password is forgotten (§4.12). */
 export function RecoveryForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <TextField
         shell={shell}
         name="login"
@@ -25,6 +25,6 @@ export function RecoveryForm({ shell }: { shell: FormShell }) {
           Получить ссылку
         </SubmitButton>
       </div>
-    </FormFrame>
+    </FormLayout>
   );
 }

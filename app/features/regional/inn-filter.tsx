@@ -1,5 +1,5 @@
-import { FilterForm } from "../../ui/filter-form";
-import { TextField } from "../../ui/text-field";
+import { TextField } from "../../ui/core/text-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
 
 type InnFilterProps = { inn: string; error: string | null };
 

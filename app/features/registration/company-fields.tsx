@@ -1,11 +1,11 @@
 import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef } from "react";
 import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
-import { Button } from "../../ui/button";
-import { CheckboxField, type Choice, SelectField } from "../../ui/choice-field";
-import { FieldSet } from "../../ui/field-set";
-import type { FormShell } from "../../ui/form-shell";
-import { ReadOnlyField } from "../../ui/read-only-field";
-import { TextField } from "../../ui/text-field";
+import { Button } from "../../ui/core/button";
+import { CheckboxField, type Choice, SelectField } from "../../ui/core/choice-field";
+import { FieldSet } from "../../ui/core/field-set";
+import type { FormShell } from "../../ui/core/form-shell";
+import { ReadOnlyField } from "../../ui/core/read-only-field";
+import { TextField } from "../../ui/core/text-field";
 import type { Finding } from "./finding";
 import { LookUpButton } from "./look-up-button";
 import { useLookUp } from "./use-look-ups";
@@ -190,7 +190,9 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
 /** Arrows and Escape for the list below the field; it comes with the focus, and is no loss where it can't. */
 function becomeCombobox({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
   const place = input.closest<HTMLElement>("[id$=-address]");
-  import("../../ui/combobox").then(({ makeCombobox }) => place && makeCombobox(input, place)).catch(() => undefined);
+  import("../../ui/lazy/combobox")
+    .then(({ enhanceCombobox }) => place && enhanceCombobox(input, place))
+    .catch(() => undefined);
 }
 
 /** An address that is written anew is no longer the legal one. */

@@ -1,5 +1,5 @@
-import { CheckboxField } from "../../ui/choice-field";
-import type { FormShell } from "../../ui/form-shell";
+import { CheckboxField } from "../../ui/core/choice-field";
+import type { FormShell } from "../../ui/core/form-shell";
 
 /** Where the two documents stand. */
 export interface ConsentLinks {

@@ -1,9 +1,9 @@
 import type { Dispatch, SetStateAction } from "react";
 import { REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
-import { type Choice, SelectField } from "../../ui/choice-field";
-import { fieldValue } from "../../ui/field";
-import type { FormShell } from "../../ui/form-shell";
-import { TextField } from "../../ui/text-field";
+import { type Choice, SelectField } from "../../ui/core/choice-field";
+import { fieldValue } from "../../ui/core/field";
+import type { FormShell } from "../../ui/core/form-shell";
+import { TextField } from "../../ui/core/text-field";
 import type { Finding } from "./finding";
 import { LookUpButton } from "./look-up-button";
 import { useLookUp } from "./use-look-ups";

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { Choice } from "../../ui/choice-field";
+import type { Choice } from "../../ui/core/choice-field";
 
 /** What look-ups have found for a registration form. It travels with the form, to be shown; the server looks again itself. */
 export interface Finding {

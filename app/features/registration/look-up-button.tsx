@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button";
+import { Button } from "../../ui/core/button";
 import type { LookUpIntent } from "./finding";
 import type { LookUp } from "./use-look-ups";
 

@@ -1,6 +1,6 @@
-import { FieldRow, FieldSet } from "../../ui/field-set";
-import type { FormShell } from "../../ui/form-shell";
-import { PhoneField, TextField } from "../../ui/text-field";
+import { FieldRow, FieldSet } from "../../ui/core/field-set";
+import type { FormShell } from "../../ui/core/form-shell";
+import { PhoneField, TextField } from "../../ui/core/text-field";
 
 /** What an invitation tells of the person (§2.4.1). */
 export interface KnownPerson {

@@ -1,5 +1,5 @@
-import type { Choice } from "../../ui/choice-field";
-import type { FormShell } from "../../ui/form-shell";
+import type { Choice } from "../../ui/core/choice-field";
+import type { FormShell } from "../../ui/core/form-shell";
 import type { ConsentLinks } from "./consent-fields";
 import type { RegistrationReply } from "./finding";
 import type { KnownPerson } from "./person-fields";

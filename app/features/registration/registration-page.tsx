@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "../../ui/page";
+import { PageHeader } from "../../ui/core/page";
 import { RegistrationSteps } from "./registration-steps";
 
 type RegistrationPageProps = { title: string; lead: string; children: ReactNode };

@@ -1,4 +1,4 @@
-import { Steps } from "../../ui/steps";
+import { Steps } from "../../ui/core/steps";
 
 /** Where one stands on the way into the club. */
 export function RegistrationSteps({ current }: { current: number }) {

@@ -1,10 +1,10 @@
-import { DefaultSubmit } from "../../ui/button";
-import type { Choice } from "../../ui/choice-field";
-import { useDraft } from "../../ui/draft";
-import { FieldSet } from "../../ui/field-set";
-import { FormFrame } from "../../ui/form";
-import { useMissing } from "../../ui/missing";
-import { TextField } from "../../ui/text-field";
+import { DefaultSubmit } from "../../ui/core/button";
+import type { Choice } from "../../ui/core/choice-field";
+import { useFormDraft } from "../../ui/core/draft";
+import { FieldSet } from "../../ui/core/field-set";
+import { FormLayout } from "../../ui/core/form";
+import { useMissingFields } from "../../ui/core/missing-fields";
+import { TextField } from "../../ui/core/text-field";
 import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
@@ -21,10 +21,10 @@ type RetailFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 export function RetailForm({ shell, reply, segments, distributors, links, known, origin }: RetailFormProps) {
   const [finding, setFinding] = useFinding(reply);
   const isLinked = origin !== null;
-  useDraft(shell, "register/member");
-  const missing = useMissing(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, finding);
+  useFormDraft(shell, "register/member");
+  const missing = useMissingFields(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, finding);
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
       <CompanyFields shell={shell} segments={segments} finding={finding} setFinding={setFinding} />
       <PersonFields shell={shell} known={known} withPosition />
@@ -52,7 +52,7 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
         <ConsentFields shell={shell} links={links} />
       </FieldSet>
       <RegisterButton shell={shell} missing={missing} />
-    </FormFrame>
+    </FormLayout>
   );
 }
 

@@ -1,8 +1,8 @@
-import { DefaultSubmit } from "../../ui/button";
-import { useDraft } from "../../ui/draft";
-import { FieldSet } from "../../ui/field-set";
-import { FormFrame } from "../../ui/form";
-import { useMissing } from "../../ui/missing";
+import { DefaultSubmit } from "../../ui/core/button";
+import { useFormDraft } from "../../ui/core/draft";
+import { FieldSet } from "../../ui/core/field-set";
+import { FormLayout } from "../../ui/core/form";
+import { useMissingFields } from "../../ui/core/missing-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
 import { listMissing, PERSON_NAMES } from "./list-missing";
@@ -14,10 +14,10 @@ import { useFinding } from "./use-look-ups";
 /** Registration of a sales manager (§3.3, §5.5). */
 export function SalesForm({ shell, reply, distributors, links, known, origin }: RegistrationFormProps) {
   const [finding, setFinding] = useFinding(reply);
-  useDraft(shell, "register/manager");
-  const missing = useMissing(shell, origin === null ? listMissingForSales : listMissingWhenLinked, finding);
+  useFormDraft(shell, "register/manager");
+  const missing = useMissingFields(shell, origin === null ? listMissingForSales : listMissingWhenLinked, finding);
   return (
-    <FormFrame shell={shell}>
+    <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
       <PersonFields shell={shell} known={known} />
       <FieldSet legend="Дистрибьютор">
@@ -31,7 +31,7 @@ export function SalesForm({ shell, reply, distributors, links, known, origin }: 
       </FieldSet>
       <ConsentFields shell={shell} links={links} />
       <RegisterButton shell={shell} missing={missing} />
-    </FormFrame>
+    </FormLayout>
   );
 }
 

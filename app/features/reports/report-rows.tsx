@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "../../lib/points";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lazy/table";
 import type { ReportRowView } from "./report-view";
 
 /** The counted rows of a report (§3.10). */

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "../../lib/points";
-import { Badge } from "../../ui/badge";
-import { Gauge } from "../../ui/progress";
+import { Badge } from "../../ui/core/badge";
+import { Gauge } from "../../ui/lazy/progress";
 import { isReportRunning, type ReportView } from "./report-view";
 
 /** How a report stands, in words. */

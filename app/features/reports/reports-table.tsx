@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { formatNumber } from "../../lib/points";
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { Disclosure } from "../../ui/disclosure";
-import { EmptyState } from "../../ui/empty-state";
-import { DataTable } from "../../ui/table";
+import { Disclosure } from "../../ui/core/disclosure";
+import { EmptyState } from "../../ui/core/empty-state";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { DataTable } from "../../ui/lazy/table";
 import { ReportGauge, ReportStatus } from "./report-status";
 import { isReportRunning, type ReportView } from "./report-view";
 import { RowErrors } from "./row-errors";

@@ -1,5 +1,5 @@
 import { formatNumber } from "../../lib/points";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lazy/table";
 import type { RowErrorView } from "./report-view";
 
 /** Rows that were not counted: where, which column, what is wrong. */

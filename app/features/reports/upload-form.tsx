@@ -1,15 +1,15 @@
-import { SubmitButton } from "../../ui/button";
-import { DefinitionList } from "../../ui/definition-list";
-import { Disclosure } from "../../ui/disclosure";
-import { FileField } from "../../ui/file-field";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
+import { SubmitButton } from "../../ui/core/button";
+import { Disclosure } from "../../ui/core/disclosure";
+import { FileField } from "../../ui/core/file-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { DefinitionList } from "../../ui/lazy/definition-list";
 import { reportColumns } from "./report-columns";
 
 /** Uploads a sales report (CSV or XLSX). */
 export function UploadForm({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell} encType="multipart/form-data">
+    <FormLayout shell={shell} encType="multipart/form-data">
       <FileField
         shell={shell}
         name="file"
@@ -32,6 +32,6 @@ export function UploadForm({ shell }: { shell: FormShell }) {
           Порядок столбцов любой. Строка, которую уже засчитали раньше, второй раз баллов не принесёт.
         </p>
       </Disclosure>
-    </FormFrame>
+    </FormLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Columns } from "../../ui/page";
+import { Columns } from "../../ui/core/page";
 import type { RulesGroup } from "./rules-groups.server";
 
 /** The rules documents by group; each opens on this page and as a file. */

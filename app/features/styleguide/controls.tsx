@@ -1,15 +1,15 @@
 import { Form } from "@remix-run/react";
-import { Button, ButtonLink, ButtonRow, type ButtonVariant, SubmitButton } from "../../ui/button";
-import { CheckboxField, RadioGroup, SelectField } from "../../ui/choice-field";
-import { CopyField } from "../../ui/copy-field";
-import { FieldRow, FieldSet } from "../../ui/field-set";
-import { FileField } from "../../ui/file-field";
-import { FilterForm } from "../../ui/filter-form";
-import { FormFrame } from "../../ui/form";
-import type { FormShell } from "../../ui/form-shell";
-import { Section } from "../../ui/page";
-import { ReadOnlyField } from "../../ui/read-only-field";
-import { PasswordField, PhoneField, SearchField, TextAreaField, TextField } from "../../ui/text-field";
+import { Button, ButtonLink, ButtonRow, type ButtonVariant, SubmitButton } from "../../ui/core/button";
+import { CheckboxField, RadioGroup, SelectField } from "../../ui/core/choice-field";
+import { FieldRow, FieldSet } from "../../ui/core/field-set";
+import { FileField } from "../../ui/core/file-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import { Section } from "../../ui/core/page";
+import { ReadOnlyField } from "../../ui/core/read-only-field";
+import { PasswordField, PhoneField, SearchField, TextAreaField, TextField } from "../../ui/core/text-field";
+import { CopyField } from "../../ui/lazy/copy-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
 
 const VARIANTS: readonly ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
 const CHOICES = [
@@ -72,7 +72,7 @@ export function Forms({ id }: { id: string }) {
 
 function Fields({ shell }: { shell: FormShell }) {
   return (
-    <FormFrame shell={shell} label={shell.id} noValidate>
+    <FormLayout shell={shell} label={shell.id} noValidate>
       <FieldSet legend="Кто вы" hint="Как в документах.">
         <FieldRow>
           <TextField shell={shell} name="name" label="Имя" autoComplete="off" />
@@ -95,7 +95,7 @@ function Fields({ shell }: { shell: FormShell }) {
       <SubmitButton shell={shell} type="button">
         Отправить
       </SubmitButton>
-    </FormFrame>
+    </FormLayout>
   );
 }
 

@@ -1,11 +1,11 @@
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { Chart } from "../../ui/chart";
-import { DefinitionList } from "../../ui/definition-list";
-import { Disclosure } from "../../ui/disclosure";
-import { EmptyState } from "../../ui/empty-state";
-import { Section } from "../../ui/page";
-import { Pagination } from "../../ui/pagination";
-import { type Column, DataTable } from "../../ui/table";
+import { Disclosure } from "../../ui/core/disclosure";
+import { EmptyState } from "../../ui/core/empty-state";
+import { Section } from "../../ui/core/page";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { Chart } from "../../ui/lazy/chart";
+import { DefinitionList } from "../../ui/lazy/definition-list";
+import { Pagination } from "../../ui/lazy/pagination";
+import { type Column, DataTable } from "../../ui/lazy/table";
 
 interface Row {
   id: number;

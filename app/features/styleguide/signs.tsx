@@ -1,24 +1,24 @@
-import { Badge, CountBadge } from "../../ui/badge";
-import { BoxDrawing } from "../../ui/blueprint/box";
-import { CardDrawing } from "../../ui/blueprint/card";
-import { CertificateDrawing } from "../../ui/blueprint/certificate";
-import { EmptySheet } from "../../ui/blueprint/empty-sheet";
-import { EmptyShelf } from "../../ui/blueprint/empty-shelf";
-import { OilFilter } from "../../ui/blueprint/filter";
-import { HexNut } from "../../ui/blueprint/hex-nut";
-import { PhoneDrawing } from "../../ui/blueprint/phone";
-import { SparkPlug } from "../../ui/blueprint/spark-plug";
-import { Button, ButtonLink } from "../../ui/button";
-import { EmptyState } from "../../ui/empty-state";
-import { Hero, Strip } from "../../ui/hero";
-import { Notice, type NoticeKind } from "../../ui/notice";
-import { Odometer } from "../../ui/odometer";
-import { Columns, Section } from "../../ui/page";
-import { PartTag } from "../../ui/part-tag";
-import { Gauge } from "../../ui/progress";
-import { Skeleton } from "../../ui/skeleton";
-import { StepCards, Steps } from "../../ui/steps";
-import { WorkOrder } from "../../ui/work-order";
+import { Badge, CountBadge } from "../../ui/core/badge";
+import { Button, ButtonLink } from "../../ui/core/button";
+import { EmptyState } from "../../ui/core/empty-state";
+import { Notice, type NoticeKind } from "../../ui/core/notice";
+import { Odometer } from "../../ui/core/odometer";
+import { Columns, Section } from "../../ui/core/page";
+import { StepCards, Steps } from "../../ui/core/steps";
+import { BoxDrawing } from "../../ui/lazy/blueprint/box";
+import { CardDrawing } from "../../ui/lazy/blueprint/card";
+import { CertificateDrawing } from "../../ui/lazy/blueprint/certificate";
+import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { EmptyShelf } from "../../ui/lazy/blueprint/empty-shelf";
+import { OilFilter } from "../../ui/lazy/blueprint/filter";
+import { HexNut } from "../../ui/lazy/blueprint/hex-nut";
+import { PhoneDrawing } from "../../ui/lazy/blueprint/phone";
+import { SparkPlug } from "../../ui/lazy/blueprint/spark-plug";
+import { Hero, Strip } from "../../ui/lazy/hero";
+import { PartTag } from "../../ui/lazy/part-tag";
+import { Gauge } from "../../ui/lazy/progress";
+import { Skeleton } from "../../ui/lazy/skeleton";
+import { WorkOrder } from "../../ui/lazy/work-order";
 
 const DRAWINGS = [
   BoxDrawing,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { addSegment, listSegments } from "../../../contract/companies";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../../contract/values";
 import { cacheHeaders } from "../../document/cache";
-import { followInDialog } from "../../features/dialogs/follow-in-dialog";
+import { redirectInDialog } from "../../features/dialogs/redirect-in-dialog";
 import { OTHER_SEGMENT } from "../../features/registration/company-fields";
 import { explainRefusal } from "../../features/registration/explain-refusal";
 import { isLookUp } from "../../features/registration/is-look-up.server";
@@ -15,7 +15,7 @@ import { RetailForm } from "../../features/registration/retail-form";
 import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../../session/registration.server";
 import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
 import { requireGuest, type Visit } from "../../session/visit.server";
-import { usePageForm } from "../../ui/form";
+import { usePageForm } from "../../ui/core/form";
 import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
 
 export const meta: MetaFunction = () => [
@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   return finishForm("/activation", registered.notice, registered.cookies);
 }
 
-export const clientAction = followInDialog;
+export const clientAction = redirectInDialog;
 
 export default function RetailRegistrationPage() {
   const view = useLoaderData<typeof loader>();

@@ -1,0 +1,114 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import {
+  chosenValues,
+  controlId,
+  controlProps,
+  FieldError,
+  FieldHint,
+  FieldLayout,
+  type FieldProps,
+  fieldValue,
+} from "./field";
+
+/** One thing to choose. */
+export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+
+type SelectFieldProps = FieldProps & {
+  choices: readonly Choice[];
+  /** First, empty entry. With `required` the browser asks for another. */
+  placeholder?: string;
+} & Omit<ComponentPropsWithoutRef<"select">, keyof FieldProps | "id" | "children">;
+
+/** A native drop-down list. */
+export function SelectField(props: SelectFieldProps) {
+  const { shell, name, label, hint, optional, error, status, labelHidden, choices, placeholder, className, ...select } =
+    props;
+  const field = { shell, name, label, hint, optional, error, status, labelHidden };
+  const value = "value" in select ? {} : { defaultValue: fieldValue(shell, name, select.defaultValue) };
+  return (
+    <FieldLayout {...field} className={className}>
+      <select {...select} {...value} {...controlProps(field)} className="in">
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </FieldLayout>
+  );
+}
+
+type CheckboxFieldProps = Omit<FieldProps, "optional" | "labelHidden" | "status"> &
+  Omit<ComponentPropsWithoutRef<"input">, keyof FieldProps | "id" | "type">;
+
+/** One box to tick; its label may hold links. `value` is "on" unless given. */
+export function CheckboxField({ shell, name, label, hint, error, className, ...input }: CheckboxFieldProps) {
+  const chosen = chosenValues(shell, name);
+  const checked =
+    "checked" in input
+      ? {}
+      : { defaultChecked: chosen ? chosen.includes(String(input.value ?? "on")) : input.defaultChecked };
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      <label className="tick">
+        <input {...input} {...checked} {...controlProps({ shell, name, hint, error })} type="checkbox" />
+        <span>{label}</span>
+      </label>
+      <FieldHint shell={shell} name={name} hint={hint} />
+      <FieldError shell={shell} name={name} error={error} />
+    </div>
+  );
+}
+
+type RadioGroupProps = Omit<FieldProps, "status"> & {
+  choices: readonly Choice[];
+  defaultValue?: string;
+  /** Given together with `onChange` where the page's own state decides. */
+  value?: string;
+  onChange?: (value: string) => void;
+  required?: boolean;
+  /** Side by side, as a switch, when there are two or three short ones. */
+  inline?: boolean;
+};
+
+/** Choose one of a few. The first radio bears the field's id. */
+export function RadioGroup(props: RadioGroupProps) {
+  const { shell, name, label, hint, optional, error, labelHidden, choices, required, inline, value, onChange } = props;
+  const id = controlId(shell, name);
+  const { "aria-describedby": describedBy, "aria-invalid": invalid } = controlProps({ shell, name, hint, error });
+  const chosen = fieldValue(shell, name, props.defaultValue);
+  return (
+    <fieldset className={inline ? "field radios inline" : "field radios"} aria-describedby={describedBy}>
+      <legend className={labelHidden ? "vh" : undefined}>
+        {label}
+        {optional && <span className="opt"> необязательно</span>}
+      </legend>
+      <FieldHint shell={shell} name={name} hint={hint} />
+      <div className="set">
+        {choices.map((choice, index) => (
+          <label key={choice.value} className="tick">
+            <input
+              type="radio"
+              id={index === 0 ? id : `${id}-${choice.value}`}
+              name={name}
+              value={choice.value}
+              required={required}
+              disabled={choice.disabled}
+              aria-invalid={invalid}
+              {...(value === undefined
+                ? { defaultChecked: chosen === choice.value }
+                : { checked: value === choice.value })}
+              onChange={onChange && (() => onChange(choice.value))}
+            />
+            <span>
+              {choice.label}
+              {choice.hint && <small>{choice.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError shell={shell} name={name} error={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { Button } from "../core/button";
+
+type CopyFieldProps = { id: string; label: string; value: string };
+
+/** A text to take along. It can be selected as it is; where script runs and may copy, a button does it. */
+export function CopyField({ id, label, value }: CopyFieldProps) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => setCanCopy("clipboard" in navigator), []);
+
+  async function copy() {
+    // A browser may refuse; the text then stays there to be selected.
+    await navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="in"
+        type="text"
+        readOnly
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {canCopy && (
+        <Button type="button" variant="quiet" small onClick={copy}>
+          {copied ? "Скопировано" : "Скопировать"}
+        </Button>
+      )}
+      <span className="vh" role="status">
+        {copied ? "Скопировано" : ""}
+      </span>
+    </div>
+  );
+}
