@@ -1,9 +1,5 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { readClubConfiguration } from "../configuration";
-import { CLUSTER_USER } from "../db/embedded-cluster";
-import { findPostmaster } from "../db/embedded-pid";
+import { findRunningPostgres } from "../db/embedded/find-running";
 import { migrateDatabase } from "../db/migrate";
 import { formatConnection, openDatabase } from "../db/open";
 import { createSeal } from "../seal/seal";
@@ -17,7 +13,8 @@ export async function openServices(
   environment?: NodeJS.ProcessEnv,
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const configuration = readClubConfiguration(environment);
-  const databaseUrl = configuration.databaseUrl ?? (await findRunningDatabase(configuration.dataDir));
+  const running = configuration.databaseUrl ? undefined : await findRunningPostgres(configuration.dataDir);
+  const databaseUrl = configuration.databaseUrl ?? (running && formatConnection(running));
   const warn = (message: string) => console.error(message);
   const database = await openDatabase({
     ...(databaseUrl && { databaseUrl }),
@@ -45,14 +42,4 @@ export async function openServices(
     now: () => new Date(),
   };
   return { services, close: () => database.close() };
-}
-
-/** The address of the PostgreSQL that a running portal keeps in its data folder, or null. */
-async function findRunningDatabase(dataDir: string): Promise<string | null> {
-  const home = path.join(dataDir, "postgres");
-  const postmaster = await findPostmaster(path.join(home, "cluster"));
-  if (!postmaster) return null;
-  const password = (await readFile(path.join(home, "password"), "utf8")).trim();
-  const host = existsSync(path.join(home, `.s.PGSQL.${postmaster.port}`)) ? home : "127.0.0.1";
-  return formatConnection({ host, port: postmaster.port, user: CLUSTER_USER, password, database: "club" });
 }

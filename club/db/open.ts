@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { startEmbeddedPostgres } from "./embedded";
-import type { DatabaseLog } from "./embedded-types";
+import { startEmbeddedPostgres } from "./embedded/start";
+import type { DatabaseLog } from "./embedded/types";
 import { parseColumn } from "./parsers";
 import type { Database } from "./schema";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { describe, expect, it } from "vitest";
-import { DataFolderInUse } from "../../club/db/embedded";
+import { DataFolderInUseError } from "../../club/db/embedded/start";
 import { explainStartFailure } from "../../server/start-failure";
 
 /** A server whose answers take their time, and that tells what it closes. */
@@ -91,7 +91,7 @@ describe("architecture: a failed start", () => {
     expect(explainStartFailure(taken)).toMatch(/^Port 3000 is taken.*PORT=3001 npm start$/);
     expect(explainStartFailure(new Error("CLUB_DATA_KEY: 64 digits"))).toContain("CLUB_DATA_KEY: 64 digits");
     expect(explainStartFailure(Object.assign(new Error("x"), { code: "EACCES", port: 80 }))).toContain("above 1023");
-    const inUse = new DataFolderInUse("The data folder /x is in use.");
+    const inUse = new DataFolderInUseError("The data folder /x is in use.");
     expect(explainStartFailure(inUse)).toBe("The data folder /x is in use.");
     expect(explainStartFailure(new Error("something else"))).toBeUndefined();
   });

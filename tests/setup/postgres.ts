@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../../club/db/embedded";
+import { startEmbeddedPostgres } from "../../club/db/embedded/start";
 import { migrateDatabase } from "../../club/db/migrate";
 import { formatConnection, openDatabase } from "../../club/db/open";
 

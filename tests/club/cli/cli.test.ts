@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../club/cli/run";
-import { startEmbeddedPostgres } from "../../../club/db/embedded";
+import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
 import { readBalance } from "../../../club/ledger/rules";
 import { login, loginByRedirect } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";

@@ -5,8 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../club/db/embedded";
-import type { EmbeddedConnection } from "../../../club/db/embedded-types";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../club/db/embedded/start";
+import type { EmbeddedConnection } from "../../../club/db/embedded/types";
 
 const HOLDER = fileURLToPath(new URL("./hold-postgres.ts", import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined };

