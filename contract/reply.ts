@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
 import { DEFAULT_ERROR_MESSAGE } from "./values";
 
-/** A refusal as the portal reads it: its aliases, the words for people and the words for single fields (§8.1). */
+/** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
 export interface Refusal {
   readonly status: number;
   readonly aliases: readonly string[];
@@ -15,7 +15,10 @@ export interface Refusal {
 export type ReadReply<R> =
   | { kind: "answer"; result: R }
   | { kind: "refusal"; refusal: Refusal }
-  | { kind: "misfit"; field: string };
+  | { kind: "contract-mismatch"; field: string };
+
+/** Statuses of a refusal that say nothing about the call itself, which may be made again later. */
+export const RETRY_LATER_STATUSES: readonly number[] = [408, 425, 429];
 
 const record = z.record(z.unknown());
 
@@ -25,7 +28,7 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
 
 /**
  * Reads an upstream's JSON leniently: `isSuccess` for `success`, `data` for `result`, `error` for `errors`, a bare value where
- * the envelope is missing. A reply that doesn't fit the descriptor is a misfit that names the field, never the value.
+ * the envelope is missing. A reply that doesn't match the descriptor is a contract mismatch, which names the field and never the value.
  */
 export function readReply<D extends CallDescriptor>(
   descriptor: D,
@@ -38,11 +41,11 @@ export function readReply<D extends CallDescriptor>(
   if (status >= 400 || success === false || success === 0 || (success === undefined && hasErrors(errors))) {
     return { kind: "refusal", refusal: readRefusal(status, errors ?? envelope?.message) };
   }
-  if (descriptor.reply === "file") return { kind: "misfit", field: "(file)" };
+  if (descriptor.reply === "file") return { kind: "contract-mismatch", field: "(file)" };
   const result = envelope && (success !== undefined || "result" in envelope) ? resultOf(envelope) : json;
   const parsed = descriptor.reply.safeParse(result);
   if (parsed.success) return { kind: "answer", result: parsed.data as CallReply<D> };
-  return { kind: "misfit", field: parsed.error.issues[0]?.path.join(".") || "(result)" };
+  return { kind: "contract-mismatch", field: parsed.error.issues[0]?.path.join(".") || "(result)" };
 }
 
 function resultOf(envelope: Record<string, unknown>): unknown {

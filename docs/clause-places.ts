@@ -123,7 +123,13 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 7 Calls
   "7.1": ["contract", "club/endpoints.ts", "app/routes", "scripts/contract"],
-  "7.2": ["app/upstream/client.server.ts", "contract/reply.ts", "club/http/authentication.ts", "club/http/csv.ts"],
+  "7.2": [
+    "app/upstream/client.server.ts",
+    "contract/request.ts",
+    "contract/reply.ts",
+    "club/http/authentication.ts",
+    "club/http/csv.ts",
+  ],
 
   // 8 Errors
   "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],

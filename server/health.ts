@@ -1,4 +1,6 @@
 import { type RequestHandler, Router } from "express";
+import { menu } from "../contract/content";
+import { createRequest } from "../contract/request";
 
 const PROBE_TIMEOUT_MS = 3_000;
 /** Probes come from several sides at once: the upstream is asked at most this often. */
@@ -36,12 +38,9 @@ export function serveHealth(options: HealthOptions): RequestHandler {
 }
 
 async function askUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<boolean> {
-  const credential = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  const upstream = { origin: upstreamUrl, clientId, clientSecret };
   try {
-    const reply = await fetch(`${upstreamUrl}/api/content/menu`, {
-      headers: { Authorization: `Basic ${credential}` },
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
+    const reply = await fetch(createRequest(upstream, menu, {}), { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     await reply.body?.cancel();
     return reply.status < 500;
   } catch {

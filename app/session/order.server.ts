@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { exchangePrize } from "../../contract/prizes";
-import type { Refusal } from "../../contract/reply";
+import { RETRY_LATER_STATUSES, type Refusal } from "../../contract/reply";
+import type { Caller } from "../../contract/request";
 import { DELIVERY_COUNTRY, ORDER_FACE } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
-import { type Caller, call, SessionGone, UpstreamOutage } from "../upstream/client.server";
+import { call, SessionGone, UpstreamOutage } from "../upstream/client.server";
 import { type Cart, type CartLine, dropUnit, markChecking, nextUnit } from "./cart-lines.server";
 import { recallCart, rememberCart } from "./cart-memory.server";
 
@@ -29,9 +30,6 @@ interface Stretch {
 export const ONE_UNIT: Stretch = { units: 1, ms: 0 };
 /** Ten seconds, for a form that is sent without script. */
 export const TEN_SECONDS: Stretch = { units: Number.POSITIVE_INFINITY, ms: 10_000 };
-
-/** Refusals after which the unit may be sent again under its key: nothing is said about the unit itself. */
-const NOT_NOW = [408, 425, 429];
 
 /**
  * Orders units one after the other, each under its own key and after a pause (§4.18, §9.1). Every success is remembered
@@ -78,7 +76,7 @@ async function orderUnit(
   try {
     const answer = await call(exchangePrize, describeUnit(cart, line), caller, { idempotencyKey: key });
     if (answer.ok) return "ordered";
-    return NOT_NOW.includes(answer.refusal.status)
+    return RETRY_LATER_STATUSES.includes(answer.refusal.status)
       ? { kind: "checking" }
       : { kind: "refused", refusal: answer.refusal };
   } catch (error) {

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { profile, type User } from "../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
+import { RETRY_LATER_STATUSES } from "../../contract/reply";
+import type { Caller, CallOptions } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
 import {
   type Answer,
-  type Caller,
-  type CallOptions,
   call,
   download,
   fetchMedia,
@@ -76,9 +76,6 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
   };
 }
 
-/** Statuses that say nothing about the person: too late, too early, too often. */
-const NOT_NOW = [408, 425, 429];
-
 const users = new WeakMap<object, Promise<User | null>>();
 
 /**
@@ -94,7 +91,7 @@ export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
       if (answer.ok) return answer.result;
       const { status } = answer.refusal;
       throw settleFate(
-        NOT_NOW.includes(status) ? new UpstreamOutage(profile.path, "status") : new SessionGone(),
+        RETRY_LATER_STATUSES.includes(status) ? new UpstreamOutage(profile.path, "status") : new SessionGone(),
         endSession(),
       );
     });

@@ -1,27 +1,12 @@
 import { redirectDocument } from "@remix-run/node";
-import { type CallDescriptor, type CallInput, type CallReply, pathParameters } from "../../contract/call";
+import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { type Refusal, readRefusal, readReply } from "../../contract/reply";
+import { type Caller, type CallOptions, createHeaders, createRequest, type Upstream } from "../../contract/request";
 import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { log } from "../lib/log.server";
 import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
 import { putIntoWords } from "./refusal-words.server";
-
-/** On whose behalf a call is made. */
-export interface Caller {
-  /** The session's token; without it only calls for everybody are answered. */
-  readonly token?: string | undefined;
-  readonly requestId?: string | undefined;
-  /** The participant's network address, for the upstream's limits. */
-  readonly address?: string | undefined;
-}
-
-export interface CallOptions {
-  /** Of `prize/exchange`: the same key orders the same unit once. */
-  readonly idempotencyKey?: string;
-  /** Files of a multipart call, by the name of their part. */
-  readonly files?: Readonly<Record<string, File>>;
-}
 
 /** The two fates that a form or page deals with itself. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };
@@ -36,7 +21,7 @@ export class UpstreamOutage extends Error {
   override name = "UpstreamOutage";
   constructor(
     readonly call: string,
-    readonly fault: "status" | "timeout" | "network" | "misfit",
+    readonly fault: "status" | "timeout" | "network" | "contract-mismatch",
   ) {
     super(`${call}: ${fault}`);
   }
@@ -57,7 +42,7 @@ export async function call<D extends CallDescriptor>(
   return traced(descriptor, caller, async () => {
     const response = await send(descriptor, input, caller, options);
     const read = readReply(descriptor, response.status, await readJson(descriptor, response));
-    if (read.kind === "misfit") throw await misfit(descriptor, response, read.field, caller);
+    if (read.kind === "contract-mismatch") throw await contractMismatch(descriptor, response, read.field, caller);
     if (read.kind === "answer") return { ok: true, result: read.result };
     return { ok: false, refusal: admitRefusal(descriptor, read.refusal, response, caller) };
   });
@@ -70,10 +55,10 @@ export async function download<D extends CallDescriptor>(
   caller: Caller,
 ): Promise<Answer<Response>> {
   return traced(descriptor, caller, async () => {
-    const response = await send(descriptor, input, caller, {});
+    const response = await send(descriptor, input, caller);
     const type = response.headers.get("content-type") ?? "";
     // No export is a page: this is what a proxy in front of the upstream shows people.
-    if (response.ok && type.includes("html")) throw await misfit(descriptor, response, "(file)", caller);
+    if (response.ok && type.includes("html")) throw await contractMismatch(descriptor, response, "(file)", caller);
     if (response.ok && !type.includes("json")) return { ok: true, result: passThrough(response) };
     const json = await readJson(descriptor, response);
     const errors = typeof json === "object" && json !== null && "errors" in json ? json.errors : undefined;
@@ -95,17 +80,17 @@ function admitRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Re
   return putIntoWords(refusal, response.headers.get("Retry-After"));
 }
 
-async function misfit(descriptor: CallDescriptor, response: Response, field: string, caller: Caller) {
+async function contractMismatch(descriptor: CallDescriptor, response: Response, field: string, caller: Caller) {
   await response.body?.cancel().catch(() => undefined);
   log().error({ call: descriptor.path, field, requestId: caller.requestId }, "a reply doesn't fit the contract");
-  return new UpstreamOutage(descriptor.path, "misfit");
+  return new UpstreamOutage(descriptor.path, "contract-mismatch");
 }
 
 /** A public file of the upstream outside `/api` (pictures, rules documents); null when there is none. @throws UpstreamOutage */
 export async function fetchMedia(name: string, caller: Caller): Promise<Response | null> {
-  const response = await reach("media", `${origin()}/media/${encodeURIComponent(name)}`, {
-    headers: identify(caller),
-  });
+  const source = upstream();
+  const url = `${source.origin}/media/${encodeURIComponent(name)}`;
+  const response = await reach("media", new Request(url, { headers: createHeaders(source, caller) }));
   if (response.status === 404) return null;
   if (!response.ok) throw new UpstreamOutage("media", "status");
   return passThrough(response);
@@ -141,40 +126,21 @@ async function traced<R extends Answer<unknown>>(
   }
 }
 
-async function send(
-  descriptor: CallDescriptor,
-  input: Record<string, unknown>,
+async function send<D extends CallDescriptor>(
+  descriptor: D,
+  input: CallInput<D>,
   caller: Caller,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<Response> {
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
-  let path = descriptor.path;
-  for (const name of pathParameters(path)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(String(rest.get(name) ?? "")));
-    rest.delete(name);
-  }
-  const headers = identify(caller);
-  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
-  const url = new URL(`${origin()}/api/${path}`);
-  let body: BodyInit | undefined;
-  if (descriptor.method === "POST") {
-    body = descriptor.files ? multipart(rest, options.files ?? {}) : JSON.stringify(Object.fromEntries(rest));
-    if (!descriptor.files) headers.set("Content-Type", "application/json");
-  } else {
-    for (const [name, value] of rest) url.searchParams.set(name, String(value));
-  }
-  const response = await reach(descriptor.path, url.href, {
-    method: descriptor.method,
-    headers,
-    ...(body && { body }),
-  });
+  const response = await reach(descriptor.path, createRequest(upstream(), descriptor, input, caller, options));
   if (response.status >= 500) throw new UpstreamOutage(descriptor.path, "status");
   return response;
 }
 
-async function reach(name: string, url: string, init: RequestInit): Promise<Response> {
+/** @param name the call's name in logs and in the error */
+async function reach(name: string, request: Request): Promise<Response> {
   try {
-    return await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    return await fetch(request, { redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     log().warn({ call: name, cause: timedOut ? "timeout" : "network" }, "the upstream didn't answer");
@@ -189,7 +155,7 @@ async function readJson(descriptor: CallDescriptor, response: Response): Promise
   } catch (error) {
     if (response.status >= 400) return {};
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    throw new UpstreamOutage(descriptor.path, timedOut ? "timeout" : "misfit");
+    throw new UpstreamOutage(descriptor.path, timedOut ? "timeout" : "contract-mismatch");
   }
 }
 
@@ -212,25 +178,6 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function identify(caller: Caller): Headers {
-  const { upstreamClientId, upstreamClientSecret } = readConfiguration();
-  const headers = new Headers({
-    Authorization: `Basic ${Buffer.from(`${upstreamClientId}:${upstreamClientSecret}`).toString("base64")}`,
-    Accept: "application/json, text/csv;q=0.9, */*;q=0.5",
-  });
-  if (caller.token) headers.set("Access-Token", caller.token);
-  if (caller.requestId) headers.set("X-Request-Id", caller.requestId);
-  if (caller.address) headers.set("X-Forwarded-For", caller.address);
-  return headers;
-}
-
-function multipart(fields: ReadonlyMap<string, unknown>, files: Readonly<Record<string, File>>): FormData {
-  const form = new FormData();
-  for (const [name, value] of fields) form.set(name, String(value));
-  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
-  return form;
-}
-
 const PASSED_HEADERS = [
   "content-type",
   "content-disposition",
@@ -250,8 +197,8 @@ function passThrough(response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-function origin(): string {
-  const { upstreamUrl } = readConfiguration();
+function upstream(): Upstream {
+  const { upstreamUrl, upstreamClientId, upstreamClientSecret } = readConfiguration();
   if (!upstreamUrl) throw new Error("UPSTREAM_URL is needed where no club is embedded");
-  return upstreamUrl;
+  return { origin: upstreamUrl, clientId: upstreamClientId, clientSecret: upstreamClientSecret };
 }

@@ -9,7 +9,8 @@ import {
   type RulesDocument,
   rules,
 } from "../../contract/content";
-import { type Caller, call, UpstreamOutage } from "./client.server";
+import type { Caller } from "../../contract/request";
+import { call, UpstreamOutage } from "./client.server";
 
 const FRESH_MS = 60_000;
 

@@ -1,9 +1,10 @@
 import { calls } from "../../contract";
 import { login, profile, type User } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
+import type { Upstream } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
 import { type Examples, type Probe, probes } from "./probes";
-import { type Outcome, sendCall, type Upstream } from "./send-call";
+import { type Outcome, sendCall } from "./send-call";
 
 /** One line of the report. */
 export interface Finding {
@@ -16,8 +17,7 @@ export interface Finding {
 }
 
 export interface Check {
-  readonly url: string;
-  readonly client: string;
+  readonly upstream: Upstream;
   readonly login: string;
   readonly password: string;
   /** Whether harmless writes are made too. */
@@ -28,12 +28,11 @@ export interface Check {
  * Tries every call that the participant may make and that only reads, and says how each reply fits the contract. One
  * line for every call of the contract, those that weren't made included.
  */
-export async function checkUpstream({ url, client, login: name, password, write }: Check): Promise<Finding[]> {
-  const entrance = await sendCall({ url, client }, login, { login: name, password });
+export async function checkUpstream({ upstream, login: name, password, write }: Check): Promise<Finding[]> {
+  const entrance = await sendCall(upstream, login, { login: name, password });
   const findings = [judge(login, entrance, false)];
   if (entrance.kind !== "answer") return findings;
   const { access_token: token } = entrance.result as { access_token: string };
-  const upstream: Upstream = { url, client, token };
 
   const examples: Examples = {};
   let participant: Participant | null = null;
@@ -44,7 +43,7 @@ export async function checkUpstream({ url, client, login: name, password, write 
       findings.push(skip(probe.descriptor, reason || "no example in the answers so far"));
       continue;
     }
-    const outcome = await sendCall(upstream, probe.descriptor, input);
+    const outcome = await sendCall(upstream, probe.descriptor, input, token);
     findings.push(judge(probe.descriptor, outcome, probe.mayBeRefused));
     if (outcome.kind !== "answer") continue;
     probe.learn(outcome.result, examples);
@@ -75,7 +74,7 @@ function readParticipant(user: User | undefined): Participant | null {
 function judge(descriptor: CallDescriptor, outcome: Outcome, mayBeRefused: boolean): Finding {
   const line = { call: nameOf(descriptor), status: outcome.status };
   if (outcome.kind === "answer") return { ...line, verdict: "fits", detail: "" };
-  if (outcome.kind === "misfit") return { ...line, verdict: "doesn't fit", detail: outcome.field };
+  if (outcome.kind === "contract-mismatch") return { ...line, verdict: "doesn't fit", detail: outcome.field };
   if (outcome.kind === "outage") return { ...line, verdict: "no answer", detail: outcome.fault };
   // An alias is a code; whatever else stands in its place could be a value.
   const aliases = outcome.aliases.filter((name) => /^[a-z][\w.]{0,99}$/i.test(name)).join(", ");

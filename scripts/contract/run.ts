@@ -26,8 +26,10 @@ function readArguments(argv: string[]): Check | null {
       options: { url: text, client: text, login: text, password: text, write: { type: "boolean", default: false } },
     });
     const { url, client, login, password, write } = values;
-    if (!url || !URL.canParse(url) || !client?.includes(":") || !login || !password) return null;
-    return { url: new URL(url).origin, client, login, password, write };
+    const [, clientId, clientSecret] = /^(.*?):(.*)$/.exec(client ?? "") ?? [];
+    if (!url || !URL.canParse(url) || clientId === undefined || clientSecret === undefined) return null;
+    if (!login || !password) return null;
+    return { upstream: { origin: new URL(url).origin, clientId, clientSecret }, login, password, write };
   } catch {
     return null;
   }

@@ -182,12 +182,12 @@ describe("refusals", () => {
   });
 });
 
-describe("misfits", () => {
+describe("contract mismatches", () => {
   test("§7.2 a reply that doesn't fit names the field, never its value", () => {
     const secret = "Сидорова-Котова";
     const person = { id: 1, promo_group: { system_name: secret }, first_name: secret };
     const read = readReply({ reply: userReply } as Profile, 200, { success: true, result: person });
-    expect(read).toEqual({ kind: "misfit", field: "promo_group.system_name" });
+    expect(read).toEqual({ kind: "contract-mismatch", field: "promo_group.system_name" });
     const deals = {
       items: [
         { id: 1, points: 4, sell_count: 1 },
@@ -195,12 +195,18 @@ describe("misfits", () => {
       ],
       total: 2,
     };
-    expect(answer(listDeals, { success: true, result: deals })).toEqual({ kind: "misfit", field: "items.1.points" });
-    expect(answer(listDeals, { success: true, result: secret })).toEqual({ kind: "misfit", field: "(result)" });
+    expect(answer(listDeals, { success: true, result: deals })).toEqual({
+      kind: "contract-mismatch",
+      field: "items.1.points",
+    });
+    expect(answer(listDeals, { success: true, result: secret })).toEqual({
+      kind: "contract-mismatch",
+      field: "(result)",
+    });
   });
 
   test("§7.2 JSON in the place of a file is no file", () => {
-    expect(answer(exportDeals, { success: true, result: {} })).toEqual({ kind: "misfit", field: "(file)" });
+    expect(answer(exportDeals, { success: true, result: {} })).toEqual({ kind: "contract-mismatch", field: "(file)" });
   });
 
   test("§7.2 nothing that an upstream may send makes the reader throw", () => {

@@ -8,7 +8,7 @@ export type Fault =
   | "reset"
   | "stall"
   | "garbage"
-  | "misfit"
+  | "contract-mismatch"
   | "empty"
   | "html-page"
   | "huge"
@@ -89,7 +89,8 @@ async function breakAnswer(fault: Fault, request: IncomingMessage, response: Ser
     response.writeHead(200, { ...json, "Content-Length": "1000" }).write('{"success":true,"result":{');
     setTimeout(() => request.socket.resetAndDestroy(), 20);
   } else if (fault === "garbage") response.writeHead(200, json).end('{"success": tru');
-  else if (fault === "misfit") response.writeHead(200, json).end('{"success":true,"result":{"points":"много"}}');
+  else if (fault === "contract-mismatch")
+    response.writeHead(200, json).end('{"success":true,"result":{"points":"много"}}');
   else if (fault === "empty") response.writeHead(200, json).end();
   else if (fault === "html-page") response.writeHead(200, { "Content-Type": "text/html" }).end(HTML);
   else if (fault === "huge") {

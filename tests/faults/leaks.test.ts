@@ -174,7 +174,7 @@ async function meetFaults() {
     await visitor.open(`/?check_word=${given["word of the link"]}&email=${EMAIL}`);
     await visitor.open(`/nowhere/?phone=${PHONE}`);
   };
-  for (const fault of ["misfit", "refuse", "garbage", 500] as const) {
+  for (const fault of ["contract-mismatch", "refuse", "garbage", 500] as const) {
     upstream.fail(fault, /./);
     await send();
   }

@@ -56,7 +56,7 @@ const outages: [string, Fault][] = [
   ["500", 500],
   ["503 with a page", { status: 503, headers: { "Content-Type": "text/html" }, body: "<h1>503</h1>" }],
   ["JSON that breaks off", "garbage"],
-  ["JSON that doesn't fit", "misfit"],
+  ["JSON that doesn't fit", "contract-mismatch"],
   ["a page instead of JSON", "html-page"],
   ["an empty body", "empty"],
   ["a redirect", { status: 302, headers: { Location: "http://127.0.0.1:1/" }, body: "" }],

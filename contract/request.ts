@@ -1,0 +1,85 @@
+import { type CallDescriptor, type CallInput, pathParameters } from "./call";
+
+/** Where calls go, and the client credential that every call carries. */
+export interface Upstream {
+  /** Scheme, host and port; `/api/…` is appended. */
+  readonly origin: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** On whose behalf a call is made. */
+export interface Caller {
+  /** The access token of a login; without it only calls with the audience "client" are answered. */
+  readonly token?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** The participant's network address, for the upstream's rate limits. */
+  readonly address?: string | undefined;
+}
+
+export interface CallOptions {
+  /** For `prize/exchange`: an upstream that honours the key orders the same unit only once. */
+  readonly idempotencyKey?: string | undefined;
+  /** Files of a multipart call, by the name of their part. */
+  readonly files?: Readonly<Record<string, File>> | undefined;
+}
+
+/** Builds the HTTP request of a call. Fields that are `undefined` or `null` are left out. */
+export function createRequest<D extends CallDescriptor>(
+  upstream: Upstream,
+  descriptor: D,
+  input: CallInput<D>,
+  caller: Caller = {},
+  options: CallOptions = {},
+): Request {
+  const fields = listFields(input);
+  const { method } = descriptor;
+  const url = createUrl(upstream, descriptor, fields);
+  const headers = createHeaders(upstream, caller);
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  if (method !== "POST") return new Request(url, { method, headers });
+
+  const bodyFields = omitPathParameters(descriptor, fields);
+  if (descriptor.files) return new Request(url, { method, headers, body: createForm(bodyFields, options.files) });
+  headers.set("Content-Type", "application/json");
+  return new Request(url, { method, headers, body: JSON.stringify(Object.fromEntries(bodyFields)) });
+}
+
+/** The headers of every request to the upstream. */
+export function createHeaders({ clientId, clientSecret }: Upstream, caller: Caller): Headers {
+  const headers = new Headers({
+    Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+    Accept: "application/json, text/csv;q=0.9, */*;q=0.5",
+  });
+  if (caller.token) headers.set("Access-Token", caller.token);
+  if (caller.requestId) headers.set("X-Request-Id", caller.requestId);
+  if (caller.address) headers.set("X-Forwarded-For", caller.address);
+  return headers;
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function listFields(input: object): Field[] {
+  return Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+}
+
+function omitPathParameters({ path }: CallDescriptor, fields: readonly Field[]): Field[] {
+  const inPath = pathParameters(path);
+  return fields.filter(([name]) => !inPath.includes(name));
+}
+
+function createUrl({ origin }: Upstream, descriptor: CallDescriptor, fields: readonly Field[]): URL {
+  const values = new Map(fields);
+  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name) ?? "")));
+  const url = new URL(`${origin}/api/${path}`);
+  if (descriptor.method === "POST") return url;
+  for (const [name, value] of omitPathParameters(descriptor, fields)) url.searchParams.set(name, String(value));
+  return url;
+}
+
+function createForm(fields: readonly Field[], files: Readonly<Record<string, File>> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.set(name, String(value));
+  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+  return form;
+}
