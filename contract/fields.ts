@@ -1,6 +1,8 @@
 import { z } from "zod";
 import {
   ACTIVATION_CODE_LENGTH,
+  CARD_DIGITS,
+  CARD_HOLDER_MAX_LENGTH,
   INN_LENGTHS,
   PASSWORD_MIN_LENGTH,
   PHONE_DIGITS,
@@ -87,6 +89,36 @@ export function innChecksumHolds(inn: string): boolean {
     check([7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === digit(10) && check([3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) === digit(11)
   );
 }
+
+/** Whether the check digit of a bank card number holds, by the Luhn algorithm; all zeros don't count as a card. */
+export function cardChecksumHolds(card: string): boolean {
+  if (!/^\d+$/.test(card) || /^0+$/.test(card)) return false;
+  const sum = [...card].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A bank card number in any grouping, read as 16 digits (§5.2). */
+export const cardNumberField = z
+  .string({ required_error: "Укажите номер карты." })
+  .transform((typed) => typed.replace(/[\s-]/g, ""))
+  .pipe(
+    z
+      .string()
+      .min(1, "Укажите номер карты.")
+      .regex(/^\d+$/, "Номер карты состоит только из цифр.")
+      .length(CARD_DIGITS, `Номер карты состоит из ${CARD_DIGITS} цифр.`)
+      .refine(cardChecksumHolds, "Проверьте номер карты: в нём ошибка."),
+  );
+
+const HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
+
+/** The name of a card's holder as the card shows it: letters, spaces, dots, apostrophes and hyphens. */
+export const cardHolderField = requiredText(HOLDER_MESSAGE, CARD_HOLDER_MAX_LENGTH).pipe(
+  z.string().regex(/^\p{L}[\p{L} .'’-]*$/u, HOLDER_MESSAGE),
+);
 
 /** A new password of at least nine characters (§5.10). */
 export const newPasswordField = z

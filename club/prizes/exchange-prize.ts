@@ -8,21 +8,22 @@ import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { lockBalance, spendPoints } from "../ledger/rules";
 import type { Services } from "../services";
+import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder } from "./read-order";
 import { readYearTotal } from "./rules";
-import { takeTurns } from "./take-turns";
+import { runExclusive } from "./run-exclusive";
 
-interface Answer {
+interface ExchangeResult {
   readonly id: number;
   readonly status: WithdrawalStatus;
 }
 
 /**
- * Exchanges points for one unit of a prize, at the club's own price. All in one transaction, which the participant's
- * balance row puts in a queue: points, stock, the year's limit and the key are each checked against what is.
+ * Exchanges points for one unit of a prize, at the price that the club has for it. One transaction does it all. It locks the
+ * participant's balance row first, so points, stock, the year's limit and the key are checked against their latest state.
  */
 export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) =>
-  takeTurns(context.actor.id, () =>
+  runExclusive(context.actor.id, () =>
     context.services.db.transaction().execute((trx) => exchangeUnit(trx, request, context)),
   ),
 );
@@ -31,7 +32,7 @@ async function exchangeUnit(
   trx: Transaction<Database>,
   request: OrderRequest,
   { services, actor, idempotencyKey }: CallContext,
-): Promise<Answer> {
+): Promise<ExchangeResult> {
   const points = await lockBalance(trx, actor.id);
   const digest = digestOf(request);
   const earlier = idempotencyKey ? await findByKey(trx, services, actor.id, idempotencyKey, digest) : undefined;
@@ -60,14 +61,14 @@ async function exchangeUnit(
   return exchange;
 }
 
-/** The answer that this key had already got. @throws RefusalError collision when the key came with another request */
+/** The result that an earlier call with this key got. @throws RefusalError collision when the key came with another request */
 async function findByKey(
   trx: Transaction<Database>,
   services: Services,
   userId: number,
   key: string,
   digest: Buffer,
-): Promise<Answer | undefined> {
+): Promise<ExchangeResult | undefined> {
   const found = await trx
     .selectFrom("exchanges")
     .select(["id", "request_digest_sealed"])
@@ -78,11 +79,11 @@ async function findByKey(
   if (!found.request_digest_sealed || !services.seal.open(found.request_digest_sealed).equals(digest)) {
     throw new RefusalError(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
   }
-  // The first answer again, whatever became of the withdrawal since.
+  // The same result as then, even if the withdrawal has moved on since.
   return { id: found.id, status: "new" };
 }
 
-/** Without the seal a digest of so little could be guessed back to a card number. */
+/** To be stored sealed: a card number could be guessed from the bare digest of so short a text. */
 function digestOf(request: OrderRequest): Buffer {
   const values = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(values)).digest();
@@ -99,8 +100,9 @@ async function requirePrize(trx: Transaction<Database>, wireId: string) {
           .where("id", "=", id)
           .where("is_enabled", "=", true)
           .executeTakeFirst();
-  if (!prize) throw new RefusalError(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
-  return prize;
+  const kind = prize && findPrizeKind(prize.handler_system_name);
+  if (!kind) throw new RefusalError(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
+  return { ...prize, kind };
 }
 
 /** Above the year's limit, this unit included, personal documents are needed (§8.5). */
@@ -137,7 +139,7 @@ async function writeExchange(
     idempotencyKey: string | null;
     digest: Buffer;
   },
-): Promise<Answer> {
+): Promise<ExchangeResult> {
   const { order } = exchange;
   return trx
     .insertInto("exchanges")

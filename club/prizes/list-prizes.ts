@@ -1,7 +1,8 @@
 import { listPrizes } from "../../contract/prizes";
 import { endpoint } from "../http/endpoint";
+import { findPrizeKind } from "./kinds";
 
-/** Prizes, and apart from them the certificates: prizes of the handler giftery, told apart by retailer (§3.6). */
+/** Prizes, and apart from them the certificates with their retailers (§3.6). */
 export const listPrizesEndpoint = endpoint(listPrizes, async (_input, { services: { db } }) => {
   const prizes = await db
     .selectFrom("prizes")
@@ -10,12 +11,11 @@ export const listPrizesEndpoint = endpoint(listPrizes, async (_input, { services
     .orderBy("position")
     .orderBy("id")
     .execute();
+  const isCertificate = (prize: (typeof prizes)[number]) => findPrizeKind(prize.handler_system_name)?.isCertificate;
   return {
-    items: prizes
-      .filter((prize) => prize.handler_system_name !== "giftery")
-      .map(({ retailer: _retailer, ...prize }) => prize),
+    items: prizes.filter((prize) => !isCertificate(prize)).map(({ retailer: _retailer, ...prize }) => prize),
     certificates: prizes
-      .filter((prize) => prize.handler_system_name === "giftery")
+      .filter(isCertificate)
       .map(({ id, retailer, name, image_url, price }) => ({ id, retailer, name, image_url, price })),
   };
 });

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { formatPhone } from "../../app/lib/phone";
 import {
   activationCodeField,
+  cardHolderField,
+  cardNumberField,
   emailField,
   innField,
   newPasswordField,
@@ -10,7 +12,10 @@ import {
 } from "../../contract/fields";
 import { PHONE_LENGTH_MESSAGE } from "../../contract/values";
 
-const messageOf = (field: typeof phoneField | typeof emailField | typeof innField, typed: unknown) => {
+const messageOf = (
+  field: typeof phoneField | typeof emailField | typeof innField | typeof cardNumberField | typeof cardHolderField,
+  typed: unknown,
+) => {
   const read = field.safeParse(typed);
   return read.success ? null : read.error.issues[0]?.message;
 };
@@ -41,6 +46,28 @@ test.each(["7900abc4567", "7+9001234567", "7900.123.45.67", "٧٩٠٠١٢٣٤٥�
 
 test("§5.7 what is no phone of 11 digits is shown as it is", () => {
   expect(formatPhone("12345")).toBe("12345");
+});
+
+test.each(["2200000000000004", "2200 0000 0000 0004", "2200-0000\u00a00000-0004"])(
+  "§5.2 the card %j is read as 16 digits",
+  (typed) => {
+    expect(cardNumberField.parse(typed)).toBe("2200000000000004");
+  },
+);
+
+test.each([
+  ["", "Укажите номер карты."],
+  ["2200 0000 0000 ABCD", "Номер карты состоит только из цифр."],
+  ["220000000000000", "Номер карты состоит из 16 цифр."],
+  ["2200 0000 0000 0005", "Проверьте номер карты: в нём ошибка."],
+  ["0000 0000 0000 0000", "Проверьте номер карты: в нём ошибка."],
+])("§5.2 %j is no card number", (typed, message) => {
+  expect(messageOf(cardNumberField, typed)).toBe(message);
+});
+
+test("§5.2 a card's holder is a name of letters", () => {
+  expect(cardHolderField.parse(" IVAN O'NEIL-PETROV ")).toBe("IVAN O'NEIL-PETROV");
+  for (const typed of ["", "IVAN 2", "."]) expect(messageOf(cardHolderField, typed)).not.toBeNull();
 });
 
 test.each([

@@ -1,26 +1,8 @@
 import { z } from "zod";
-import { phoneField, requiredText } from "../../../contract/fields";
+import { cardHolderField, cardNumberField, phoneField, requiredText } from "../../../contract/fields";
 import type { PrizeHandler } from "../../../contract/values";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import type { GiftGroup } from "./gift-view";
-
-const CARD_DIGITS = 16;
-
-const cardField = z
-  .string({ required_error: "Укажите номер карты." })
-  .transform((typed) => typed.replace(/[\s\u00a0-]/g, ""))
-  .pipe(
-    z
-      .string()
-      .min(1, "Укажите номер карты.")
-      .regex(/^\d+$/, "Номер карты состоит только из цифр.")
-      .length(CARD_DIGITS, `Номер карты состоит из ${CARD_DIGITS} цифр.`)
-      .refine(luhnHolds, "Проверьте номер карты: в нём ошибка."),
-  );
-
-const holderField = requiredText("Укажите имя владельца, как на карте.", 60).pipe(
-  z.string().regex(/^\p{L}[\p{L} .'’-]*$/u, "Укажите имя владельца, как на карте."),
-);
 
 const nothing = z
   .string()
@@ -30,7 +12,7 @@ const nothing = z
 /** Recipient and second field by handler: the phone and its operator, the card and its holder. */
 const recipients: Record<PrizeHandler, { recipient: z.ZodTypeAny; operator: z.ZodTypeAny }> = {
   phone: { recipient: phoneField, operator: requiredText("Выберите оператора.", 100) },
-  card: { recipient: cardField, operator: holderField },
+  card: { recipient: cardNumberField, operator: cardHolderField },
   giftery: { recipient: nothing, operator: nothing },
   souvenir: { recipient: nothing, operator: nothing },
 };
@@ -75,13 +57,4 @@ function problemOfSize(sizes: GiftGroup["gifts"][number]["sizes"], wanted: strin
   const size = sizes.find(({ value }) => value === wanted);
   if (!size) return "Выберите размер.";
   return size.inStock ? undefined : `Размер ${size.value} закончился. Выберите другой.`;
-}
-
-/** The check digit of a bank card (§5.2). All zeros pass it and are no card. */
-export function luhnHolds(card: string): boolean {
-  const sum = [...card].reverse().reduce((total, character, index) => {
-    const digit = Number(character) * (index % 2 === 1 ? 2 : 1);
-    return total + (digit > 9 ? digit - 9 : digit);
-  }, 0);
-  return sum % 10 === 0 && sum > 0;
 }

@@ -1,0 +1,8 @@
+import type { PrizeKind } from "./prize-kind";
+
+/** A branded thing, some of them in sizes, handed out at a pickup point. */
+export const souvenir: PrizeKind = {
+  isCertificate: false,
+  hasSizes: true,
+  isDelivered: true,
+};
