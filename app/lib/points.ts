@@ -7,13 +7,13 @@ export function formatNumber(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
 }
 
+const pluralRules = new Intl.PluralRules("ru");
+
 /** The Russian form of a noun after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1). */
 export function pluralForm(count: number, one: string, few: string, many: string): string {
-  const tens = Math.abs(count) % 100;
-  const units = tens % 10;
-  if (tens > 10 && tens < 20) return many;
-  if (units === 1) return one;
-  return units > 1 && units < 5 ? few : many;
+  const rule = pluralRules.select(count);
+  if (rule === "one") return one;
+  return rule === "few" ? few : many;
 }
 
 /** `12 450 баллов` and the like, with no-break spaces. */
