@@ -1,5 +1,5 @@
-import { isIPv6 } from "node:net";
 import type { RequestHandler } from "express";
+import ipaddr from "ipaddr.js";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { sendRefusal } from "./refusal";
 
@@ -42,19 +42,10 @@ export function limitPosts(onRefuse: () => void): RequestHandler {
   };
 }
 
-/** An IPv6 subscriber owns a whole /64: its addresses count as one. */
+/** An IPv6 subscriber owns a whole /64, so its addresses share one limit. An IPv4 address may come mapped into IPv6. */
 export function keyOfAddress(address: string): string {
-  const bare = address.replace(/^::ffff:/i, "");
-  if (bare === "::1" || bare.startsWith("127.")) return LOOPBACK;
-  if (!isIPv6(bare)) return bare;
-  const [head = "", tail = ""] = bare.split("::");
-  const left = head ? head.split(":") : [];
-  const right = tail ? tail.split(":") : [];
-  const groups = bare.includes("::")
-    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right]
-    : left;
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === "loopback") return LOOPBACK;
+  return parsed instanceof ipaddr.IPv6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64` : parsed.toString();
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /**
@@ -204,11 +204,17 @@ function splitList(text: string): string[] {
 
 function isProxyAddress(text: string): boolean {
   if (PROXY_RANGES.has(text)) return true;
-  const [address = "", bits] = text.split("/");
-  const family = isIP(address);
-  return family !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+  const { IPv4, IPv6 } = ipaddr;
+  return (
+    IPv4.isValidFourPartDecimal(text) ||
+    IPv4.isValidCIDRFourPartDecimal(text) ||
+    IPv6.isValid(text) ||
+    IPv6.isValidCIDR(text)
+  );
 }
 
 function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
+  const address = hostname.replace(/^\[|\]$/g, "");
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }

@@ -38,6 +38,9 @@ describe("architecture: configuration", () => {
     expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://club.example.com" })).toThrow(
       /PUBLIC_ORIGIN.*https/,
     );
+    expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://127.example.com" })).toThrow(
+      /PUBLIC_ORIGIN.*https/,
+    );
     expect(parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://localhost:3000/" })).toMatchObject({
       publicOrigin: "http://localhost:3000",
       realDeployment: false,
@@ -52,6 +55,7 @@ describe("architecture: configuration", () => {
     ["SESSION_SECRETS", `${SECRET},short`],
     ["TRUST_PROXY", "everybody"],
     ["TRUST_PROXY", "10.0.0.0/40"],
+    ["TRUST_PROXY", "10.1"],
     ["LOG_LEVEL", "loud"],
   ])("architecture: names the variable: %s=%s", (name, value) => {
     expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
