@@ -1,47 +1,57 @@
-import { type Kysely, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from "kysely";
+import { errorMessage } from "./error-message";
 import { migrations as clubMigrations } from "./migrations/index";
 
-/** One numbered step of the schema, such as `0001-accounts`; its name never changes once it was released. */
-export interface Migration {
-  name: string;
-  up(db: Kysely<unknown>): Promise<void>;
-}
-
-const LOCK_KEY = 7_203_312;
+/** The advisory lock under which the first releases migrated. */
+const SCHEMA_MIGRATIONS_LOCK_KEY = 7_203_312;
 
 /**
- * Brings the schema up to date: runs each migration that has not run yet, in the list's order, each in a transaction
- * of its own together with its record. Nodes that start at once wait for one another.
+ * Brings the schema up to date: runs the migrations that have not run yet, all of them in one transaction. Nodes that
+ * start at once wait for one another.
  *
  * @returns the names of the migrations that ran now
+ * @throws Error that names the migration that failed
  */
 export async function migrateDatabase<Tables>(
   db: Kysely<Tables>,
-  migrations: readonly Migration[] = clubMigrations,
+  migrations: Record<string, Migration> = clubMigrations,
 ): Promise<string[]> {
-  return (db as unknown as Kysely<unknown>).connection().execute(async (connection) => {
-    // The wait for another node, or an index over a large table, may outlast an ordinary statement.
+  return db.connection().execute(async (connection) => {
+    // The wait for another node, or an index over a large table, may take longer than an ordinary statement is given.
     await sql`set statement_timeout = 0`.execute(connection);
-    await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(connection);
     try {
-      await sql`create table if not exists schema_migrations (name text primary key, ran_at timestamptz not null default now())`.execute(
-        connection,
-      );
-      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(connection);
-      const done = new Set(rows.map((row) => row.name));
-      const ran: string[] = [];
-      for (const migration of migrations) {
-        if (done.has(migration.name)) continue;
-        await connection.transaction().execute(async (transaction) => {
-          await migration.up(transaction);
-          await sql`insert into schema_migrations (name) values (${migration.name})`.execute(transaction);
-        });
-        ran.push(migration.name);
-      }
-      return ran;
+      await importSchemaMigrations(connection);
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
+      const { error, results = [] } = await migrator.migrateToLatest();
+      const failed = results.find((result) => result.status === "Error");
+      if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${errorMessage(error)}`, { cause: error });
+      if (error) throw error;
+      return results.map((result) => result.migrationName);
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);
     }
+  });
+}
+
+/**
+ * The first releases recorded their migrations in a table of their own, `schema_migrations`. Copies its rows to where
+ * Kysely looks for them. The table stays, so that such a release can still start on this database.
+ */
+async function importSchemaMigrations<Tables>(connection: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists
+  `.execute(connection);
+  if (!rows[0]?.exists) return;
+  const table = sql.table(DEFAULT_MIGRATION_TABLE);
+  await connection.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${SCHEMA_MIGRATIONS_LOCK_KEY})`.execute(transaction);
+    await sql`
+      create table if not exists ${table} (name varchar(255) primary key, "timestamp" varchar(255) not null)
+    `.execute(transaction);
+    await sql`
+      insert into ${table} (name, "timestamp")
+        select name, to_char(ran_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from schema_migrations
+        on conflict do nothing
+    `.execute(transaction);
   });
 }

@@ -16,6 +16,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+export interface CreatedDatabase {
+  connectionString: string;
+  drop(): Promise<void>;
+}
+
 const TEMPLATE_LOCK = 7_203_313;
 const quiet = { info: () => undefined, warn: () => undefined };
 
@@ -34,6 +39,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A database without tables, for tests of the migrations. */
+export async function createEmptyDatabase(): Promise<CreatedDatabase> {
+  return administer((query) => createDatabase(query, "template0"));
+}
+
 /**
  * Clones a database for a subject that opens its own connections: the migrated one, or a further template that the
  * first caller of the run fills with `fill`.
@@ -41,8 +51,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 export async function createTestDatabase(
   template?: string,
   fill?: (connectionString: string, dataDir: string) => Promise<void>,
-): Promise<{ connectionString: string; drop(): Promise<void> }> {
-  const name = `test_${randomBytes(8).toString("hex")}`;
+): Promise<CreatedDatabase> {
   return administer(async (query) => {
     let source = inject("templateDatabase");
     if (template && fill) {
@@ -52,14 +61,19 @@ export async function createTestDatabase(
       if (!rowCount) await fillTemplate(query, source, fill);
       await query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`);
     }
-    await query(`create database ${name} template ${source} strategy file_copy`);
-    return {
-      connectionString: locate(name),
-      drop: async () => {
-        await administer((drop) => drop(`drop database if exists ${name} with (force)`));
-      },
-    };
+    return createDatabase(query, source);
   });
+}
+
+async function createDatabase(query: Query, source: string): Promise<CreatedDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await query(`create database ${name} template ${source} strategy file_copy`);
+  return {
+    connectionString: locate(name),
+    drop: async () => {
+      await administer((drop) => drop(`drop database if exists ${name} with (force)`));
+    },
+  };
 }
 
 /** Fills the template under another name first, so that a failed attempt isn't taken for a template. */

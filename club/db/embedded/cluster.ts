@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { errorMessage } from "../error-message";
 import type { EmbeddedPrograms } from "./programs";
-import { CLUSTER_USER, type Cluster, errorMessage } from "./types";
+import { CLUSTER_USER, type Cluster } from "./types";
 
 /**
  * Creates the cluster unless it exists. It is created under another name and then renamed, so that a first start that

@@ -2,9 +2,10 @@ import { appendFile, chown, readFile, stat, truncate, writeFile } from "node:fs/
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { errorMessage } from "../error-message";
 import { findOrphans, findPostmaster } from "./postmaster-pid";
 import type { EmbeddedPrograms } from "./programs";
-import { type Cluster, type EmbeddedConnection, errorMessage } from "./types";
+import type { Cluster, EmbeddedConnection } from "./types";
 
 const START_TIMEOUT_MS = 60_000;
 const SILENCE_TIMEOUT_MS = 15_000;

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { errorMessage } from "../error-message";
 import { chooseAddress } from "./address";
 import { ensureCluster } from "./cluster";
 import { preparePrograms } from "./programs";
@@ -12,7 +13,6 @@ import {
   describeCluster,
   type EmbeddedConnection,
   type EmbeddedOptions,
-  errorMessage,
 } from "./types";
 
 /** Another portal is using the data folder. The message tells the operator what to do. */

@@ -55,7 +55,3 @@ export function describeCluster({ dataDir, log, durable = true }: EmbeddedOption
     log,
   };
 }
-
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

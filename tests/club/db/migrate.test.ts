@@ -1,48 +1,96 @@
-import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Kysely, type Migration, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrateDatabase } from "../../../club/db/migrate";
-import { openDatabase } from "../../../club/db/open";
-import { openTestDatabase, type TestDatabase } from "../../setup/database";
+import { migrations } from "../../../club/db/migrations/index";
+import { type OpenedDatabase, openDatabase } from "../../../club/db/open";
+import { type CreatedDatabase, createEmptyDatabase } from "../../setup/database";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
+const ALL = Object.keys(migrations);
+const quiet = { info: () => undefined, warn: () => undefined };
+
+let empty: CreatedDatabase;
+let database: OpenedDatabase;
+beforeEach(async () => {
+  empty = await createEmptyDatabase();
+  database = await openNode();
 });
-afterAll(() => database.close());
-
-const createTable = (name: string) => ({
-  name: `9000-${name}`,
-  up: async (db: Kysely<unknown>) => {
-    await sql`create table ${sql.table(name)} (id int)`.execute(db);
-  },
+afterEach(async () => {
+  await database.close();
+  await empty.drop();
 });
 
 describe("migrateDatabase", () => {
-  test("architecture: a migrated database has nothing left to run", async () => {
+  test("architecture: a fresh database gets every migration, and then has nothing left to run", async () => {
+    expect(await migrateDatabase(database.db)).toEqual(ALL);
     expect(await migrateDatabase(database.db)).toEqual([]);
   });
 
   test("architecture: nodes that start at once run each migration once, in order", async () => {
-    const log = { info: () => undefined, warn: () => undefined };
-    const nodes = await Promise.all(
-      [1, 2, 3, 4].map(() => openDatabase({ databaseUrl: database.connectionString, dataDir: "", log })),
-    );
-    const steps = [createTable("first"), createTable("second")];
-    const ran = await Promise.all(nodes.map((node) => migrateDatabase(node.db, steps)));
-    await Promise.all(nodes.map((node) => node.close()));
-    expect(ran.flat()).toEqual(["9000-first", "9000-second"]);
+    const steps = { ...migrations, "9000-first": createTable("first"), "9001-second": createTable("second") };
+    expect(await migrateOnFourNodes(steps)).toEqual([...ALL, "9000-first", "9001-second"]);
   });
 
-  test("architecture: a migration that fails leaves no trace and runs again next time", async () => {
+  test("architecture: a migration that fails is named, leaves no trace and runs again next time", async () => {
+    await migrateDatabase(database.db);
     const good = createTable("third");
-    const failing = {
-      name: good.name,
-      up: async (db: Kysely<unknown>) => {
+    const failing: Migration = {
+      up: async (db) => {
         await good.up(db);
         throw new Error("interrupted");
       },
     };
-    await expect(migrateDatabase(database.db, [failing])).rejects.toThrow("interrupted");
-    expect(await migrateDatabase(database.db, [good])).toEqual([good.name]);
+    await expect(migrateDatabase(database.db, { ...migrations, "9000-third": failing })).rejects.toThrow(
+      "Migration 9000-third failed: interrupted",
+    );
+    expect(await migrateDatabase(database.db, { ...migrations, "9000-third": good })).toEqual(["9000-third"]);
+  });
+
+  test("architecture: a database of the first releases is taken over with its rows and goes on from there", async () => {
+    await migrateAsFirstReleases(ALL);
+    await sql`insert into segments (display_name) values ('СТО')`.execute(database.db);
+    expect(await migrateDatabase(database.db)).toEqual([]);
+    expect(await migrateDatabase(database.db, { ...migrations, "9000-next": createTable("next") })).toEqual([
+      "9000-next",
+    ]);
+    expect(await database.db.selectFrom("segments").select("display_name").execute()).toEqual([
+      { display_name: "СТО" },
+    ]);
+  });
+
+  test("architecture: nodes that take over a database of the first releases at once run only what it lacks", async () => {
+    const [first = ""] = ALL;
+    await migrateAsFirstReleases([first]);
+    expect(await migrateOnFourNodes(migrations)).toEqual(ALL.slice(1));
   });
 });
+
+function openNode(): Promise<OpenedDatabase> {
+  return openDatabase({ databaseUrl: empty.connectionString, dataDir: "", log: quiet });
+}
+
+/** @returns the names that the nodes ran, of all nodes together */
+async function migrateOnFourNodes(steps: Record<string, Migration>): Promise<string[]> {
+  const nodes = await Promise.all([1, 2, 3, 4].map(openNode));
+  const ran = await Promise.all(nodes.map((node) => migrateDatabase(node.db, steps)));
+  await Promise.all(nodes.map((node) => node.close()));
+  return ran.flat();
+}
+
+/** Migrates as the releases before Kysely's migrator did, with a table of their own. */
+async function migrateAsFirstReleases(names: string[]) {
+  await sql`
+    create table schema_migrations (name text primary key, ran_at timestamptz not null default now())
+  `.execute(database.db);
+  for (const name of names) {
+    await migrations[name]?.up(database.db);
+    await sql`insert into schema_migrations (name) values (${name})`.execute(database.db);
+  }
+}
+
+function createTable(name: string): Migration {
+  return {
+    up: async (db: Kysely<unknown>) => {
+      await sql`create table ${sql.table(name)} (id int)`.execute(db);
+    },
+  };
+}
