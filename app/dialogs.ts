@@ -21,7 +21,7 @@ export const dialogPages: DialogPages = {
   "/activation": {
     title: "Подтвердите телефон",
     flow: "entrance",
-    load: () => import("./features/activation/activation-dialog"),
+    load: () => import("./features/registration/activation-dialog"),
   },
   "/recovery": { title: "Забыли пароль?", flow: "entrance", load: () => import("./features/recovery/recovery-dialog") },
   "/feedback": { title: "Обратная связь", flow: "feedback", load: () => import("./features/feedback/feedback-dialog") },

@@ -10,7 +10,7 @@ import { HomeHero } from "../features/home/home-hero";
 import { PromoStrip } from "../features/home/promo-strip";
 import { ThreeSteps } from "../features/home/three-steps";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
-import { followAddress } from "../session/handover.server";
+import { followAddress } from "../session/flow-state.server";
 import { requireGuest } from "../session/visit.server";
 import { Section } from "../ui/core/page";
 import { readQuestions } from "../upstream/content.server";

@@ -4,12 +4,17 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { sendPhoneCode } from "../../contract/accounts";
 import type { Refusal } from "../../contract/reply";
 import { cacheHeaders } from "../document/cache";
-import { activationSchema } from "../features/activation/activation.schema.server";
-import { CodeForm, PhoneForm, ResendForm } from "../features/activation/activation-form";
-import { formatWait } from "../features/activation/countdown";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
+import { activationSchema } from "../features/registration/activation.schema.server";
+import {
+  endActivation,
+  readActivation,
+  secondsToWait,
+  startActivation,
+} from "../features/registration/activation.server";
+import { CodeForm, PhoneForm, ResendForm } from "../features/registration/activation-form";
+import { formatWait } from "../features/registration/countdown";
 import { formatPhone } from "../lib/phone";
-import { endActivation, readActivation, secondsToWait, startActivation } from "../session/activation-wait.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";

@@ -8,12 +8,12 @@ import {
 } from "@remix-run/react";
 import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
+import { readCart } from "../features/cart/cart-cookie.server";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
 import { DocumentsForm } from "../features/documents/documents-form";
 import { DocumentsStatus } from "../features/documents/documents-status";
+import { takeDocuments } from "../features/documents/submit-documents.server";
 import { uploadForm } from "../features/documents/upload";
-import { readCart } from "../session/cart.server";
-import { takeDocuments } from "../session/take-documents.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";

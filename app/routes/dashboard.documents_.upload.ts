@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
-import { takeDocuments } from "../session/take-documents.server";
+import { takeDocuments } from "../features/documents/submit-documents.server";
 
 /** Nothing to see here: the form stands on its page. */
 export function loader() {

@@ -4,18 +4,19 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
-import { takeUnanswered } from "../features/connection/unanswered";
+import { addToCart, countPieces, isOrdering } from "../features/cart/cart.server";
+import { beginCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
+import { recallCart } from "../features/cart/latest-cart.server";
+import { refuseWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { groupGifts, indexGifts, readFilter } from "../features/gifts/catalogue.server";
 import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery } from "../features/gifts/gift-view";
+import { isPhysical } from "../features/gifts/line-fields.server";
+import { takeUnanswered } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
-import { beginCart, fitsCookie, readCart, writeCart } from "../session/cart.server";
-import { addToCart, countPieces, isOrdering, isPhysical } from "../session/cart-lines.server";
-import { recallCart } from "../session/cart-memory.server";
-import { refuseWhileOrdering, requireShopper } from "../session/order-guard.server";
 import { finishForm, finishOrStay, rejectForm } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -77,7 +78,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return serverAction<typeof action>().catch((error) => ({ ...takeUnanswered(error), ...UNANSWERED }));
 }
 
-export { shouldRevalidate } from "../features/connection/unanswered";
+export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function GiftPage() {
   const { group, operators, agentId, points } = useLoaderData<typeof loader>();

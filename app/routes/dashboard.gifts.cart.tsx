@@ -6,30 +6,22 @@ import { checkDocuments } from "../../contract/accounts";
 import type { CallReply } from "../../contract/call";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
+import { type Cart, changeCount, clearCart, deleteLine, isOrdering, returnLine } from "../features/cart/cart.server";
+import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../features/cart/cart-cookie.server";
 import { CartMirror } from "../features/cart/cart-mirror";
 import { CartSheet } from "../features/cart/cart-sheet";
 import { viewCart } from "../features/cart/cart-view.server";
-import { foreseeCart } from "../features/cart/foresee-cart";
-import { takeUnanswered } from "../features/connection/unanswered";
-import { DeliverySummary } from "../features/delivery/delivery-summary";
+import { DeliverySummary } from "../features/cart/delivery-summary";
+import { recallCart } from "../features/cart/latest-cart.server";
+import { foreseeCart } from "../features/cart/optimistic-cart";
+import { OrderForm } from "../features/cart/order-form";
+import { refuseWhileOrdering, requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
+import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
-import { OrderForm } from "../features/order/order-form";
-import { UnfinishedOrder } from "../features/order/unfinished-order";
+import { describeFields } from "../features/gifts/line-fields.server";
 import { LINE_MAX_COUNT } from "../lib/cart-limits";
+import { takeUnanswered } from "../lib/lost-reply";
 import { formatPoints, formatRoubles } from "../lib/points";
-import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../session/cart.server";
-import {
-  type Cart,
-  changeCount,
-  clearCart,
-  deleteLine,
-  isOrdering,
-  listRemoved,
-  nameLine,
-  returnLine,
-} from "../session/cart-lines.server";
-import { recallCart } from "../session/cart-memory.server";
-import { refuseWhileOrdering, requireCartPage, requireShopper } from "../session/order-guard.server";
 import { finishForm, finishOrStay } from "../session/reply.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -48,8 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
     mayOrder ? readCart(args.request) : null,
     visit.call(checkDocuments, {}),
   ]);
-  const lines = { lines: cart?.lines ?? [], removed: cart ? listRemoved(cart) : [], nameLine };
-  const view = viewCart(lines, indexGifts(groupGifts(list, [])));
+  const gifts = { known: indexGifts(groupGifts(list, [])), describeFields };
+  const view = viewCart(cart, gifts);
   return {
     view,
     basket: cart?.basketId ?? "",
@@ -90,7 +82,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return serverAction<typeof action>().catch(takeUnanswered);
 }
 
-export { shouldRevalidate } from "../features/connection/unanswered";
+export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function CartPage() {
   const loaded = useLoaderData<typeof loader>();

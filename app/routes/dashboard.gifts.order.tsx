@@ -3,27 +3,20 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
 import { alias } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { type Cart, isOrdering, pauseOrder, resumeOrder, startOrder, stopOrder } from "../features/cart/cart.server";
+import { readCart, writeCart } from "../features/cart/cart-cookie.server";
 import { viewCart } from "../features/cart/cart-view.server";
-import type { CartView } from "../features/cart/foresee-cart";
-import { takeUnanswered } from "../features/connection/unanswered";
+import { inTurn, isAtWork, recallCart, rememberCart } from "../features/cart/latest-cart.server";
+import { LostConnection } from "../features/cart/lost-connection";
+import type { CartView } from "../features/cart/optimistic-cart";
+import { OrderProgress, type OrderView } from "../features/cart/order-progress";
+import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../features/cart/order-units.server";
+import { requireShopper } from "../features/cart/require-shopper.server";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
-import { LostConnection } from "../features/order/lost-connection";
-import { OrderProgress, type OrderView } from "../features/order/order-progress";
+import { describeFields } from "../features/gifts/line-fields.server";
+import { takeUnanswered } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
-import { readCart, writeCart } from "../session/cart.server";
-import {
-  type Cart,
-  isOrdering,
-  nameLine,
-  pauseOrder,
-  resumeOrder,
-  startOrder,
-  stopOrder,
-} from "../session/cart-lines.server";
-import { inTurn, isAtWork, recallCart, rememberCart } from "../session/cart-memory.server";
 import type { Notice } from "../session/notice.server";
-import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../session/order.server";
-import { requireShopper } from "../session/order-guard.server";
 import { finishForm } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { PageHeader } from "../ui/core/page";
@@ -55,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "pause") return pause(current, gifts, form);
   if (!isOrdering(current)) {
     if (current.lines.length === 0) return finish(current);
-    const view = viewCart({ lines: current.lines, removed: [], nameLine }, gifts);
+    const view = viewCart(current, { known: gifts, describeFields });
     const refused = findObstacle(current, view, form, user.points.points);
     if (refused) return finishForm(CART, refused);
     rememberCart(current, startOrder(current, Date.now()));
@@ -79,7 +72,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return serverAction<typeof action>().catch(takeUnanswered);
 }
 
-export { shouldRevalidate } from "../features/connection/unanswered";
+export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function OrderPage() {
   const order = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import QRCode from "qrcode";
-import { referralLink } from "../session/referral-link.server";
+import { referralLink } from "../features/invites/referral-link.server";
 import { loadUser, requireSession } from "../session/visit.server";
 
 /** The participant's referral link as a QR code; black on white in the dark scheme too, so that cameras read it. */

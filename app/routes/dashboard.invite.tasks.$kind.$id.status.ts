@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { importStatus, resendStatus } from "../../contract/invites";
 import { viewTask } from "../features/invites/view-invites.server";
-import { lookUp } from "../session/look-up.server";
+import { lookUp } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
 /** The progress for a page that is open while invitations go out; an outage leaves that page where it is. */

@@ -8,7 +8,7 @@ import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/poin
 import { tellMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
-import { holdsPoints } from "../session/frame.server";
+import { holdsPoints } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink, ButtonRow } from "../ui/core/button";
 import { Odometer } from "../ui/core/odometer";

@@ -22,7 +22,7 @@ import { formatDate } from "../lib/dates.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatPersonName } from "../lib/person-name";
 import { formatPhone } from "../lib/phone";
-import { holdsPoints } from "../session/frame.server";
+import { holdsPoints } from "../session/access";
 import { loadUser, requireSession, type Visit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Columns, PageHeader, Section } from "../ui/core/page";

@@ -3,7 +3,7 @@ import { listReports } from "../../contract/deals";
 import { REPORTS_PER_PAGE } from "../../contract/values";
 import { viewReportList } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
-import { lookUp } from "../session/look-up.server";
+import { lookUp } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
 /** The list of reports for a page that is open while one of them is counted; an outage leaves that page where it is. */

@@ -2,16 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loginByRedirect } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
-import { PressForm } from "../features/handover/press-form";
+import { dropCart } from "../features/cart/cart-cookie.server";
 import { PROFILE_PATH } from "../session/access";
-import { dropCart } from "../session/cart.server";
-import { enterClub } from "../session/enter.server";
-import { dropHandover, readHandover } from "../session/handover.server";
+import { dropHandover, readHandover } from "../session/flow-state.server";
+import { enterClub } from "../session/log-in.server";
 import { finishForm } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
+import { PressForm } from "../ui/lazy/auto-submit-form";
 
 export const meta: MetaFunction = () => [{ title: "Вход по ссылке — Клуб" }];
 export const headers = cacheHeaders("session");

@@ -7,7 +7,7 @@ import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
 import { PROFILE_PATH } from "../session/access";
-import { enterClub } from "../session/enter.server";
+import { enterClub } from "../session/log-in.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { logout } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
-import { PressForm } from "../features/handover/press-form";
-import { dropCart } from "../session/cart.server";
-import { lookUp } from "../session/look-up.server";
+import { dropCart } from "../features/cart/cart-cookie.server";
 import { dropNotice } from "../session/notice.server";
 import { finishForm } from "../session/reply.server";
+import { lookUp } from "../session/run-lookup.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
+import { PressForm } from "../ui/lazy/auto-submit-form";
 import { SessionGone } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Выход — Клуб" }];

@@ -6,7 +6,7 @@ import { cacheHeaders } from "../document/cache";
 import { JoinForm, type PromotionReader } from "../features/promotions/join-form";
 import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
-import { holdsPoints } from "../session/frame.server";
+import { holdsPoints } from "../session/access";
 import { finishForm } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";

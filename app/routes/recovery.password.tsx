@@ -5,7 +5,7 @@ import { restorePassword } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { PasswordForm } from "../features/recovery/password-form";
 import { passwordSchema } from "../features/recovery/recovery.schema.server";
-import { dropHandover, readHandover } from "../session/handover.server";
+import { dropHandover, readHandover } from "../session/flow-state.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";

@@ -5,13 +5,18 @@ import { z } from "zod";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
+import { searchDistributors } from "../features/registration/distributors.server";
 import { explainRefusal } from "../features/registration/explain-refusal";
-import { isLookUp } from "../features/registration/is-look-up.server";
+import { isLookUp } from "../features/registration/is-lookup.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
+import {
+  readOrigin,
+  readRegistrationView,
+  registerPerson,
+  withFinding,
+} from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
 import { SalesForm } from "../features/registration/sales-form";
-import { searchDistributors } from "../session/distributors.server";
-import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../session/registration.server";
 import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";

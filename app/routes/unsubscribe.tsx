@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribe } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
-import { PressForm } from "../features/handover/press-form";
 import { PROFILE_PATH } from "../session/access";
-import { dropHandover, readHandover } from "../session/handover.server";
+import { dropHandover, readHandover } from "../session/flow-state.server";
 import { finishForm } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
+import { PressForm } from "../ui/lazy/auto-submit-form";
 
 export const meta: MetaFunction = () => [{ title: "Отписка от рассылки — Клуб" }];
 export const headers = cacheHeaders("session");

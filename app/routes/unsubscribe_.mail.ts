@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { unsubscribe } from "../../contract/accounts";
-import { leadToUnsubscribe } from "../session/handover.server";
+import { leadToUnsubscribe } from "../session/flow-state.server";
 import { openVisit } from "../session/visit.server";
 
 /** The address in a mail's `List-Unsubscribe`: a person who opens it gets the page with the button. */

@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/values";
+import { type Participant, pointHolders, type Role } from "../../contract/values";
 
 /** Who may open a page: guests only, anybody, or logged-in participants of some roles. */
 export type Access = "guest" | "anyone" | readonly Role[];
@@ -24,6 +24,11 @@ export const routeAccess = {
 export type GuardedPath = {
   [Path in keyof typeof routeAccess]: (typeof routeAccess)[Path] extends readonly Role[] ? Path : never;
 }[keyof typeof routeAccess];
+
+/** Whether a participant sees balance and cart (§6.2). */
+export function holdsPoints(participant: Participant): boolean {
+  return pointHolders.some((holder) => holder === participant);
+}
 
 /** Where a logged-in participant lands (§2.1.2, §2.3.6). */
 export const PROFILE_PATH = "/dashboard/profile/";

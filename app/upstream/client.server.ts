@@ -6,7 +6,7 @@ import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { log } from "../lib/log.server";
 import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
-import { putIntoWords } from "./refusal-words.server";
+import { putIntoWords } from "./default-message.server";
 
 /** The two fates that a form or page deals with itself. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };

@@ -2,7 +2,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
-import { type CartLineView, sumUp } from "../../app/features/cart/foresee-cart";
+import { type CartLineView, sumUp } from "../../app/features/cart/optimistic-cart";
 import { countLines } from "../../app/features/navigation/count-lines";
 import CartPage from "../../app/routes/dashboard.gifts.cart";
 

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { OrderProgress, type OrderView } from "../../app/features/order/order-progress";
+import { OrderProgress, type OrderView } from "../../app/features/cart/order-progress";
 
 const order: OrderView = {
   basket: "b",

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DistributorField } from "../../app/features/registration/distributor-field";
 import { ManagerFields } from "../../app/features/registration/manager-fields";
-import { useFinding } from "../../app/features/registration/use-look-ups";
+import { useFinding } from "../../app/features/registration/use-lookups";
 import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";

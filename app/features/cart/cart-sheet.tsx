@@ -5,7 +5,7 @@ import { formatCount, formatPoints } from "../../lib/points";
 import { Button, ToggleButton } from "../../ui/core/button";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import { WorkOrder } from "../../ui/lazy/work-order";
-import type { CartLineView, CartView } from "./foresee-cart";
+import type { CartLineView, CartView } from "./optimistic-cart";
 
 interface CartSheetProps {
   cart: CartView;

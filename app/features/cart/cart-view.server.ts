@@ -1,44 +1,34 @@
 import type { PrizeHandler } from "../../../contract/values";
-import { formatPhone } from "../../lib/phone";
-import { type CartLineView, type CartView, sumUp } from "./foresee-cart";
+import { type Cart, type CartLine, listRemoved, nameLine } from "./cart.server";
+import { type CartLineView, type CartView, sumUp } from "./optimistic-cart";
 
-/** What the view reads of a cart's line and of the prize list; both come from other places of the portal. */
-interface Line {
-  readonly id: number;
-  readonly prize_id: string;
-  readonly cartCount: number;
-  readonly physical: boolean;
-  readonly selected_additional_fields: readonly string[];
-}
-interface KnownGift {
-  readonly gift: { readonly name: string; readonly price: number };
-  readonly handler: PrizeHandler;
+/** What the cart needs to know of the gifts; the routes pass it from the gifts feature. */
+export interface CartGifts {
+  /** Today's gifts by prize id. */
+  readonly known: ReadonlyMap<
+    string,
+    { readonly gift: { readonly name: string; readonly price: number }; readonly handler: PrizeHandler }
+  >;
+  /** Recipient and size of a line in words. */
+  describeFields(handler: PrizeHandler, fields: readonly string[]): string;
 }
 
-interface CartLines<L extends Line> {
-  readonly lines: readonly L[];
-  /** Lines that can be put back. */
-  readonly removed: readonly L[];
-  nameLine(line: L): string;
-}
-
-/** The cart with today's names and prices (§4.17); what was taken out stands in the place where it was. */
-export function viewCart<L extends Line>(
-  { lines, removed, nameLine }: CartLines<L>,
-  gifts: ReadonlyMap<string, KnownGift>,
-): CartView {
-  const view = (isRemoved: boolean) => (line: L) => ({
-    ...viewLine(line, gifts.get(line.prize_id)),
+/** The cart with today's names and prices (§4.17); a removed line stays in its place. Without a cart it is empty. */
+export function viewCart(cart: Cart | null, gifts: CartGifts): CartView {
+  const view = (isRemoved: boolean) => (line: CartLine) => ({
+    ...viewLine(line, gifts),
     mark: nameLine(line),
     removed: isRemoved,
   });
-  return sumUp([...lines.map(view(false)), ...removed.map(view(true))].sort((one, other) => one.id - other.id));
+  const lines = cart ? [...cart.lines.map(view(false)), ...listRemoved(cart).map(view(true))] : [];
+  return sumUp(lines.sort((one, other) => one.id - other.id));
 }
 
-function viewLine(line: Line, known: KnownGift | undefined): Omit<CartLineView, "mark" | "removed"> {
+function viewLine(line: CartLine, { known, describeFields }: CartGifts): Omit<CartLineView, "mark" | "removed"> {
   const { id, cartCount: count, physical } = line;
-  if (!known) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, physical, gone: true };
-  const { gift, handler } = known;
+  const found = known.get(line.prize_id);
+  if (!found) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, physical, gone: true };
+  const { gift, handler } = found;
   return {
     id,
     name: gift.name,
@@ -49,10 +39,4 @@ function viewLine(line: Line, known: KnownGift | undefined): Omit<CartLineView, 
     physical,
     gone: false,
   };
-}
-
-function describeFields(handler: PrizeHandler, [recipient = "", second = "", size = ""]: readonly string[]): string {
-  if (handler === "phone") return `Номер ${formatPhone(recipient)}`;
-  if (handler === "card") return `Карта •••• ${recipient.slice(-4)}, ${second}`;
-  return size && `Размер ${size}`;
 }

@@ -6,9 +6,9 @@ import { FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { ReadOnlyField } from "../../ui/core/read-only-field";
 import { TextField } from "../../ui/core/text-field";
-import type { Finding } from "./finding";
-import { LookUpButton } from "./look-up-button";
-import { useLookUp } from "./use-look-ups";
+import { LookUpButton } from "./lookup-button";
+import type { Finding } from "./lookup-result";
+import { useLookUp } from "./use-lookups";
 
 /** The entry of the segment list that opens a field for one's own words. */
 export const OTHER_SEGMENT = "other";

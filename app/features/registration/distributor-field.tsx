@@ -4,9 +4,9 @@ import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
-import type { Finding } from "./finding";
-import { LookUpButton } from "./look-up-button";
-import { useLookUp } from "./use-look-ups";
+import { LookUpButton } from "./lookup-button";
+import type { Finding } from "./lookup-result";
+import { useLookUp } from "./use-lookups";
 
 type DistributorFieldProps = {
   shell: FormShell;

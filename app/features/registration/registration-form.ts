@@ -1,7 +1,7 @@
 import type { Choice } from "../../ui/core/choice-field";
 import type { FormShell } from "../../ui/core/form-shell";
 import type { ConsentLinks } from "./consent-fields";
-import type { RegistrationReply } from "./finding";
+import type { RegistrationReply } from "./lookup-result";
 import type { KnownPerson } from "./person-fields";
 
 /** What both registration forms are given. */

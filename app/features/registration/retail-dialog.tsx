@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/lazy/dialog-form";
 import { Skeleton } from "../../ui/lazy/skeleton";
-import type { RegistrationReply } from "./finding";
+import type { RegistrationReply } from "./lookup-result";
 import { RegistrationSteps } from "./registration-steps";
 import { RetailForm } from "./retail-form";
 

@@ -13,7 +13,7 @@ import { ManagerFields } from "./manager-fields";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form";
-import { useFinding } from "./use-look-ups";
+import { useFinding } from "./use-lookups";
 
 type RetailFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 

@@ -9,7 +9,7 @@ import { listMissing, PERSON_NAMES } from "./list-missing";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form";
-import { useFinding } from "./use-look-ups";
+import { useFinding } from "./use-lookups";
 
 /** Registration of a sales manager (§3.3, §5.5). */
 export function SalesForm({ shell, reply, distributors, links, known, origin }: RegistrationFormProps) {

@@ -1,15 +1,15 @@
-import { countUnseenPrizes } from "../../contract/prizes";
-import { listOwnPromotions } from "../../contract/promotions";
+import { countUnseenPrizes } from "../../../contract/prizes";
+import { listOwnPromotions } from "../../../contract/promotions";
 import {
   type Participant,
   participantOf,
-  pointHolders,
   rulesCodes,
   UNSEEN_PROMO_PAGE,
   UNSEEN_PROMO_PER_PAGE,
-} from "../../contract/values";
-import { readLinks, readRules } from "../upstream/content.server";
-import { loadUser, type RouteArgs, type Visit } from "./visit.server";
+} from "../../../contract/values";
+import { holdsPoints } from "../../session/access";
+import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
+import { readLinks, readRules } from "../../upstream/content.server";
 
 /** The participant as header and menus show one. */
 export interface FrameParticipant {
@@ -23,11 +23,6 @@ export interface FrameParticipant {
   rulesLink: string;
   unseenPrizes: number;
   unseenPromotions: number;
-}
-
-/** Whether a participant sees balance and cart (§6.2). */
-export function holdsPoints(participant: Participant): boolean {
-  return pointHolders.some((holder) => holder === participant);
 }
 
 /** What surrounds every page: the participant, if somebody is logged in, and the links of header and footer. */

@@ -1,12 +1,12 @@
 import { companyExists, findCompanyByTin, findManager } from "../../../contract/companies";
 import { innChecksumHolds, innField } from "../../../contract/fields";
 import { suggestAddresses } from "../../../contract/suggestions";
-import { COMPANY_EXISTS_MESSAGE } from "../../features/registration/explain-refusal";
-import { type Finding, nothingFound } from "../../features/registration/finding";
-import { managerContact } from "../../features/registration/registration.schema.server";
-import { searchDistributors } from "../../session/distributors.server";
-import { lookUp } from "../../session/look-up.server";
+import { lookUp } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
+import { searchDistributors } from "./distributors.server";
+import { COMPANY_EXISTS_MESSAGE } from "./explain-refusal";
+import { type Finding, nothingFound } from "./lookup-result";
+import { managerContact } from "./registration.schema.server";
 
 const SUGGESTIONS_SHOWN = 6;
 

@@ -1,16 +1,16 @@
 import { data } from "@remix-run/node";
-import { register } from "../../contract/accounts";
-import type { CallInput } from "../../contract/call";
-import { findInvite, findReferral } from "../../contract/invites";
-import type { Refusal } from "../../contract/reply";
-import { readLinks } from "../upstream/content.server";
-import { startActivation } from "./activation-wait.server";
+import { register } from "../../../contract/accounts";
+import type { CallInput } from "../../../contract/call";
+import { findInvite, findReferral } from "../../../contract/invites";
+import type { Refusal } from "../../../contract/reply";
+import { dropHandover, readHandover } from "../../session/flow-state.server";
+import type { Notice } from "../../session/notice.server";
+import type { rejectForm } from "../../session/reply.server";
+import { lookUp } from "../../session/run-lookup.server";
+import type { Visit } from "../../session/visit.server";
+import { readLinks } from "../../upstream/content.server";
+import { startActivation } from "./activation.server";
 import { listDistributorChoices } from "./distributors.server";
-import { dropHandover, readHandover } from "./handover.server";
-import { lookUp } from "./look-up.server";
-import type { Notice } from "./notice.server";
-import type { rejectForm } from "./reply.server";
-import type { Visit } from "./visit.server";
 
 /** Who brought a person to the registration (§2.4.1, §2.4.2), as the form shows it and the payload names it. */
 export interface Origin {

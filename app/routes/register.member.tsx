@@ -2,21 +2,26 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { addSegment, listSegments } from "../../../contract/companies";
-import { IS_ALLOW_EMAIL_NOTIFY } from "../../../contract/values";
-import { cacheHeaders } from "../../document/cache";
-import { redirectInDialog } from "../../features/dialogs/redirect-in-dialog";
-import { OTHER_SEGMENT } from "../../features/registration/company-fields";
-import { explainRefusal } from "../../features/registration/explain-refusal";
-import { isLookUp } from "../../features/registration/is-look-up.server";
-import { retailSchema } from "../../features/registration/registration.schema.server";
-import { RegistrationPage } from "../../features/registration/registration-page";
-import { RetailForm } from "../../features/registration/retail-form";
-import { readOrigin, readRegistrationView, registerPerson, withFinding } from "../../session/registration.server";
-import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
-import { requireGuest, type Visit } from "../../session/visit.server";
-import { usePageForm } from "../../ui/core/form";
-import { findChosenManager, findOut, keepFinding, settleAddress } from "./look-ups.server";
+import { addSegment, listSegments } from "../../contract/companies";
+import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
+import { cacheHeaders } from "../document/cache";
+import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
+import { OTHER_SEGMENT } from "../features/registration/company-fields";
+import { explainRefusal } from "../features/registration/explain-refusal";
+import { isLookUp } from "../features/registration/is-lookup.server";
+import { findChosenManager, findOut, keepFinding, settleAddress } from "../features/registration/lookups.server";
+import { retailSchema } from "../features/registration/registration.schema.server";
+import {
+  readOrigin,
+  readRegistrationView,
+  registerPerson,
+  withFinding,
+} from "../features/registration/registration.server";
+import { RegistrationPage } from "../features/registration/registration-page";
+import { RetailForm } from "../features/registration/retail-form";
+import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { requireGuest, type Visit } from "../session/visit.server";
+import { usePageForm } from "../ui/core/form";
 
 export const meta: MetaFunction = () => [
   { title: "Регистрация Ритейла — Клуб" },

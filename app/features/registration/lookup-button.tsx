@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/core/button";
-import type { LookUpIntent } from "./finding";
-import type { LookUp } from "./use-look-ups";
+import type { LookUpIntent } from "./lookup-result";
+import type { LookUp } from "./use-lookups";
 
 type LookUpButtonProps = {
   intent: LookUpIntent;

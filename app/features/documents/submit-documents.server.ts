@@ -2,10 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
-import { addDocuments } from "../../contract/accounts";
-import { IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
-import { finishForm, refuseForm, rejectForm } from "./reply.server";
-import { requireSession } from "./visit.server";
+import { addDocuments } from "../../../contract/accounts";
+import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
+import { requireSession } from "../../session/visit.server";
 
 type Scans = { passport_main: File; passport_registration: File };
 type DocumentsSchema = z.ZodType<z.output<typeof addDocuments.input> & Scans, z.ZodTypeDef, unknown>;

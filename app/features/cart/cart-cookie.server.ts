@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Cart, type CartLine, emptyCart, listRemoved } from "./cart-lines.server";
-import { recallCart, rememberCart } from "./cart-memory.server";
-import { dropCookie, readCookie, writeCookie } from "./cookie.server";
-import { openSeal, sealValue } from "./seal.server";
-import { readSession, type Session } from "./session.server";
+import { dropCookie, readCookie, writeCookie } from "../../session/cookie.server";
+import { openSeal, sealValue } from "../../session/seal.server";
+import { readSession, type Session } from "../../session/session.server";
+import { type Cart, type CartLine, emptyCart, listRemoved } from "./cart.server";
+import { recallCart, rememberCart } from "./latest-cart.server";
 
 const CART = "cart";
 const CART_SECONDS = 30 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import type { Cart } from "./cart-lines.server";
+import type { Cart } from "./cart.server";
 
 /**
  * What this process knows of the newest state of a basket. The cookie is the truth; but an answer can be lost on its way,

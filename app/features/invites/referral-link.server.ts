@@ -1,4 +1,4 @@
-import type { User } from "../../contract/accounts";
+import type { User } from "../../../contract/accounts";
 
 export const referralRoles = ["member", "manager"] as const;
 type ReferralRole = (typeof referralRoles)[number];

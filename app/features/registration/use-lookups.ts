@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FormShell } from "../../ui/core/form-shell";
-import { type Finding, type LookUpIntent, nothingFound, type RegistrationReply } from "./finding";
+import { type Finding, type LookUpIntent, nothingFound, type RegistrationReply } from "./lookup-result";
 
 /** A look-up of a form: asks the server with all that is typed, without leaving the page. */
 export interface LookUp {

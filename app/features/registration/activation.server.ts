@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { sendPhoneCode } from "../../contract/accounts";
-import type { Refusal } from "../../contract/reply";
-import { RESEND_SECONDS } from "../../contract/values";
-import { dropCookie, readCookie, writeCookie } from "./cookie.server";
-import { lookUp } from "./look-up.server";
-import { openSeal, sealValue } from "./seal.server";
-import type { Visit } from "./visit.server";
+import { sendPhoneCode } from "../../../contract/accounts";
+import type { Refusal } from "../../../contract/reply";
+import { RESEND_SECONDS } from "../../../contract/values";
+import { dropCookie, readCookie, writeCookie } from "../../session/cookie.server";
+import { lookUp } from "../../session/run-lookup.server";
+import { openSeal, sealValue } from "../../session/seal.server";
+import type { Visit } from "../../session/visit.server";
 
 const ACTIVATION = "activation";
 const ACTIVATION_SECONDS = 60 * 60;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { LINE_MAX_COUNT } from "../../../app/lib/cart-limits";
 import {
   addToCart,
   type Cart,
@@ -17,7 +16,8 @@ import {
   returnLine,
   startOrder,
   stopOrder,
-} from "../../../app/session/cart-lines.server";
+} from "../../../app/features/cart/cart.server";
+import { LINE_MAX_COUNT } from "../../../app/lib/cart-limits";
 
 const NOW = 1_700_000_000_000;
 const cap = (size: string, cartCount = 1) => ({

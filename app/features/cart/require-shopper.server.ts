@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/node";
-import type { User } from "../../contract/accounts";
-import { participantOf } from "../../contract/values";
-import { holdsPoints } from "./frame.server";
-import { finishForm } from "./reply.server";
-import type { Session } from "./session.server";
-import { loadUser, type RouteArgs, requireSession, type Visit } from "./visit.server";
+import type { User } from "../../../contract/accounts";
+import { participantOf } from "../../../contract/values";
+import { holdsPoints } from "../../session/access";
+import { finishForm } from "../../session/reply.server";
+import type { Session } from "../../session/session.server";
+import { loadUser, type RouteArgs, requireSession, type Visit } from "../../session/visit.server";
 
 interface CartVisit {
   visit: Visit & { session: Session };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { SubmitButton } from "../../ui/core/button";
-import { FormLayout } from "../../ui/core/form";
-import type { FormShell } from "../../ui/core/form-shell";
+import { SubmitButton } from "../core/button";
+import { FormLayout } from "../core/form";
+import type { FormShell } from "../core/form-shell";
 
 type PressFormProps = {
   shell: FormShell;

@@ -1,6 +1,6 @@
-import { type Distributor, findDistributors, listDistributors } from "../../contract/companies";
-import { lookUp } from "./look-up.server";
-import type { Visit } from "./visit.server";
+import { type Distributor, findDistributors, listDistributors } from "../../../contract/companies";
+import { lookUp } from "../../session/run-lookup.server";
+import type { Visit } from "../../session/visit.server";
 
 /** More distributors than this are searched by name instead of listed. */
 const LISTED_DISTRIBUTORS = 60;

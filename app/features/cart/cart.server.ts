@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PrizeHandler } from "../../contract/values";
-import { LINE_MAX_COUNT } from "../lib/cart-limits";
+import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 
 /** One prize for one recipient in one size, some pieces of it (§3.7). Names and prices come from the prize list at every look. */
 export interface CartLine {
@@ -48,11 +47,6 @@ export interface Cart {
   readonly order: OrderProgress | null;
   /** The upstream has asked for personal documents (§8.5). */
   readonly documentsNeeded: boolean;
-}
-
-/** What a prize of a handler needs besides itself. */
-export function isPhysical(handler: PrizeHandler | (string & {})): boolean {
-  return handler !== "phone" && handler !== "card" && handler !== "giftery";
 }
 
 export function emptyCart(userId: string): Cart {

@@ -1,6 +1,6 @@
-import { countUnseenPrizes, resetUnseenPrizes } from "../../contract/prizes";
-import type { Caller } from "../../contract/request";
-import { call, UpstreamOutage } from "./client.server";
+import { countUnseenPrizes, resetUnseenPrizes } from "../../../contract/prizes";
+import type { Caller } from "../../../contract/request";
+import { call, UpstreamOutage } from "../../upstream/client.server";
 
 /**
  * Resets the counter of unseen gifts when somebody looks at them (§4.5). The count is read first: it costs no write where

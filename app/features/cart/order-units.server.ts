@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { exchangePrize } from "../../contract/prizes";
-import { RETRY_LATER_STATUSES, type Refusal } from "../../contract/reply";
-import type { Caller } from "../../contract/request";
-import { DELIVERY_COUNTRY, ORDER_FACE } from "../../contract/values";
-import { readConfiguration } from "../lib/configuration.server";
-import { call, SessionGone, UpstreamOutage } from "../upstream/client.server";
-import { type Cart, type CartLine, dropUnit, markChecking, nextUnit } from "./cart-lines.server";
-import { recallCart, rememberCart } from "./cart-memory.server";
+import { exchangePrize } from "../../../contract/prizes";
+import { RETRY_LATER_STATUSES, type Refusal } from "../../../contract/reply";
+import type { Caller } from "../../../contract/request";
+import { DELIVERY_COUNTRY, ORDER_FACE } from "../../../contract/values";
+import { readConfiguration } from "../../lib/configuration.server";
+import { call, SessionGone, UpstreamOutage } from "../../upstream/client.server";
+import { type Cart, type CartLine, dropUnit, markChecking, nextUnit } from "./cart.server";
+import { recallCart, rememberCart } from "./latest-cart.server";
 
 /** How a stretch of an order ended. */
 export type OrderStep =
