@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { alias } from "../../contract/values";
 import { refuseKnownCompany } from "../companies/rules";
-import type { Database, UserRow } from "../db/schema";
+import type { Database } from "../db/schema";
+import type { UserRow } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import type { Services } from "../services";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { LoginResult } from "../../contract/accounts";
 import { alias } from "../../contract/values";
-import type { UserRow } from "../db/schema";
+import type { UserRow } from "../db/types";
 import { hashSecret, SESSION_DAYS } from "../http/authentication";
 import type { CallContext } from "../http/endpoint";
 import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";

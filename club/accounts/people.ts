@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { userReply } from "../../contract/accounts";
 import { readCompany } from "../companies/rules";
-import type { CompanyRow, UserRow } from "../db/schema";
+import type { CompanyRow, UserRow } from "../db/types";
 import type { Db } from "../services";
 
 type Profile = z.input<typeof userReply>;

@@ -1,6 +1,6 @@
 import { innChecksumHolds } from "../../contract/fields";
 import { alias } from "../../contract/values";
-import type { CompanyRow } from "../db/schema";
+import type { CompanyRow } from "../db/types";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";

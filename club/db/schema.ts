@@ -1,303 +1,426 @@
-import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
-import type {
-  DocumentStatus,
-  InviteStatus,
-  PrizeHandler,
-  Role,
-  TaskStatus,
-  WithdrawalStatus,
-} from "../../contract/values";
+/**
+ * The club's tables. `npm run schema` generates this file with kysely-codegen from a database that has every migration;
+ * don't edit it. A text column whose check constraint lists its values has the union of those values.
+ */
 
-/** Set by the database unless given, never changed afterwards. */
-type Created = ColumnType<Date, Date | undefined, never>;
-/** A calendar date as "YYYY-MM-DD". */
-type CalendarDate = string;
-/** An optional text column with an empty default. */
-type DefaultText = Generated<string>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+import type { ColumnType } from "kysely";
 
-export interface Database {
-  settings: { name: string; value: string };
-  files: { name: string; content_type: string; content: Buffer; created_at: Created };
-  segments: { id: Generated<number>; display_name: string; is_custom: Generated<boolean> };
-  users: UsersTable;
-  companies: CompaniesTable;
-  legal_entities: { inn: string; name: string; address: string };
-  sessions: { token_hash: Buffer; user_id: number; created_at: Created; expires_at: Date };
-  redirect_tokens: { token_hash: Buffer; user_id: number; expires_at: Date; used_at: Nullable<Date> };
-  phone_codes: { phone: string; code_hash: Buffer; attempts: Generated<number>; sent_at: Date; expires_at: Date };
-  password_resets: { check_word_hash: Buffer; user_id: number; expires_at: Date; used_at: Nullable<Date> };
-  rate_limits: { key: string; count: number; window_ends_at: Date };
-  outbox: OutboxTable;
-  unsubscribed_addresses: { email: string; created_at: Created };
-  feedback: { id: Generated<number>; name: string; email: string; message: string; created_at: Created };
-  banners: {
-    id: Generated<number>;
-    title: string;
-    text: string;
-    role: Nullable<Role>;
-    is_enabled: Generated<boolean>;
-    created_at: Created;
-  };
-  banner_views: { banner_id: number; user_id: number; seen_at: Created };
-  rules_documents: {
-    code: string;
-    title: string;
-    text: string;
-    file_name: Nullable<string>;
-    position: Generated<number>;
-  };
-  questions: { id: Generated<number>; question: string; answer: string; position: Generated<number> };
-  balances: {
-    user_id: number;
-    points: Generated<number>;
-    added_count: Generated<number>;
-    spent_count: Generated<number>;
-    updated_at: Generated<Date>;
-  };
-  ledger_entries: LedgerEntriesTable;
-  pending_credits: PendingCreditsTable;
-  articles: { code: string; name: string; manager_points: number; member_points: number };
-  report_files: ReportFilesTable;
-  report_errors: { file_id: number; row: number; field: string; message: string };
-  deals: DealsTable;
-  prizes: PrizesTable;
-  prize_sizes: { id: Generated<number>; prize_id: number; value: string; stock: number; position: Generated<number> };
-  mobile_operators: { id: Generated<number>; name: string };
-  exchanges: ExchangesTable;
-  documents: DocumentsTable;
-  tasks: TasksTable;
-  task_errors: { task_id: string; row: number; field: string; value: DefaultText; message: string };
-  invites: InvitesTable;
-  promotions: PromotionsTable;
-  promotion_articles: { promotion_id: number; article_code: string; article_name: string };
-  promotion_views: { promotion_id: number; user_id: number; seen_at: Created };
-  promotion_participants: { promotion_id: number; user_id: number; joined_at: Created };
-  promo_codes: {
-    code: string;
-    promotion_id: number;
-    points: number;
-    used_by_id: Nullable<number>;
-    used_at: Nullable<Date>;
-  };
-}
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
-interface UsersTable {
-  id: Generated<number>;
-  role: Role;
-  is_system: Generated<boolean>;
-  first_name: string;
-  last_name: string;
-  sur_name: DefaultText;
-  phone: string;
-  email: string;
-  employee_position: DefaultText;
-  password_hash: Nullable<string>;
-  curator_id: Nullable<number>;
-  manager_id: Nullable<number>;
-  invite_id: Nullable<string>;
-  referred_by_id: Nullable<number>;
-  referral_code: Generated<string>;
-  unsubscribe_secret: Generated<string>;
-  unsubscribed_at: Nullable<Date>;
-  registration_promo_code: DefaultText;
-  phone_confirmed_at: Nullable<Date>;
-  agreement_accepted_at: Nullable<Date>;
-  prizes_seen_at: Nullable<Date>;
-  is_disabled: Generated<boolean>;
-  created_at: Created;
-}
-
-interface CompaniesTable {
-  id: Generated<number>;
-  kind: "distributor" | "retail";
-  owner_id: number;
-  inn: string;
-  actual_name_organization: string;
-  actual_address_organization: DefaultText;
-  legal_name_organization: string;
-  legal_address_organization: DefaultText;
-  repsli_code: DefaultText;
-  segment_id: Nullable<number>;
-  created_at: Created;
-}
-
-interface OutboxTable {
-  id: Generated<number>;
-  channel: "sms" | "email";
-  recipient: string;
-  subject: DefaultText;
-  text: string;
-  unsubscribe_url: DefaultText;
-  is_secret: Generated<boolean>;
-  created_at: Created;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Date>;
-  sent_at: Nullable<Date>;
-  failed_at: Nullable<Date>;
-  last_error: Nullable<string>;
-}
-
-/** Why points move. */
-export type LedgerReason =
-  | "deal"
-  | "invite"
-  | "referral"
-  | "promo_code"
-  | "promotion"
-  | "exchange"
-  | "refund"
-  | "correction";
-
-interface LedgerEntriesTable {
-  id: Generated<number>;
-  user_id: number;
-  /** Whole points; positive adds, negative spends. */
-  amount: number;
-  balance_after: number;
-  reason: LedgerReason;
-  reference: string;
-  /** What the participant reads in the history. */
-  action: string;
-  created_at: Created;
-}
-
-interface PendingCreditsTable {
-  id: Generated<number>;
-  user_id: number;
-  amount: number;
-  reason: LedgerReason;
-  reference: string;
-  action: string;
-  created_at: Created;
-}
-
-interface ReportFilesTable {
-  id: Generated<number>;
-  curator_id: number;
-  file_name: string;
-  content_type: string;
-  content: Buffer;
-  status: Generated<TaskStatus>;
-  total: Generated<number>;
-  processed: Generated<number>;
-  failed: Generated<number>;
-  points: Generated<number>;
-  created_at: Created;
-  finished_at: Nullable<Date>;
-}
-
-interface DealsTable {
-  id: Generated<number>;
-  file_id: number;
-  file_row: number;
-  curator_id: number;
-  manager_id: number;
-  member_id: number;
-  company_id: number;
-  sell_date: CalendarDate;
-  article_code: string;
-  article_name: string;
-  sell_count: number;
+export interface Articles {
+  code: string;
   manager_points: number;
   member_points: number;
-  fingerprint: Buffer;
-  created_at: Created;
-}
-
-interface PrizesTable {
-  id: Generated<number>;
-  handler_system_name: PrizeHandler;
-  retailer: DefaultText;
   name: string;
-  description: DefaultText;
-  image_url: DefaultText;
-  price: number;
-  is_enabled: Generated<boolean>;
-  position: Generated<number>;
-  created_at: Created;
 }
 
-interface ExchangesTable {
-  id: Generated<number>;
-  user_id: number;
-  prize_id: number;
-  price: number;
-  status: Generated<WithdrawalStatus>;
-  reject_reason: DefaultText;
-  idempotency_key: Nullable<string>;
-  request_digest_sealed: Nullable<Buffer>;
-  basket_uuid: string;
-  recipient_sealed: Nullable<Buffer>;
-  recipient_masked: DefaultText;
-  operator_id: Nullable<number>;
-  card_holder_sealed: Nullable<Buffer>;
-  size: DefaultText;
-  delivery_city: DefaultText;
-  delivery_address: DefaultText;
-  pickup_point_code: DefaultText;
-  created_at: Created;
+export interface Balances {
+  added_count: Generated<number>;
+  points: Generated<number>;
+  spent_count: Generated<number>;
   updated_at: Generated<Date>;
+  user_id: number;
 }
 
-interface DocumentsTable {
+export interface Banners {
+  created_at: Generated<Date>;
   id: Generated<number>;
+  is_enabled: Generated<boolean>;
+  role: "curator" | "manager" | "member" | "tadam" | null;
+  text: string;
+  title: string;
+}
+
+export interface BannerViews {
+  banner_id: number;
+  seen_at: Generated<Date>;
   user_id: number;
-  status: Generated<Exclude<DocumentStatus, "none">>;
-  reason: DefaultText;
+}
+
+export interface Companies {
+  actual_address_organization: Generated<string>;
+  actual_name_organization: string;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  inn: string;
+  kind: "distributor" | "retail";
+  legal_address_organization: Generated<string>;
+  legal_name_organization: string;
+  owner_id: number;
+  repsli_code: Generated<string>;
+  segment_id: number | null;
+}
+
+export interface Deals {
+  article_code: string;
+  article_name: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  curator_id: number;
+  file_id: number;
+  file_row: number;
+  fingerprint: Buffer;
+  id: Generated<number>;
+  manager_id: number;
+  manager_points: number;
+  member_id: number;
+  member_points: number;
+  sell_count: number;
+  sell_date: string;
+}
+
+export interface Documents {
   answers_sealed: Buffer;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  id: Generated<number>;
   passport_main_sealed: Buffer;
   passport_registration_sealed: Buffer;
-  created_at: Created;
-  decided_at: Nullable<Date>;
+  reason: Generated<string>;
+  status: Generated<"pending" | "accepted" | "rejected">;
+  user_id: number;
 }
 
-interface TasksTable {
-  id: Generated<string>;
-  owner_id: number;
-  kind: "invite_import" | "invite_resend";
-  status: Generated<TaskStatus>;
-  total: Generated<number>;
-  processed: Generated<number>;
-  failed: Generated<number>;
-  file_name: DefaultText;
-  file_content: Nullable<Buffer>;
-  created_at: Created;
-  finished_at: Nullable<Date>;
+export interface Exchanges {
+  basket_uuid: string;
+  card_holder_sealed: Buffer | null;
+  created_at: Generated<Date>;
+  delivery_address: Generated<string>;
+  delivery_city: Generated<string>;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  operator_id: number | null;
+  pickup_point_code: Generated<string>;
+  price: number;
+  prize_id: number;
+  recipient_masked: Generated<string>;
+  recipient_sealed: Buffer | null;
+  reject_reason: Generated<string>;
+  request_digest_sealed: Buffer | null;
+  size: Generated<string>;
+  status: Generated<
+    "new" | "processing" | "need_documents" | "sent" | "ready_for_pickup" | "completed" | "rejected" | "cancelled"
+  >;
+  updated_at: Generated<Date>;
+  user_id: number;
 }
 
-interface InvitesTable {
+export interface Feedback {
+  created_at: Generated<Date>;
+  email: string;
+  id: Generated<number>;
+  message: string;
+  name: string;
+}
+
+export interface Files {
+  content: Buffer;
+  content_type: string;
+  created_at: Generated<Date>;
+  name: string;
+}
+
+export interface Invites {
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  email: string;
+  expires_at: Generated<Date>;
+  first_name: string;
   id: Generated<string>;
   inviter_id: number;
-  email: string;
-  first_name: string;
   last_name: string;
-  sur_name: DefaultText;
+  outbox_id: number | null;
+  registered_user_id: number | null;
+  sent_at: Date | null;
+  status: Generated<"queued" | "sent" | "error" | "registered" | "confirmed" | "expired">;
+  sur_name: Generated<string>;
   target_role: "manager" | "member";
-  status: Generated<InviteStatus>;
+  task_id: string | null;
   unsubscribe_secret: Generated<string>;
-  task_id: Nullable<string>;
-  registered_user_id: Nullable<number>;
-  outbox_id: Nullable<number>;
-  created_at: Created;
-  sent_at: Nullable<Date>;
-  expires_at: Generated<Date>;
-  confirmed_at: Nullable<Date>;
 }
 
-interface PromotionsTable {
+export interface LedgerEntries {
+  action: string;
+  amount: number;
+  balance_after: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  reason: "deal" | "invite" | "referral" | "promo_code" | "promotion" | "exchange" | "refund" | "correction";
+  reference: string;
+  user_id: number;
+}
+
+export interface LegalEntities {
+  address: string;
+  inn: string;
+  name: string;
+}
+
+export interface MobileOperators {
   id: Generated<number>;
   name: string;
-  description_short: DefaultText;
-  description: DefaultText;
-  image_url: DefaultText;
-  date_start: Nullable<CalendarDate>;
-  date_end: Nullable<CalendarDate>;
-  is_enabled: Generated<boolean>;
-  accepts_promo_codes: Generated<boolean>;
-  created_at: Created;
 }
 
-export type UserRow = Selectable<UsersTable>;
-export type NewUser = Insertable<UsersTable>;
-export type CompanyRow = Selectable<CompaniesTable>;
+export interface Outbox {
+  attempts: Generated<number>;
+  channel: "sms" | "email";
+  created_at: Generated<Date>;
+  failed_at: Date | null;
+  id: Generated<number>;
+  is_secret: Generated<boolean>;
+  last_error: string | null;
+  next_attempt_at: Generated<Date>;
+  recipient: string;
+  sent_at: Date | null;
+  subject: Generated<string>;
+  text: string;
+  unsubscribe_url: Generated<string>;
+}
+
+export interface PasswordResets {
+  check_word_hash: Buffer;
+  expires_at: Date;
+  used_at: Date | null;
+  user_id: number;
+}
+
+export interface PendingCredits {
+  action: string;
+  amount: number;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  reason: LedgerEntries["reason"];
+  reference: string;
+  user_id: number;
+}
+
+export interface PhoneCodes {
+  attempts: Generated<number>;
+  code_hash: Buffer;
+  expires_at: Date;
+  phone: string;
+  sent_at: Date;
+}
+
+export interface Prizes {
+  created_at: Generated<Date>;
+  description: Generated<string>;
+  handler_system_name: "phone" | "card" | "giftery" | "souvenir";
+  id: Generated<number>;
+  image_url: Generated<string>;
+  is_enabled: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  price: number;
+  retailer: Generated<string>;
+}
+
+export interface PrizeSizes {
+  id: Generated<number>;
+  position: Generated<number>;
+  prize_id: number;
+  stock: number;
+  value: string;
+}
+
+export interface PromoCodes {
+  code: string;
+  points: number;
+  promotion_id: number;
+  used_at: Date | null;
+  used_by_id: number | null;
+}
+
+export interface PromotionArticles {
+  article_code: string;
+  article_name: string;
+  promotion_id: number;
+}
+
+export interface PromotionParticipants {
+  joined_at: Generated<Date>;
+  promotion_id: number;
+  user_id: number;
+}
+
+export interface Promotions {
+  accepts_promo_codes: Generated<boolean>;
+  created_at: Generated<Date>;
+  date_end: string | null;
+  date_start: string | null;
+  description: Generated<string>;
+  description_short: Generated<string>;
+  id: Generated<number>;
+  image_url: Generated<string>;
+  is_enabled: Generated<boolean>;
+  name: string;
+}
+
+export interface PromotionViews {
+  promotion_id: number;
+  seen_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface Questions {
+  answer: string;
+  id: Generated<number>;
+  position: Generated<number>;
+  question: string;
+}
+
+export interface RateLimits {
+  count: number;
+  key: string;
+  window_ends_at: Date;
+}
+
+export interface RedirectTokens {
+  expires_at: Date;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: number;
+}
+
+export interface ReportErrors {
+  field: string;
+  file_id: number;
+  message: string;
+  row: number;
+}
+
+export interface ReportFiles {
+  content: Buffer;
+  content_type: string;
+  created_at: Generated<Date>;
+  curator_id: number;
+  failed: Generated<number>;
+  file_name: string;
+  finished_at: Date | null;
+  id: Generated<number>;
+  points: Generated<number>;
+  processed: Generated<number>;
+  status: Generated<"queued" | "in_progress" | "done" | "failed">;
+  total: Generated<number>;
+}
+
+export interface RulesDocuments {
+  code: string;
+  file_name: string | null;
+  position: Generated<number>;
+  text: string;
+  title: string;
+}
+
+export interface Segments {
+  display_name: string;
+  id: Generated<number>;
+  is_custom: Generated<boolean>;
+}
+
+export interface Sessions {
+  created_at: Generated<Date>;
+  expires_at: Date;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface Settings {
+  name: string;
+  value: string;
+}
+
+export interface TaskErrors {
+  field: string;
+  message: string;
+  row: number;
+  task_id: string;
+  value: Generated<string>;
+}
+
+export interface Tasks {
+  created_at: Generated<Date>;
+  failed: Generated<number>;
+  file_content: Buffer | null;
+  file_name: Generated<string>;
+  finished_at: Date | null;
+  id: Generated<string>;
+  kind: "invite_import" | "invite_resend";
+  owner_id: number;
+  processed: Generated<number>;
+  status: Generated<"queued" | "in_progress" | "done" | "failed">;
+  total: Generated<number>;
+}
+
+export interface UnsubscribedAddresses {
+  created_at: Generated<Date>;
+  email: string;
+}
+
+export interface Users {
+  agreement_accepted_at: Date | null;
+  created_at: Generated<Date>;
+  curator_id: number | null;
+  email: string;
+  employee_position: Generated<string>;
+  first_name: string;
+  id: Generated<number>;
+  invite_id: string | null;
+  is_disabled: Generated<boolean>;
+  is_system: Generated<boolean>;
+  last_name: string;
+  manager_id: number | null;
+  password_hash: string | null;
+  phone: string;
+  phone_confirmed_at: Date | null;
+  prizes_seen_at: Date | null;
+  referral_code: Generated<string>;
+  referred_by_id: number | null;
+  registration_promo_code: Generated<string>;
+  role: "curator" | "manager" | "member" | "tadam";
+  sur_name: Generated<string>;
+  unsubscribe_secret: Generated<string>;
+  unsubscribed_at: Date | null;
+}
+
+export interface Database {
+  articles: Articles;
+  balances: Balances;
+  banner_views: BannerViews;
+  banners: Banners;
+  companies: Companies;
+  deals: Deals;
+  documents: Documents;
+  exchanges: Exchanges;
+  feedback: Feedback;
+  files: Files;
+  invites: Invites;
+  ledger_entries: LedgerEntries;
+  legal_entities: LegalEntities;
+  mobile_operators: MobileOperators;
+  outbox: Outbox;
+  password_resets: PasswordResets;
+  pending_credits: PendingCredits;
+  phone_codes: PhoneCodes;
+  prize_sizes: PrizeSizes;
+  prizes: Prizes;
+  promo_codes: PromoCodes;
+  promotion_articles: PromotionArticles;
+  promotion_participants: PromotionParticipants;
+  promotion_views: PromotionViews;
+  promotions: Promotions;
+  questions: Questions;
+  rate_limits: RateLimits;
+  redirect_tokens: RedirectTokens;
+  report_errors: ReportErrors;
+  report_files: ReportFiles;
+  rules_documents: RulesDocuments;
+  segments: Segments;
+  sessions: Sessions;
+  settings: Settings;
+  task_errors: TaskErrors;
+  tasks: Tasks;
+  unsubscribed_addresses: UnsubscribedAddresses;
+  users: Users;
+}

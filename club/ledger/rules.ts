@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { alias } from "../../contract/values";
-import type { Database, LedgerReason } from "../db/schema";
+import type { Database } from "../db/schema";
+import type { LedgerReason } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 

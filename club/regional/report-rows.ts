@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
 import { fullName } from "../accounts/rules";
-import type { UserRow } from "../db/schema";
+import type { UserRow } from "../db/types";
 import { csvFile } from "../http/csv";
 import type { Actor, FileAnswer } from "../http/endpoint";
 import { parseId } from "../http/parse-id";

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Database, NewUser } from "../db/schema";
+import type { Database } from "../db/schema";
+import type { NewUser } from "../db/types";
 import { distributors, type RetailSeed, retailCompanies } from "./companies";
 import { demoAccounts } from "./demo-accounts";
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { hashPassword } from "../../../club/accounts/rules";
-import type { NewUser } from "../../../club/db/schema";
+import type { NewUser } from "../../../club/db/types";
 import { completeInn } from "../../../club/seeds/inn";
 import { login, register, sendPhoneCode } from "../../../contract/accounts";
 import type { CallInput } from "../../../contract/call";
