@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isRealDeployment } from "../contract/deployment";
 import type { ClubSettings } from "./services";
 
 const optional = z
@@ -51,7 +52,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { data } = parsed;
-  const demo = !data.PUBLIC_ORIGIN?.startsWith("https://");
+  const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
   if (!demo && data.UPSTREAM_CLIENT_SECRET === "portal-demo") {
     throw new Error(
       "UPSTREAM_CLIENT_SECRET: the demo secret isn't allowed with an https PUBLIC_ORIGIN; set one of your own",

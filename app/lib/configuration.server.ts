@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isRealDeployment } from "../../contract/deployment";
 
 /**
  * The environment of the portal and of its server, read once. The only file of the portal that touches `process.env`;
@@ -24,11 +25,10 @@ export interface Configuration {
   /** As Express understands it: hops, addresses, or nobody. */
   trustProxy: false | number | string[];
   metricsPort: number | undefined;
-  clubPort: number | undefined;
   orderPauseMs: number;
   comingSoon: boolean;
   logLevel: LogLevel;
-  /** Reachable by real people: PUBLIC_ORIGIN is https and not loopback. Defaults and demo data are refused there. */
+  /** Real people use the portal: PUBLIC_ORIGIN is https. Default secrets are refused. */
   realDeployment: boolean;
   production: boolean;
 }
@@ -101,7 +101,6 @@ const environment = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   METRICS_PORT: port.optional(),
-  CLUB_PORT: port.optional(),
   ORDER_PAUSE_MS: z.coerce
     .number({ message: PAUSE_RULE })
     .int(PAUSE_RULE)
@@ -147,9 +146,11 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   }
   const values = parsed.data;
   const publicUrl = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN) : undefined;
-  const loopback = publicUrl ? isLoopbackHost(publicUrl.hostname) : true;
-  const realDeployment = publicUrl !== undefined && !loopback;
-  if (realDeployment) refuseDemoValues(values, publicUrl);
+  if (publicUrl?.protocol === "http:" && !isLoopbackHost(publicUrl.hostname)) {
+    throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
+  }
+  const realDeployment = isRealDeployment(values.PUBLIC_ORIGIN);
+  if (realDeployment) refuseDemoValues(values);
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -160,10 +161,9 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
     sessionSecrets: values.SESSION_SECRETS ?? keepDemoSecret(dataDir),
     publicOrigin: values.PUBLIC_ORIGIN,
-    secureCookies: publicUrl?.protocol === "https:",
+    secureCookies: realDeployment,
     trustProxy: values.TRUST_PROXY ?? false,
     metricsPort: values.METRICS_PORT,
-    clubPort: values.CLUB_PORT,
     orderPauseMs: values.ORDER_PAUSE_MS,
     comingSoon: values.COMING_SOON,
     logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),
@@ -172,9 +172,8 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   };
 }
 
-function refuseDemoValues(values: z.output<typeof environment>, publicUrl: URL): void {
+function refuseDemoValues(values: z.output<typeof environment>): void {
   const faults: string[] = [];
-  if (publicUrl.protocol !== "https:") faults.push("PUBLIC_ORIGIN: must be https, except on loopback");
   if (!values.SESSION_SECRETS) faults.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
   if (!values.UPSTREAM_CLIENT_ID) faults.push("UPSTREAM_CLIENT_ID: is required");
   if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { toRussianDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
 import { type Credit, creditPoints } from "../ledger/rules";
 import { moscowDate } from "../moscow-date";
@@ -135,7 +136,7 @@ async function insertDeals(
 }
 
 function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
-  const what = `${showDate(deal.sellDate)}: ${deal.articleName}, ${deal.count} шт.`;
+  const what = `${toRussianDate(deal.sellDate)}: ${deal.articleName}, ${deal.count} шт.`;
   const common = { reason: "deal", reference: `deal:${id}`, createdAt } as const;
   return [
     { ...common, userId: deal.managerId, amount: deal.managerPoints, action: `Продажа ${what}, ${deal.companyName}` },
@@ -159,13 +160,11 @@ async function explainKnown(trx: Transaction<Database>, sales: readonly { number
   const byFingerprint = new Map(earlier.map((deal) => [deal.fingerprint.toString("hex"), deal]));
   return sales.map(({ number, deal }) => {
     const found = byFingerprint.get(deal.fingerprint.toString("hex"));
-    const where = found ? ` в отчёте «${found.file_name}» от ${showDate(moscowDate(found.created_at))}` : " раньше";
+    const where = found
+      ? ` в отчёте «${found.file_name}» от ${toRussianDate(moscowDate(found.created_at))}`
+      : " раньше";
     return { row: number, field: "", message: `Эта продажа уже учтена${where}.` };
   });
-}
-
-function showDate(date: string): string {
-  return date.split("-").reverse().join(".");
 }
 
 /** Ends a report that can't be counted, with words for the curator; what was credited stays. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { exportDeals, listDeals } from "../../contract/deals";
+import { toRussianDate } from "../../contract/russian-date";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
 import type { Services } from "../services";
@@ -29,7 +30,7 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
       "Мои продажи.csv",
       ["Дата", "Участник", "ИНН", "Торговая точка", "Артикул", "Наименование", "Количество", "Баллы"],
       deals.map((deal) => [
-        showDate(deal.sell_date),
+        toRussianDate(deal.sell_date),
         deal.member_fio,
         deal.inn,
         deal.member_company_actual_name,
@@ -41,7 +42,7 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
     "Мои покупки.csv",
     ["Дата", "Дистрибьютор", "ИНН", "Юридическое название", "Артикул", "Наименование", "Количество", "Баллы"],
     deals.map((deal) => [
-      showDate(deal.sell_date),
+      toRussianDate(deal.sell_date),
       deal.curator_company_actual_name,
       deal.inn,
       deal.member_company_legal_name,
@@ -88,8 +89,4 @@ function selectDeals(services: Services, actor: Actor, filters: DealFilters) {
     )
     .orderBy("deals.sell_date", "desc")
     .orderBy("deals.id", "desc");
-}
-
-function showDate(date: string): string {
-  return date.split("-").reverse().join(".");
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { downloadInvites, listInvites } from "../../contract/invites";
+import { toRussianDate } from "../../contract/russian-date";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
 import { moscowDate } from "../moscow-date";
@@ -41,11 +42,11 @@ export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters,
     "Приглашения.csv",
     ["Дата", "Имя", "E-mail", "Статус", "Подтверждение"],
     rows.map((row) => [
-      showDate(row.created_at),
+      formatRussianDate(row.created_at),
       row.name,
       row.email,
       statusTitles[row.invite_status],
-      row.confirmed_at && showDate(row.confirmed_at),
+      row.confirmed_at && formatRussianDate(row.confirmed_at),
     ]),
   );
 });
@@ -78,6 +79,6 @@ function selectRows(services: Services, actor: Actor, filters: InviteFilters) {
     .orderBy("invites.id");
 }
 
-function showDate(at: Date): string {
-  return moscowDate(at).split("-").reverse().join(".");
+function formatRussianDate(at: Date): string {
+  return toRussianDate(moscowDate(at));
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { toRussianDate } from "../../contract/russian-date";
 import { alias } from "../../contract/values";
 import { fullName } from "../accounts/rules";
 import type { UserRow } from "../db/types";
@@ -43,7 +44,7 @@ export async function exportReportRows(db: Db, actor: Actor, userId: string, mon
     `report-${user.id}-${month}.csv`,
     ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество", "Баллы"],
     rows.map((row) => [
-      row.sell_date.split("-").reverse().join("."),
+      toRussianDate(row.sell_date),
       fullName(row),
       row.actual_name_organization,
       row.inn,

@@ -1,5 +1,6 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable, Transaction } from "kysely";
+import { toRussianDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
 import { createFingerprinter } from "../deals/rules";
 import { csvFile } from "../http/csv";
@@ -113,7 +114,7 @@ async function writeReport(trx: Transaction<Database>, report: Report): Promise<
   const deals = await trx.insertInto("deals").values(rows).returning(["id", "file_row"]).execute();
   const ids = new Map(deals.map((deal) => [deal.file_row, deal.id]));
   return drafts.flatMap((draft, index) => {
-    const what = `${showDate(draft.sell_date)}: ${draft.article_name}, ${draft.sell_count} шт.`;
+    const what = `${toRussianDate(draft.sell_date)}: ${draft.article_name}, ${draft.sell_count} шт.`;
     const credit = { reason: "deal" as const, reference: `deal:${ids.get(index + 2)}`, createdAt: uploadedAt };
     return [
       {
@@ -134,7 +135,7 @@ function printReport({ name, drafts, people }: Report) {
     name,
     ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество"],
     drafts.map(({ shop, ...deal }) => [
-      showDate(deal.sell_date),
+      toRussianDate(deal.sell_date),
       phones.get(deal.manager_id) ?? "",
       shop.name,
       shop.inn,
@@ -143,8 +144,4 @@ function printReport({ name, drafts, people }: Report) {
       deal.sell_count,
     ]),
   );
-}
-
-function showDate(date: string): string {
-  return date.split("-").reverse().join(".");
 }

@@ -36,6 +36,9 @@ const CLUB_GROUND = [
   "club/jobs/jobs",
 ];
 
+/** Plain data and functions of the contract, which import no zod: browser code may use them. */
+const CONTRACT_DATA = ["contract/values", "contract/russian-date", "contract/deployment"];
+
 const isOtherDomainsRules = (target: string) => DOMAINS.some((domain) => target === `club/${domain}/rules`);
 
 const rules: { name: string; files: (file: string) => boolean; allows: Rule }[] = [
@@ -60,7 +63,7 @@ const rules: { name: string; files: (file: string) => boolean; allows: Rule }[] 
     name: "app/lib → lib",
     files: (file) => isIn(file, "app/lib"),
     allows: ({ target, typeOnly }) =>
-      isIn(target, "app/lib", "contract/values") || (typeOnly && isIn(target, "contract")),
+      isIn(target, "app/lib", ...CONTRACT_DATA) || (typeOnly && isIn(target, "contract")),
   },
   {
     name: "app/ui → lib, ui",
@@ -73,7 +76,7 @@ const rules: { name: string; files: (file: string) => boolean; allows: Rule }[] 
     files: (file) => isIn(file, "app/features") && !file.endsWith(".server.ts"),
     allows: ({ file, target, typeOnly }) =>
       isIn(target, "app/ui", "app/lib", "app/styles", `app/features/${segment(file, 2)}`) ||
-      isIn(target, "contract/values") ||
+      isIn(target, ...CONTRACT_DATA) ||
       // Only types: zod stays out of the browser.
       (typeOnly && isIn(target, "contract")),
   },
@@ -136,6 +139,14 @@ describe("architecture: imports", () => {
       .filter((line): line is ImportLine & { target: string } => line.target !== undefined && files(line.file))
       .filter((line) => !allows(line))
       .map((line) => `${line.file}:${line.line} imports ${line.target}`);
+    expect(breaches).toEqual([]);
+  });
+
+  test("architecture: what browsers may load of the contract imports no package", () => {
+    const breaches = imports
+      .filter((line) => isIn(line.file.replace(/\.ts$/, ""), ...CONTRACT_DATA) && !line.typeOnly)
+      .filter((line) => !line.target || !isIn(line.target, ...CONTRACT_DATA))
+      .map((line) => `${line.file}:${line.line} imports ${line.specifier}`);
     expect(breaches).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, parseConfiguration } from "../../app/lib/configuration.server";
+import { readClubConfiguration } from "../../club/configuration";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const real = {
@@ -47,6 +48,15 @@ describe("architecture: configuration", () => {
       secureCookies: false,
     });
   });
+
+  it.each(["HTTPS://Club.Example.com", "https://localhost"])(
+    "architecture: portal and club agree that %s is a real deployment",
+    (origin) => {
+      const environment = { ...real, NODE_ENV: "production", PUBLIC_ORIGIN: origin } as const;
+      expect(parseConfiguration(environment).realDeployment).toBe(true);
+      expect(readClubConfiguration(environment).demo).toBe(false);
+    },
+  );
 
   it.each([
     ["PORT", "eighty"],

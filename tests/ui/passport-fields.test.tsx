@@ -2,9 +2,10 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, test } from "vitest";
 import { DateField } from "../../app/features/documents/date-field";
-import { isCalendarDate, toIsoDate, toRussianDate } from "../../app/features/documents/passport-date";
+import { isCalendarDate, toIsoDate } from "../../app/features/documents/passport-date";
 import { formatSize } from "../../app/features/documents/scan-field";
 import { findScanFault } from "../../app/features/documents/scan-rules";
+import { toRussianDate } from "../../contract/russian-date";
 
 const MB = 1024 * 1024;
 

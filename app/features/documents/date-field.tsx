@@ -1,7 +1,8 @@
 import type { FormEvent } from "react";
+import { toRussianDate } from "../../../contract/russian-date";
 import type { FieldShell } from "../../ui/core/form-shell";
 import { TextField, type TextFieldProps } from "../../ui/core/text-field";
-import { DATE_PATTERN, isCalendarDate, isWholeDate, toIsoDate, toRussianDate } from "./passport-date";
+import { DATE_PATTERN, isCalendarDate, isWholeDate, toIsoDate } from "./passport-date";
 
 /** A date, typed as дд.мм.гггг. Where script runs it is a date input while it has the focus (§5.2). */
 export function DateField(props: TextFieldProps & { min: string; max: string }) {

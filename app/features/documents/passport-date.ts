@@ -11,12 +11,6 @@ export function toIsoDate(text: string): string {
   return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.trim();
 }
 
-/** yyyy-mm-dd → дд.мм.гггг; anything else stays as it is. */
-export function toRussianDate(text: string): string {
-  const [, year, month, day] = ISO.exec(text) ?? [];
-  return year ? `${day}.${month}.${year}` : text;
-}
-
 /** Whether a text has the shape of a whole date, be it in the calendar or not. */
 export function isWholeDate(text: string): boolean {
   return ISO.test(toIsoDate(text));
