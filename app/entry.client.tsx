@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { rememberTyped } from "./document/keep-typed";
 
 // Taken while the module runs, before React has touched the page.
-let putBack: (() => void) | undefined = rememberTyped();
+let restore: (() => void) | undefined = rememberTyped();
 
 void readPageData().then(() =>
   startTransition(() => {
@@ -38,9 +38,9 @@ async function readPageData(): Promise<void> {
  */
 function HydrationMark({ children }: { children: ReactNode }) {
   useEffect(() => {
-    if (!putBack) return;
-    putBack();
-    putBack = undefined;
+    if (!restore) return;
+    restore();
+    restore = undefined;
     performance.mark("app-hydrated");
   }, []);
   return children;

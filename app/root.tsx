@@ -18,19 +18,19 @@ import { DeferredScripts } from "./document/deferred-scripts";
 import { SharedPage } from "./document/shared-page";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
-import { nameLine } from "./features/cart/cart.server";
+import { lineKey } from "./features/cart/cart.server";
 import { readCart } from "./features/cart/cart-cookie.server";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
 import { SessionMirror } from "./features/login/session-mirror";
 import { ComingSoon } from "./features/navigation/coming-soon";
 import { countLines } from "./features/navigation/count-lines";
-import { type FrameParticipant, loadFrame } from "./features/navigation/layout.server";
+import { type LayoutParticipant, loadLayout } from "./features/navigation/layout.server";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
 import { PageFooter } from "./features/navigation/page-footer";
 import { BotLink, SiteHeader } from "./features/navigation/site-header";
 import { readConfiguration } from "./lib/configuration.server";
-import { takeNotice } from "./session/notice.server";
+import { readNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
 import { inlineCss } from "./styles/inline";
 import { ButtonLink } from "./ui/core/button";
@@ -53,20 +53,20 @@ export const links: LinksFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await openVisit(args);
-  const [frame, cart, taken] = await Promise.all([loadFrame(args, visit), readCart(request), takeNotice(request)]);
+  const [frame, cart, taken] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
   const view = {
     ...frame,
-    cartLines: cart?.lines.map(nameLine) ?? [],
+    cartLines: cart?.lines.map(lineKey) ?? [],
     notice: taken?.notice ?? null,
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
     comingSoon: readConfiguration().comingSoon,
     publicOrigin: readConfiguration().publicOrigin ?? null,
   };
-  return taken ? data(view, { headers: { "Set-Cookie": taken.forget } }) : data(view);
+  return taken ? data(view, { headers: { "Set-Cookie": taken.clearCookie } }) : data(view);
 }
 
-/** Balance, badges and cart follow every navigation and every form, unless its answer says that nothing has changed. */
+/** Balance, badges and cart are loaded again after every navigation and form, unless the form's reply says that nothing has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
   currentUrl,
@@ -74,7 +74,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   defaultShouldRevalidate,
 }) =>
-  !actionResult?.keep &&
+  !actionResult?.skipRevalidation &&
   (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate);
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -182,7 +182,7 @@ function Framed({ children }: { children: ReactNode }) {
 }
 
 /** §4.4: what the club wants of the participant before anything else, one thing at a time. */
-function StateDialogs({ isAgreementAccepted, rulesLink, banner }: FrameParticipant) {
+function StateDialogs({ isAgreementAccepted, rulesLink, banner }: LayoutParticipant) {
   if (!isAgreementAccepted) return <AgreementDialog rulesLink={rulesLink} />;
   return banner && <BannerDialog {...banner} />;
 }

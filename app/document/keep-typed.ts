@@ -37,7 +37,7 @@ export function rememberTyped(): () => void {
     document.removeEventListener("focusin", onFocus, true);
     for (const [field, { state, find }] of kept) {
       const now = field.isConnected ? field : find();
-      if (now) putBack(now, state);
+      if (now) restore(now, state);
     }
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     const now = findFocused?.();
@@ -81,7 +81,7 @@ function readState(field: Field): string {
 }
 
 /** Tells the page's own handlers too, even when nothing was lost: they were not there when it was typed. */
-function putBack(field: Field, state: string): void {
+function restore(field: Field, state: string): void {
   if (readState(field) !== state) {
     if (isTickable(field)) field.checked = state === "true";
     else field.value = state;

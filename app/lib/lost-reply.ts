@@ -1,20 +1,20 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** What an action answers when nothing came back from the server; `keep` leaves the page's data as they are. */
-export interface Unanswered {
-  keep: true;
+/** What a client action returns when no reply came from the server. The page's data are not loaded again. */
+export interface LostReply {
+  skipRevalidation: true;
   lost: true;
 }
 
 /**
- * Catches what a client action ends with when the connection broke or something on the way answered in the server's place;
- * redirects and refusals pass. Without it the whole page would give way to an error.
+ * Handles the error of a client action whose connection broke, or whose reply came from a proxy and not from the portal.
+ * Redirects and refusals are thrown again. Without it the error boundary would replace the whole page.
  */
-export function takeUnanswered(error: unknown): Unanswered {
+export function catchLostReply(error: unknown): LostReply {
   if (!(error instanceof Error)) throw error;
-  return { keep: true, lost: true };
+  return { skipRevalidation: true, lost: true };
 }
 
-/** A page isn't loaded anew after an answer that says so: without a connection it couldn't be. */
+/** Skips loading the page's data after a lost reply: without a connection it would fail. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  !actionResult?.keep && defaultShouldRevalidate;
+  !actionResult?.skipRevalidation && defaultShouldRevalidate;

@@ -10,7 +10,7 @@ import { HomeHero } from "../features/home/home-hero";
 import { PromoStrip } from "../features/home/promo-strip";
 import { ThreeSteps } from "../features/home/three-steps";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
-import { followAddress } from "../session/flow-state.server";
+import { redirectByQuery } from "../session/flow-state.server";
 import { requireGuest } from "../session/visit.server";
 import { Section } from "../ui/core/page";
 import { readQuestions } from "../upstream/content.server";
@@ -29,11 +29,11 @@ export const meta: MetaFunction = () => [
 export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await followAddress(args);
+  await redirectByQuery(args);
   const visit = await requireGuest(args);
   const [promotions, questions] = await Promise.all([
     visit.call(listPromotions, { per_page: PROMOTIONS }),
-    visit.settle(readQuestions(visit.caller)),
+    visit.handleErrors(readQuestions(visit.caller)),
   ]);
   return {
     promotions: promotions.ok ? promotions.result.items.slice(0, PROMOTIONS).map(viewStripEntry) : [],

@@ -15,7 +15,7 @@ import {
 import { CodeForm, PhoneForm, ResendForm } from "../features/registration/activation-form";
 import { formatWait } from "../features/registration/countdown";
 import { formatPhone } from "../lib/phone";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -38,22 +38,24 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const [formData, activation] = await Promise.all([args.request.formData(), readActivation(args.request)]);
   const submission = parseWithZod(formData, { schema: activationSchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const { value } = submission;
-  if (value.intent !== "start" && !activation) return refuseForm(submission, PHONE_FORGOTTEN, []);
+  if (value.intent !== "start" && !activation) return replyRefused(submission, PHONE_FORGOTTEN, []);
 
   if (value.intent === "confirm" && activation) {
     const answer = await visit.call(sendPhoneCode, { phone: activation.phone, code: value.code });
-    if (!answer.ok) return refuseForm(submission, answer.refusal, ["code"]);
-    return finishForm("/login", ACTIVATED, [endActivation()]);
+    if (!answer.ok) return replyRefused(submission, answer.refusal, ["code"]);
+    return redirectWithNotice("/login", ACTIVATED, [endActivation()]);
   }
   if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
-    return refuseForm(submission, explainWait(secondsToWait(activation)), []);
+    return replyRefused(submission, explainWait(secondsToWait(activation)), []);
   }
   const phone = value.intent === "start" ? value.phone : (activation?.phone ?? "");
   const { cookie, refusal } = await startActivation(visit, phone);
-  if (refusal) return refuseForm(submission, refusal, ["phone"]);
-  return finishForm("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [cookie]);
+  if (refusal) return replyRefused(submission, refusal, ["phone"]);
+  return redirectWithNotice("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [
+    cookie,
+  ]);
 }
 
 export const clientAction = redirectInDialog;

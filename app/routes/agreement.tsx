@@ -7,7 +7,7 @@ import { cacheHeaders } from "../document/cache";
 import { agreementSchema } from "../features/agreement/agreement.schema.server";
 import { AgreementForm } from "../features/agreement/agreement-form";
 import { PROFILE_PATH } from "../session/access";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireAnyParticipant } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader, Section } from "../ui/core/page";
@@ -31,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { call, participant } = await requireAnyParticipant(args);
   const submission = parseWithZod(await args.request.formData(), { schema: agreementSchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await call(acceptAgreement, {});
-  if (!answer.ok) return refuseForm(submission, answer.refusal, []);
+  if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   // §4.11: for a member the system-curator dialog opens next. Every page loads the participant anew.
-  return finishForm(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
+  return redirectWithNotice(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
 }
 
 export default function AgreementPage() {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { markBannerShown } from "../../contract/accounts";
 import { PROFILE_PATH } from "../session/access";
-import { finishForm } from "../session/reply.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { readReturnPath } from "../session/return-path.server";
 import { requireAnyParticipant } from "../session/visit.server";
 
@@ -15,7 +15,7 @@ export async function action(args: ActionFunctionArgs) {
   const { call } = await requireAnyParticipant(args);
   const to = (await args.request.formData()).get("to");
   await call(markBannerShown, {});
-  return finishForm(readReturnPath(to, PROFILE_PATH));
+  return redirectWithNotice(readReturnPath(to, PROFILE_PATH));
 }
 
 export default function BannerPage() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { CONSENT_COOKIE_DAYS } from "../../contract/values";
 import { CONSENT_COOKIE } from "../document/cache";
 import { writeCookie } from "../session/cookie.server";
-import { finishForm } from "../session/reply.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { readReferrer, readReturnPath } from "../session/return-path.server";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -16,7 +16,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const to = (await request.formData()).get("to");
   const consent = writeCookie(CONSENT_COOKIE, "1", { maxAge: CONSENT_COOKIE_DAYS * DAY_SECONDS });
-  return finishForm(readReturnPath(to, readReferrer(request)), undefined, [consent]);
+  return redirectWithNotice(readReturnPath(to, readReferrer(request)), undefined, [consent]);
 }
 
 export default function CookiesPage() {

@@ -7,7 +7,7 @@ import { cacheHeaders } from "../document/cache";
 import { curatorSchema } from "../features/curator/curator.schema.server";
 import { CuratorForm } from "../features/curator/curator-form";
 import { PROFILE_PATH } from "../session/access";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type ParticipantVisit, type RouteArgs, requireAnyParticipant } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
@@ -33,10 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { call } = await requireMember(args);
   const submission = parseWithZod(await args.request.formData(), { schema: curatorSchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await call(addRelation, { related_to_user_id: [submission.value.curator] });
-  if (!answer.ok) return refuseForm(submission, answer.refusal, ["curator"], { related_to_user_id: "curator" });
-  return finishForm(PROFILE_PATH, { kind: "success", text: "Дистрибьютор выбран." });
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["curator"], { related_to_user_id: "curator" });
+  return redirectWithNotice(PROFILE_PATH, { kind: "success", text: "Дистрибьютор выбран." });
 }
 
 export default function CuratorPage() {

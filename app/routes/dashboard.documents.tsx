@@ -12,7 +12,7 @@ import { readCart } from "../features/cart/cart-cookie.server";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
 import { DocumentsForm } from "../features/documents/documents-form";
 import { DocumentsStatus } from "../features/documents/documents-status";
-import { takeDocuments } from "../features/documents/submit-documents.server";
+import { submitDocuments } from "../features/documents/submit-documents.server";
 import { uploadForm } from "../features/documents/upload";
 import { loadUser, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return takeDocuments(args, documentsSchema, documentFieldNames);
+  return submitDocuments(args, documentsSchema, documentFieldNames);
 }
 
 /** With script the files go by an upload that tells how far it is. */

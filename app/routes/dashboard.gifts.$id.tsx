@@ -5,9 +5,9 @@ import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } fro
 import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
 import { addToCart, countPieces, isOrdering } from "../features/cart/cart.server";
-import { beginCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
-import { recallCart } from "../features/cart/latest-cart.server";
-import { refuseWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
+import { createCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
+import { latestCart } from "../features/cart/latest-cart.server";
+import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { groupGifts, indexGifts, readFilter } from "../features/gifts/catalogue.server";
 import { EnoughBadge } from "../features/gifts/enough-badge";
@@ -15,9 +15,9 @@ import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery } from "../features/gifts/gift-view";
 import { isPhysical } from "../features/gifts/line-fields.server";
-import { takeUnanswered } from "../lib/lost-reply";
+import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
-import { finishForm, finishOrStay, rejectForm } from "../session/reply.server";
+import { redirectOrStay, redirectWithNotice, replyInvalid } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
@@ -43,17 +43,17 @@ export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   const { visit } = await requireShopper(args);
   const [form, group] = await Promise.all([request.formData(), findGroup(visit, args.params.id ?? "")]);
-  if (!group) return finishForm("/dashboard/gifts/", GONE);
+  if (!group) return redirectWithNotice("/dashboard/gifts/", GONE);
   const submission = parseWithZod(form, { schema: addToCartSchema(group) });
   if (submission.status !== "success") {
-    return group.handler === "card" ? rejectForm(submission) : data(submission.reply(), { status: 400 });
+    return group.handler === "card" ? replyInvalid(submission) : data(submission.reply(), { status: 400 });
   }
   const chosen = indexGifts([group]).get(submission.value.prize_id);
-  if (!chosen) return finishForm("/dashboard/gifts/", GONE);
+  if (!chosen) return redirectWithNotice("/dashboard/gifts/", GONE);
   const known = await readCart(request);
   // From here to the cookie nothing is awaited: of two presses that come at once, each finds what the other has done.
-  const before = known ? recallCart(known) : beginCart(visit.session);
-  if (isOrdering(before)) return refuseWhileOrdering();
+  const before = known ? latestCart(known) : createCart(visit.session);
+  if (isOrdering(before)) return redirectWhileOrdering();
   const after = addToCart(before, { ...submission.value, physical: isPhysical(chosen.handler) });
   if (!fitsCookie(after)) {
     const result = submission.reply({
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const held = countPieces(after.lines)[chosen.gift.id] ?? 0;
   const amount = held > 1 ? `: теперь ${formatCount(held, "штука", "штуки", "штук")}` : "";
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
-  return finishOrStay(
+  return redirectOrStay(
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}`,
     { kind: "success", title: "Подарок в корзине", text },
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** An answer that got lost is told where a refusal would be. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return serverAction<typeof action>().catch((error) => ({ ...takeUnanswered(error), ...UNANSWERED }));
+  return serverAction<typeof action>().catch((error) => ({ ...catchLostReply(error), ...LOST_REPLY }));
 }
 
 export { shouldRevalidate } from "../lib/lost-reply";
@@ -114,7 +114,7 @@ export default function GiftPage() {
   );
 }
 
-const UNANSWERED: SubmissionResult<string[]> = {
+const LOST_REPLY: SubmissionResult<string[]> = {
   status: "error",
   error: { "": ["Связь прервалась, подарок не добавлен. Попробуйте ещё раз."] },
 };

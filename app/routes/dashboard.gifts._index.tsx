@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     visit.read(listPrizes, {}),
     visit.read(listCharacteristics, {}),
     readCart(request),
-    visit.settle(markPrizesSeen(request, visit.caller)),
+    visit.handleErrors(markPrizesSeen(request, visit.caller)),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? user.points.points : null;
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** A press that got no answer leaves the page as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  !actionResult?.keep && defaultShouldRevalidate;
+  !actionResult?.skipRevalidation && defaultShouldRevalidate;
 
 export default function GiftsPage() {
   const { points, filter, isEmpty, gifts, held, next, mirror } = useLoaderData<typeof loader>();

@@ -6,23 +6,30 @@ import { checkDocuments } from "../../contract/accounts";
 import type { CallReply } from "../../contract/call";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
-import { type Cart, changeCount, clearCart, deleteLine, isOrdering, returnLine } from "../features/cart/cart.server";
-import { fitsCookie, openCart, readCart, readSealedCart, writeCart } from "../features/cart/cart-cookie.server";
+import {
+  type Cart,
+  changeCount,
+  isOrdering,
+  removeAllLines,
+  removeLine,
+  restoreLine,
+} from "../features/cart/cart.server";
+import { fitsCookie, readCart, readSealedCart, unsealCart, writeCart } from "../features/cart/cart-cookie.server";
 import { CartMirror } from "../features/cart/cart-mirror";
 import { CartSheet } from "../features/cart/cart-sheet";
 import { viewCart } from "../features/cart/cart-view.server";
 import { DeliverySummary } from "../features/cart/delivery-summary";
-import { recallCart } from "../features/cart/latest-cart.server";
-import { foreseeCart } from "../features/cart/optimistic-cart";
+import { latestCart } from "../features/cart/latest-cart.server";
+import { optimisticCart } from "../features/cart/optimistic-cart";
 import { OrderForm } from "../features/cart/order-form";
-import { refuseWhileOrdering, requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
+import { redirectWhileOrdering, requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
 import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { describeFields } from "../features/gifts/line-fields.server";
 import { LINE_MAX_COUNT } from "../lib/cart-limits";
-import { takeUnanswered } from "../lib/lost-reply";
+import { catchLostReply } from "../lib/lost-reply";
 import { formatPoints, formatRoubles } from "../lib/points";
-import { finishForm, finishOrStay } from "../session/reply.server";
+import { redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
 import { usePageForm } from "../ui/core/form";
@@ -59,27 +66,27 @@ export async function action(args: ActionFunctionArgs) {
   const { visit } = await requireShopper(args);
   const form = await args.request.formData();
   const parsed = edits.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return finishOrStay(form, CART_PATH, WRONG_COUNT);
+  if (!parsed.success) return redirectOrStay(form, CART_PATH, WRONG_COUNT);
   const edit = parsed.data;
   const known = await readCart(args.request);
   // From here to the cookie nothing is awaited: of two edits that come at once, each finds what the other has done.
-  const cart = known && recallCart(known);
+  const cart = known && latestCart(known);
   if (edit.intent === "restore") {
     // Only where there is no cart: what this browser has now is newer than what it kept.
-    const kept = cart ?? (await openCart(edit.sealed, visit.session.userId));
-    return finishForm(CART_PATH, undefined, kept ? [await writeCart(kept, kept)] : []);
+    const kept = cart ?? (await unsealCart(edit.sealed, visit.session.userId));
+    return redirectWithNotice(CART_PATH, undefined, kept ? [await writeCart(kept, kept)] : []);
   }
-  if (!cart) return finishOrStay(form, CART_PATH);
-  if (isOrdering(cart)) return refuseWhileOrdering();
+  if (!cart) return redirectOrStay(form, CART_PATH);
+  if (isOrdering(cart)) return redirectWhileOrdering();
   const after = applyEdit(cart, edit);
-  if (!fitsCookie(after)) return finishOrStay(form, CART_PATH, NO_ROOM);
+  if (!fitsCookie(after)) return redirectOrStay(form, CART_PATH, NO_ROOM);
   // Without script the page comes back to the line, where it can be put back.
   const place = edit.intent === "delete" || edit.intent === "return" ? `#line-${edit.line ?? ""}` : "";
-  return finishOrStay(form, CART_PATH + place, undefined, [await writeCart(cart, after)]);
+  return redirectOrStay(form, CART_PATH + place, undefined, [await writeCart(cart, after)]);
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return serverAction<typeof action>().catch(takeUnanswered);
+  return serverAction<typeof action>().catch(catchLostReply);
 }
 
 export { shouldRevalidate } from "../lib/lost-reply";
@@ -88,7 +95,7 @@ export default function CartPage() {
   const loaded = useLoaderData<typeof loader>();
   const { basket, delivery, order, documentsNeeded, points, mayOrder, documentsAhead, mirror } = loaded;
   const edits = useFetchers().filter(({ formAction }) => formAction?.startsWith(CART_PATH));
-  const view = foreseeCart(loaded.view, edits);
+  const view = optimisticCart(loaded.view, edits);
   const shell = usePageForm("order", null, "/dashboard/gifts/order");
   const scripted = useHydrated();
   const missing = Math.max(0, view.total - points);
@@ -190,6 +197,6 @@ const edits = z.discriminatedUnion("intent", [
 
 function applyEdit(cart: Cart, edit: Exclude<z.output<typeof edits>, { intent: "restore" }>): Cart {
   if (edit.intent === "count") return changeCount(cart, edit.line, edit.cartCount);
-  if (edit.intent === "return") return returnLine(cart, edit.line);
-  return edit.intent === "delete" ? deleteLine(cart, edit.line) : clearCart(cart);
+  if (edit.intent === "return") return restoreLine(cart, edit.line);
+  return edit.intent === "delete" ? removeLine(cart, edit.line) : removeAllLines(cart);
 }

@@ -6,12 +6,12 @@ import { requiredText } from "../../contract/fields";
 import { suggestDelivery } from "../../contract/suggestions";
 import { cacheHeaders } from "../document/cache";
 import { chooseDelivery, isOrdering } from "../features/cart/cart.server";
-import { beginCart, readCart, writeCart } from "../features/cart/cart-cookie.server";
-import { recallCart } from "../features/cart/latest-cart.server";
+import { createCart, readCart, writeCart } from "../features/cart/cart-cookie.server";
+import { latestCart } from "../features/cart/latest-cart.server";
 import { PickupForm } from "../features/cart/pickup-form";
 import { PickupSearch } from "../features/cart/pickup-search";
-import { refuseWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
-import { finishForm, rejectForm } from "../session/reply.server";
+import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
+import { redirectWithNotice, replyInvalid } from "../session/reply.server";
 import type { Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { visit } = await requireShopper(args);
   const submission = parseWithZod(await args.request.formData(), { schema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const { delivery_city, cdek_pvz_code } = submission.value;
   // The address is the upstream's own, never the browser's word.
   const points = await listPoints(visit, delivery_city, "");
@@ -58,10 +58,10 @@ export async function action(args: ActionFunctionArgs) {
     return data(gone, { status: 409 });
   }
   const known = await readCart(args.request);
-  const before = known ? recallCart(known) : beginCart(visit.session);
-  if (isOrdering(before)) return refuseWhileOrdering();
+  const before = known ? latestCart(known) : createCart(visit.session);
+  if (isOrdering(before)) return redirectWhileOrdering();
   const after = chooseDelivery(before, { city: point.city || delivery_city, address: point.address, code: point.code });
-  return finishForm(
+  return redirectWithNotice(
     "/dashboard/gifts/cart",
     { kind: "success", text: `Заберёте здесь: ${point.city}, ${point.address}.` },
     [await writeCart(before, after)],

@@ -6,21 +6,21 @@ import { cacheHeaders } from "../document/cache";
 import { type Cart, isOrdering, pauseOrder, resumeOrder, startOrder, stopOrder } from "../features/cart/cart.server";
 import { readCart, writeCart } from "../features/cart/cart-cookie.server";
 import { viewCart } from "../features/cart/cart-view.server";
-import { inTurn, isAtWork, recallCart, rememberCart } from "../features/cart/latest-cart.server";
+import { isRunning, latestCart, runExclusive, saveLatestCart } from "../features/cart/latest-cart.server";
 import { LostConnection } from "../features/cart/lost-connection";
 import type { CartView } from "../features/cart/optimistic-cart";
 import { OrderProgress, type OrderView } from "../features/cart/order-progress";
-import { ONE_UNIT, type OrderStep, orderUnits, TEN_SECONDS } from "../features/cart/order-units.server";
+import { type BatchOutcome, ONE_UNIT, orderUnits, TEN_SECONDS } from "../features/cart/order-units.server";
 import { requireShopper } from "../features/cart/require-shopper.server";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { describeFields } from "../features/gifts/line-fields.server";
-import { takeUnanswered } from "../lib/lost-reply";
+import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
 import type { Notice } from "../session/notice.server";
-import { finishForm } from "../session/reply.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { PageHeader } from "../ui/core/page";
-import { settleFate } from "../upstream/client.server";
+import { toErrorResponse } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Оформление заказа — Клуб" }];
 export const headers = cacheHeaders("secret");
@@ -32,16 +32,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const gifts = indexGifts(groupGifts(await visit.read(listPrizes, {}), []));
   const view = viewOrder(cart, cart.order, gifts);
   // Another request is at work on it: the page without script looks again by itself.
-  return isAtWork(cart.userId) ? data(view, { headers: { Refresh: "3" } }) : data(view);
+  return isRunning(cart.userId) ? data(view, { headers: { Refresh: "3" } }) : data(view);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   const { visit, user } = await requireShopper(args);
   const [form, sent, list] = await Promise.all([request.formData(), readCart(request), visit.read(listPrizes, {})]);
-  if (!sent) return finishForm(GIFTS);
+  if (!sent) return redirectWithNotice(GIFTS);
   // From here to the start nothing is awaited: of two requests that come at once, one starts the order.
-  const current = recallCart(sent);
+  const current = latestCart(sent);
   const intent = String(form.get("intent") ?? "order");
   if (intent === "stop") return stop(current);
   const gifts = indexGifts(groupGifts(list, []));
@@ -50,15 +50,15 @@ export async function action(args: ActionFunctionArgs) {
     if (current.lines.length === 0) return finish(current);
     const view = viewCart(current, { known: gifts, describeFields });
     const refused = findObstacle(current, view, form, user.points.points);
-    if (refused) return finishForm(CART, refused);
-    rememberCart(current, startOrder(current, Date.now()));
-  } else if (intent !== "unit" || form.has("resume")) rememberCart(current, resumeOrder(current, Date.now()));
-  const started = recallCart(current);
-  if (intent === "start") return finishForm(PROGRESS, undefined, [await writeCart(current, started)]);
+    if (refused) return redirectWithNotice(CART, refused);
+    saveLatestCart(current, startOrder(current, Date.now()));
+  } else if (intent !== "unit" || form.has("resume")) saveLatestCart(current, resumeOrder(current, Date.now()));
+  const started = latestCart(current);
+  if (intent === "start") return redirectWithNotice(PROGRESS, undefined, [await writeCart(current, started)]);
 
   const prices = new Map([...gifts].map(([id, { gift }]) => [id, gift.price]));
-  const { cart, step } = await inTurn(started.userId, async () => {
-    const now = recallCart(started);
+  const { cart, step } = await runExclusive(started.userId, async () => {
+    const now = latestCart(started);
     // Whoever came before may have finished or stopped it.
     if (!isOrdering(now)) return { cart: now, step: now.lines.length === 0 ? DONE : STOPPED };
     return orderUnits(visit.caller, now, prices, intent === "unit" ? ONE_UNIT : TEN_SECONDS);
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A step that got no answer is sent again by the page, under the same key. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return serverAction<typeof action>().catch(takeUnanswered);
+  return serverAction<typeof action>().catch(catchLostReply);
 }
 
 export { shouldRevalidate } from "../lib/lost-reply";
@@ -101,7 +101,7 @@ const DOCUMENTS = "/dashboard/documents";
 /** An order that was left alone for longer doesn't go on without a press. */
 const FRESH_MS = 2 * 60 * 1000;
 
-const DONE: OrderStep = { kind: "done" };
+const DONE: BatchOutcome = { kind: "done" };
 const STOPPED = { kind: "stopped" } as const;
 
 const CHANGED: Notice = {
@@ -135,11 +135,11 @@ async function tellStep(cart: Cart, gifts: Gifts) {
 
 /** Lets the order wait at the participant's wish; a unit that is on its way is finished. */
 async function pause(cart: Cart, gifts: Gifts, form: FormData) {
-  if (!isOrdering(cart)) return finishForm(cart.lines.length > 0 ? CART : GIFTS);
+  if (!isOrdering(cart)) return redirectWithNotice(cart.lines.length > 0 ? CART : GIFTS);
   const paused = pauseOrder(cart);
-  rememberCart(cart, paused);
+  saveLatestCart(cart, paused);
   if (form.has("stay")) return tellStep(paused, gifts);
-  return finishForm(PROGRESS, undefined, [await writeCart(paused, paused)]);
+  return redirectWithNotice(PROGRESS, undefined, [await writeCart(paused, paused)]);
 }
 
 /** What has to be put right before anything is ordered; null when nothing has. */
@@ -155,17 +155,17 @@ function findObstacle(cart: Cart, view: CartView, form: FormData, points: number
 }
 
 /** Answers a stretch of an order: goes on, ends well, or stops with clear words. The cart travels with every answer. */
-async function settleStep(cart: Cart, step: OrderStep | typeof STOPPED): Promise<Response> {
+async function settleStep(cart: Cart, step: BatchOutcome | typeof STOPPED): Promise<Response> {
   switch (step.kind) {
     case "done":
       return finish(cart);
     case "stopped":
-      return finishForm(CART, undefined, [await writeCart(cart, cart)]);
+      return redirectWithNotice(CART, undefined, [await writeCart(cart, cart)]);
     case "going-on":
     case "checking":
-      return finishForm(PROGRESS, undefined, [await writeCart(cart, cart)]);
+      return redirectWithNotice(PROGRESS, undefined, [await writeCart(cart, cart)]);
     case "session-gone": {
-      const away = settleFate(step.error, endSession());
+      const away = toErrorResponse(step.error, endSession());
       if (!(away instanceof Response)) throw away;
       away.headers.append("Set-Cookie", await writeCart(cart, cart));
       return away;
@@ -178,7 +178,7 @@ async function settleStep(cart: Cart, step: OrderStep | typeof STOPPED): Promise
         text: `${tellDone(cart)} ${step.refusal.message} Остальное осталось в корзине.`,
       };
       const stopped = stopOrder(cart, documentsNeeded);
-      return finishForm(documentsNeeded ? DOCUMENTS : CART, notice, [await writeCart(cart, stopped)]);
+      return redirectWithNotice(documentsNeeded ? DOCUMENTS : CART, notice, [await writeCart(cart, stopped)]);
     }
   }
 }
@@ -186,9 +186,9 @@ async function settleStep(cart: Cart, step: OrderStep | typeof STOPPED): Promise
 /** §2.5.2: the whole cart is ordered. A second press of the same button gets the same answer. */
 async function finish(cart: Cart): Promise<Response> {
   const { order } = cart;
-  if (!order) return finishForm(GIFTS);
+  if (!order) return redirectWithNotice(GIFTS);
   const gifts = formatCount(order.done, "подарок", "подарка", "подарков");
-  return finishForm(
+  return redirectWithNotice(
     GIFTS,
     {
       kind: "success",
@@ -201,14 +201,17 @@ async function finish(cart: Cart): Promise<Response> {
 
 /** Ends an order at the participant's wish. */
 async function stop(cart: Cart): Promise<Response> {
-  if (!isOrdering(cart)) return finishForm(cart.lines.length > 0 ? CART : GIFTS);
-  if (isAtWork(cart.userId)) {
-    return finishForm(PROGRESS, { kind: "info", text: "Подарок как раз оформляется. Остановите заказ чуть позже." });
+  if (!isOrdering(cart)) return redirectWithNotice(cart.lines.length > 0 ? CART : GIFTS);
+  if (isRunning(cart.userId)) {
+    return redirectWithNotice(PROGRESS, {
+      kind: "info",
+      text: "Подарок как раз оформляется. Остановите заказ чуть позже.",
+    });
   }
   const text = cart.order?.checking
     ? `${tellDone(cart)} Об одном подарке мы так и не узнали. Прежде чем заказывать его снова, посмотрите списания в разделе «Баллы».`
     : `${tellDone(cart)} Остальное осталось в корзине.`;
-  return finishForm(CART, { kind: "warning", title: "Заказ остановлен", text }, [
+  return redirectWithNotice(CART, { kind: "warning", title: "Заказ остановлен", text }, [
     await writeCart(cart, stopOrder(cart)),
   ]);
 }

@@ -10,7 +10,7 @@ import { ReferralLinks } from "../features/invites/referral-links";
 import { INVITES_PER_PAGE, readInviteFilters, viewInvite } from "../features/invites/view-invites.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
-import { finishForm } from "../session/reply.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { Button, ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -42,12 +42,13 @@ export async function action(args: ActionFunctionArgs) {
   const list = `/dashboard/invite/${new URL(args.request.url).search}`;
   if (formData.get("intent") === "resend-all") {
     const answer = await visit.call(resendAllInvites, {});
-    if (answer.ok) return finishForm(`/dashboard/invite/tasks/resend/${encodeURIComponent(answer.result.task_id)}`);
-    return finishForm(list, { kind: "error", text: answer.refusal.message });
+    if (answer.ok)
+      return redirectWithNotice(`/dashboard/invite/tasks/resend/${encodeURIComponent(answer.result.task_id)}`);
+    return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
   }
   const answer = await visit.call(resendInvite, { invite_id: String(formData.get("invite_id") || "0") });
-  if (!answer.ok) return finishForm(list, { kind: "error", text: answer.refusal.message });
-  return finishForm(list, { kind: "success", text: "Отправляем приглашение ещё раз." });
+  if (!answer.ok) return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
+  return redirectWithNotice(list, { kind: "success", text: "Отправляем приглашение ещё раз." });
 }
 
 export default function InvitesPage() {

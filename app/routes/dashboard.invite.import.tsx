@@ -5,8 +5,8 @@ import { z } from "zod";
 import { importInvites } from "../../contract/invites";
 import { cacheHeaders } from "../document/cache";
 import { ImportForm } from "../features/invites/import-form";
-import { finishForm, refuseForm } from "../session/reply.server";
-import { takeFile } from "../session/take-file.server";
+import { extractFile } from "../session/extract-file.server";
+import { redirectWithNotice, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -22,12 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const formData = await args.request.formData();
-  const file = takeFile(formData, "file");
+  const file = extractFile(formData, "file");
   const submission = parseWithZod(formData, { schema: z.object({}) });
-  if (!file) return refuseForm(submission, NO_FILE, ["file"]);
+  if (!file) return replyRefused(submission, NO_FILE, ["file"]);
   const answer = await visit.call(importInvites, {}, { files: { file } });
-  if (!answer.ok) return refuseForm(submission, answer.refusal, ["file"]);
-  return finishForm(`/dashboard/invite/tasks/import/${encodeURIComponent(answer.result.task_id)}`);
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["file"]);
+  return redirectWithNotice(`/dashboard/invite/tasks/import/${encodeURIComponent(answer.result.task_id)}`);
 }
 
 export default function ImportInvitesPage() {

@@ -4,7 +4,7 @@ import { Link, useActionData } from "@remix-run/react";
 import { createInvite } from "../../contract/invites";
 import { cacheHeaders } from "../document/cache";
 import { InviteForm } from "../features/invites/invite-form";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -20,10 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const submission = parseWithZod(await args.request.formData(), { schema: createInvite.input });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(createInvite, submission.value);
-  if (!answer.ok) return refuseForm(submission, answer.refusal, FIELDS);
-  return finishForm("/dashboard/invite/", {
+  if (!answer.ok) return replyRefused(submission, answer.refusal, FIELDS);
+  return redirectWithNotice("/dashboard/invite/", {
     kind: "success",
     title: "Приглашение создано",
     text: `Письмо уйдёт на ${submission.value.email} в ближайшие минуты.`,

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { importStatus, resendStatus } from "../../contract/invites";
 import { viewTask } from "../features/invites/view-invites.server";
-import { lookUp } from "../session/run-lookup.server";
+import { runLookup } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
 /** The progress for a page that is open while invitations go out; an outage leaves that page where it is. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
-  const answer = await visit.settle(lookUp(visit, descriptor, { id: args.params.id ?? "" }));
+  const answer = await visit.handleErrors(runLookup(visit, descriptor, { id: args.params.id ?? "" }));
   if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
   return Response.json({ state: viewTask(answer.result), trouble: null });
 }

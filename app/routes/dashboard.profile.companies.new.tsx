@@ -8,7 +8,7 @@ import { companySchema } from "../features/companies/company.schema.server";
 import { CompanyForm } from "../features/companies/company-form";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { PROFILE_PATH } from "../session/access";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type RouteArgs, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireMember(args);
   const submission = parseWithZod(await args.request.formData(), { schema: companySchema, disableAutoCoercion: true });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(addCompany, submission.value);
-  if (!answer.ok) return refuseForm(submission, explainRefusal(answer.refusal), FIELDS);
+  if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), FIELDS);
   const { actual_name_organization: name, inn } = answer.result;
-  return finishForm(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
+  return redirectWithNotice(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
 }
 
 export default function NewCompanyPage() {

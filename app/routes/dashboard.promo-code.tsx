@@ -7,7 +7,7 @@ import { promoCodeSchema } from "../features/promotions/promo-code.schema.server
 import { PromoCodeForm } from "../features/promotions/promo-code-form";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { formatPoints } from "../lib/points";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
@@ -33,15 +33,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireSession(args, PATH);
   const submission = parseWithZod(await args.request.formData(), { schema: promoCodeSchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(enterPromoCode, submission.value);
   if (!answer.ok) {
     // The form has one field: whatever is said speaks of the code.
     const fields = { promo_code: answer.refusal.message };
-    return refuseForm(submission, { ...answer.refusal, fields }, ["promo_code"]);
+    return replyRefused(submission, { ...answer.refusal, fields }, ["promo_code"]);
   }
   const { points, action_name: name } = answer.result;
-  return finishForm(PATH, {
+  return redirectWithNotice(PATH, {
     kind: "success",
     title: `+${formatPoints(points)}`,
     text: name ? `Промокод принят. Акция «${name}».` : "Промокод принят.",

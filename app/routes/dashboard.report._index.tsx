@@ -10,8 +10,8 @@ import { ReportsTable } from "../features/reports/reports-table";
 import { UploadForm } from "../features/reports/upload-form";
 import { viewReportList } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
-import { finishForm, refuseForm } from "../session/reply.server";
-import { takeFile } from "../session/take-file.server";
+import { extractFile } from "../session/extract-file.server";
+import { redirectWithNotice, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
@@ -32,12 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const formData = await args.request.formData();
-  const file = takeFile(formData, "file");
+  const file = extractFile(formData, "file");
   const submission = parseWithZod(formData, { schema: z.object({}) });
-  if (!file) return refuseForm(submission, NO_FILE, ["file"]);
+  if (!file) return replyRefused(submission, NO_FILE, ["file"]);
   const answer = await visit.call(importReport, {}, { files: { file } });
-  if (!answer.ok) return refuseForm(submission, answer.refusal, ["file"]);
-  return finishForm("/dashboard/report/", {
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["file"]);
+  return redirectWithNotice("/dashboard/report/", {
     kind: "success",
     title: "Отчёт принят",
     text: "Считаем строки. Баллы появятся у участников, как только закончим.",

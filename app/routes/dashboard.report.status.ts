@@ -3,14 +3,14 @@ import { listReports } from "../../contract/deals";
 import { REPORTS_PER_PAGE } from "../../contract/values";
 import { viewReportList } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
-import { lookUp } from "../session/run-lookup.server";
+import { runLookup } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
 /** The list of reports for a page that is open while one of them is counted; an outage leaves that page where it is. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);
-  const answer = await visit.settle(lookUp(visit, listReports, { page, per_page: REPORTS_PER_PAGE }));
+  const answer = await visit.handleErrors(runLookup(visit, listReports, { page, per_page: REPORTS_PER_PAGE }));
   if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
   return Response.json({ state: viewReportList(answer.result), trouble: null });
 }

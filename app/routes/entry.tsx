@@ -2,37 +2,37 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loginByRedirect } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
-import { dropCart } from "../features/cart/cart-cookie.server";
+import { clearCart } from "../features/cart/cart-cookie.server";
 import { PROFILE_PATH } from "../session/access";
-import { dropHandover, readHandover } from "../session/flow-state.server";
-import { enterClub } from "../session/log-in.server";
-import { finishForm } from "../session/reply.server";
+import { clearFlowState, readFlowState } from "../session/flow-state.server";
+import { logIn } from "../session/log-in.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { PressForm } from "../ui/lazy/auto-submit-form";
+import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
 
 export const meta: MetaFunction = () => [{ title: "Вход по ссылке — Клуб" }];
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { session } = await openVisit(args);
-  return { hasToken: (await readHandover(args.request, "entry")) !== null, isLoggedIn: session !== null };
+  return { hasToken: (await readFlowState(args.request, "entry")) !== null, isLoggedIn: session !== null };
 }
 
 /** §2.4.5. A POST, so that a link preview doesn't use the token up and nobody is logged in unawares. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
-  const link = await readHandover(args.request, "entry");
+  const link = await readFlowState(args.request, "entry");
   if (!link) return data({ error: { "": [TOKEN_GONE] } }, { status: 422 });
   const answer = await visit.call(loginByRedirect, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
-  const session = await enterClub(visit, answer.result);
+  const session = await logIn(visit, answer.result);
   if (!session) return data({ error: { "": [TOKEN_GONE] } }, { status: 403 });
   // Another person's cart doesn't come along.
-  const left = visit.session ? [dropCart()] : [];
-  return finishForm(PROFILE_PATH, undefined, [session, dropHandover("entry"), ...left]);
+  const left = visit.session ? [clearCart()] : [];
+  return redirectWithNotice(PROFILE_PATH, undefined, [session, clearFlowState("entry"), ...left]);
 }
 
 export default function EntryPage() {
@@ -48,9 +48,9 @@ export default function EntryPage() {
   return (
     <>
       <PageHeader title="Вход в клуб по ссылке" lead={lead} />
-      <PressForm shell={shell} atOnce={!isLoggedIn}>
+      <AutoSubmitForm shell={shell} atOnce={!isLoggedIn}>
         Войти в клуб
-      </PressForm>
+      </AutoSubmitForm>
     </>
   );
 }

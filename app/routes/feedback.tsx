@@ -6,7 +6,7 @@ import { cacheHeaders } from "../document/cache";
 import { feedbackSchema } from "../features/feedback/feedback.schema.server";
 import { FeedbackForm } from "../features/feedback/feedback-form";
 import { PROFILE_PATH } from "../session/access";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { loadUser, openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -20,7 +20,7 @@ export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
-  const [user, links] = await Promise.all([loadUser(args, visit), visit.settle(readLinks(visit.caller))]);
+  const [user, links] = await Promise.all([loadUser(args, visit), visit.handleErrors(readLinks(visit.caller))]);
   return {
     name: user ? `${user.first_name} ${user.last_name}`.trim() : undefined,
     email: user?.email,
@@ -31,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   const submission = parseWithZod(await args.request.formData(), { schema: feedbackSchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const { name, email, message } = submission.value;
   const answer = await visit.call(sendFeedback, { name, email, message });
-  if (!answer.ok) return refuseForm(submission, answer.refusal, ["name", "email", "message"]);
-  return finishForm(visit.session ? PROFILE_PATH : "/", {
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["name", "email", "message"]);
+  return redirectWithNotice(visit.session ? PROFILE_PATH : "/", {
     kind: "success",
     title: "Сообщение отправлено",
     text: `Менеджеры ответят в течение 3\u00a0рабочих дней на ${email}.`,

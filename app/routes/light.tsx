@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { LIGHT_COOKIE } from "../document/cache";
-import { dropCookie, writeCookie } from "../session/cookie.server";
-import { finishForm } from "../session/reply.server";
+import { clearCookie, writeCookie } from "../session/cookie.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { readReferrer, readReturnPath } from "../session/return-path.server";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -15,8 +15,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const light =
-    form.get("light") === "1" ? writeCookie(LIGHT_COOKIE, "1", { maxAge: YEAR_SECONDS }) : dropCookie(LIGHT_COOKIE);
-  return finishForm(readReturnPath(form.get("to"), readReferrer(request)), undefined, [light]);
+    form.get("light") === "1" ? writeCookie(LIGHT_COOKIE, "1", { maxAge: YEAR_SECONDS }) : clearCookie(LIGHT_COOKIE);
+  return redirectWithNotice(readReturnPath(form.get("to"), readReferrer(request)), undefined, [light]);
 }
 
 export default function LightPage() {

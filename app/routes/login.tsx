@@ -7,8 +7,8 @@ import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
 import { PROFILE_PATH } from "../session/access";
-import { enterClub } from "../session/log-in.server";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { logIn } from "../session/log-in.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -27,13 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const submission = parseWithZod(await args.request.formData(), { schema: loginSchema(readMode(args.request)) });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(login, submission.value);
   // §8.10: whatever the upstream says about a login stands above the form.
-  if (!answer.ok) return refuseForm(submission, answer.refusal, []);
-  const session = await enterClub(visit, answer.result);
-  if (!session) return refuseForm(submission, PROFILE_REFUSED, []);
-  return finishForm(PROFILE_PATH, undefined, [session]);
+  if (!answer.ok) return replyRefused(submission, answer.refusal, []);
+  const session = await logIn(visit, answer.result);
+  if (!session) return replyRefused(submission, PROFILE_REFUSED, []);
+  return redirectWithNotice(PROFILE_PATH, undefined, [session]);
 }
 
 export default function LoginPage() {

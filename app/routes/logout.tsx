@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { logout } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
-import { dropCart } from "../features/cart/cart-cookie.server";
-import { dropNotice } from "../session/notice.server";
-import { finishForm } from "../session/reply.server";
-import { lookUp } from "../session/run-lookup.server";
+import { clearCart } from "../features/cart/cart-cookie.server";
+import { clearNotice } from "../session/notice.server";
+import { redirectWithNotice } from "../session/reply.server";
+import { runLookup } from "../session/run-lookup.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { PressForm } from "../ui/lazy/auto-submit-form";
+import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
 import { SessionGone } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Выход — Клуб" }];
@@ -24,11 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   if (visit.session) {
-    await lookUp(visit, logout, {}).catch((error: unknown) => {
+    await runLookup(visit, logout, {}).catch((error: unknown) => {
       if (!(error instanceof SessionGone)) throw error;
     });
   }
-  return finishForm("/", undefined, [endSession(), dropCart(), dropNotice()]);
+  return redirectWithNotice("/", undefined, [endSession(), clearCart(), clearNotice()]);
 }
 
 export default function LogoutPage() {
@@ -36,7 +36,7 @@ export default function LogoutPage() {
   return (
     <>
       <PageHeader title="Выйти из клуба?" lead="Корзина на этом устройстве очистится." />
-      <PressForm shell={shell}>Выйти</PressForm>
+      <AutoSubmitForm shell={shell}>Выйти</AutoSubmitForm>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { JoinForm, type PromotionReader } from "../features/promotions/join-form
 import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { holdsPoints } from "../session/access";
-import { finishForm } from "../session/reply.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     const status = answer.refusal.status >= 400 ? answer.refusal.status : 422;
     return data({ error: { "": answer.refusal.message.split("\n") } }, { status });
   }
-  return finishForm(`/promo/${encodeURIComponent(id)}/`, { kind: "success", text: "Вы участвуете в акции." });
+  return redirectWithNotice(`/promo/${encodeURIComponent(id)}/`, { kind: "success", text: "Вы участвуете в акции." });
 }
 
 export default function PromotionPage() {

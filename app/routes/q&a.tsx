@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const { searchParams } = new URL(args.request.url);
   const search = searchParams.get("search")?.trim().slice(0, 100) ?? "";
-  const questions = findQuestions(await visit.settle(readQuestions(visit.caller)), search);
+  const questions = findQuestions(await visit.handleErrors(readQuestions(visit.caller)), search);
   // The only answer found needn't be pressed open.
   const openId = searchParams.get("question") ?? (search && questions.length === 1 ? questions[0]?.id : null) ?? null;
   return { search, openId, questions };

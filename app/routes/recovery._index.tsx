@@ -5,7 +5,7 @@ import { sendRestoreLink } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { recoverySchema } from "../features/recovery/recovery.schema.server";
 import { RECOVERY_LEAD, RecoveryForm } from "../features/recovery/recovery-form";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -24,12 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const submission = parseWithZod(await args.request.formData(), { schema: recoverySchema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(sendRestoreLink, submission.value);
-  if (answer.ok) return finishForm("/login", LINK_SENT);
+  if (answer.ok) return redirectWithNotice("/login", LINK_SENT);
   // §8.10: the field is marked whatever the refusal speaks of.
   const { refusal } = answer;
-  return refuseForm(submission, { ...refusal, fields: { login: refusal.message, ...refusal.fields } }, ["login"]);
+  return replyRefused(submission, { ...refusal, fields: { login: refusal.message, ...refusal.fields } }, ["login"]);
 }
 
 export default function RecoveryPage() {

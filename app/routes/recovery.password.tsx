@@ -5,8 +5,8 @@ import { restorePassword } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { PasswordForm } from "../features/recovery/password-form";
 import { passwordSchema } from "../features/recovery/recovery.schema.server";
-import { dropHandover, readHandover } from "../session/flow-state.server";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { clearFlowState, readFlowState } from "../session/flow-state.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -18,23 +18,23 @@ export const headers = cacheHeaders("session");
 
 /** Open to anyone: the mailed link may be opened where somebody is logged in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const link = await readHandover(request, "recovery");
+  const link = await readFlowState(request, "recovery");
   return link && { email: link.email };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const [visit, link, formData] = await Promise.all([
     openVisit(args),
-    readHandover(args.request, "recovery"),
+    readFlowState(args.request, "recovery"),
     args.request.formData(),
   ]);
   const submission = parseWithZod(formData, { schema: passwordSchema });
-  if (submission.status !== "success") return rejectForm(submission);
-  if (!link) return refuseForm(submission, LINK_GONE, []);
+  if (submission.status !== "success") return replyInvalid(submission);
+  if (!link) return replyRefused(submission, LINK_GONE, []);
   const { new_password } = submission.value;
   const answer = await visit.call(restorePassword, { ...link, new_password });
-  if (!answer.ok) return refuseForm(submission, answer.refusal, ["new_password"]);
-  return finishForm("/login?mode=email", PASSWORD_SET, [dropHandover("recovery"), endSession()]);
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["new_password"]);
+  return redirectWithNotice("/login?mode=email", PASSWORD_SET, [clearFlowState("recovery"), endSession()]);
 }
 
 export default function PasswordPage() {

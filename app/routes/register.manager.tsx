@@ -7,17 +7,17 @@ import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { searchDistributors } from "../features/registration/distributors.server";
 import { explainRefusal } from "../features/registration/explain-refusal";
-import { isLookUp } from "../features/registration/is-lookup.server";
+import { isLookup } from "../features/registration/is-lookup.server";
 import { salesSchema } from "../features/registration/registration.schema.server";
 import {
-  readOrigin,
-  readRegistrationView,
+  loadOrigin,
+  loadRegistrationView,
   registerPerson,
-  withFinding,
+  withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
 import { SalesForm } from "../features/registration/sales-form";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 
@@ -33,18 +33,18 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  return readRegistrationView(visit, args.request);
+  return loadRegistrationView(visit, args.request);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
-  const [formData, origin] = await Promise.all([args.request.formData(), readOrigin(visit, args.request)]);
-  const finding = await searchDistributors(visit, String(formData.get("distributor_search") ?? "").trim());
-  if (isLookUp(formData)) {
-    return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), finding });
+  const [formData, origin] = await Promise.all([args.request.formData(), loadOrigin(visit, args.request)]);
+  const lookup = await searchDistributors(visit, String(formData.get("distributor_search") ?? "").trim());
+  if (isLookup(formData)) {
+    return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), lookup });
   }
   const submission = parseWithZod(formData, { schema: salesSchema(origin !== null), disableAutoCoercion: true });
-  if (submission.status !== "success") return withFinding(rejectForm(submission), finding);
+  if (submission.status !== "success") return withLookupResult(replyInvalid(submission), lookup);
 
   const { curator, policy: _, dataAgreement: __, ...values } = submission.value;
   const registered = await registerPerson(visit, {
@@ -54,9 +54,9 @@ export async function action(args: ActionFunctionArgs) {
     related_to_user_id: curator ? [curator] : [],
     is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
   });
-  if (registered.ok) return finishForm("/activation", registered.notice, registered.cookies);
+  if (registered.ok) return redirectWithNotice("/activation", registered.notice, registered.cookies);
   const refusal = explainRefusal(registered.refusal);
-  return withFinding(refuseForm(submission, refusal, FIELDS, { related_to_user_id: "curator" }), finding);
+  return withLookupResult(replyRefused(submission, refusal, FIELDS, { related_to_user_id: "curator" }), lookup);
 }
 
 export const clientAction = redirectInDialog;

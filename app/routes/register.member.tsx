@@ -8,18 +8,23 @@ import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { OTHER_SEGMENT } from "../features/registration/company-fields";
 import { explainRefusal } from "../features/registration/explain-refusal";
-import { isLookUp } from "../features/registration/is-lookup.server";
-import { findChosenManager, findOut, keepFinding, settleAddress } from "../features/registration/lookups.server";
+import { isLookup } from "../features/registration/is-lookup.server";
+import {
+  applyLegalAddress,
+  findChosenManager,
+  readLookupResult,
+  runFormLookup,
+} from "../features/registration/lookups.server";
 import { retailSchema } from "../features/registration/registration.schema.server";
 import {
-  readOrigin,
-  readRegistrationView,
+  loadOrigin,
+  loadRegistrationView,
   registerPerson,
-  withFinding,
+  withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
 import { RetailForm } from "../features/registration/retail-form";
-import { finishForm, refuseForm, rejectForm } from "../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 
@@ -35,35 +40,35 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultSh
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  const [segments, view] = await Promise.all([visit.read(listSegments, {}), readRegistrationView(visit, args.request)]);
+  const [segments, view] = await Promise.all([visit.read(listSegments, {}), loadRegistrationView(visit, args.request)]);
   return { ...view, segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
   const formData = await args.request.formData();
-  await settleAddress(visit, formData);
-  if (isLookUp(formData)) {
+  await applyLegalAddress(visit, formData);
+  if (isLookup(formData)) {
     const submission = parseWithZod(formData, { schema: z.object({}) });
-    return data({ ...submission.reply(), finding: await findOut(visit, formData) });
+    return data({ ...submission.reply(), lookup: await runFormLookup(visit, formData) });
   }
-  const origin = await readOrigin(visit, args.request);
+  const origin = await loadOrigin(visit, args.request);
   const submission = parseWithZod(formData, {
     schema: retailSchema(origin !== null, formData),
     disableAutoCoercion: true,
   });
-  const kept = await keepFinding(visit, formData);
-  if (submission.status !== "success") return withFinding(rejectForm(submission), kept);
+  const kept = await readLookupResult(visit, formData);
+  if (submission.status !== "success") return withLookupResult(replyInvalid(submission), kept);
 
   const { manager_contact, curator, company_segment_other, policy: _, dataAgreement: __, ...values } = submission.value;
   const chosen = manager_contact ? await findChosenManager(visit, manager_contact) : null;
-  const finding = { ...kept, manager: chosen?.manager ?? "" };
+  const lookup = { ...kept, manager: chosen?.manager ?? "" };
   if (chosen && chosen.id === null) {
     const fieldErrors = { manager_contact: [chosen.managerError] };
-    return data({ ...submission.reply({ fieldErrors }), finding }, { status: 422 });
+    return data({ ...submission.reply({ fieldErrors }), lookup }, { status: 422 });
   }
-  const segment = await settleSegment(visit, values.company_segment_id, company_segment_other);
-  if (!segment.ok) return withFinding(refuseForm(submission, segment.refusal, []), finding);
+  const segment = await findOrAddSegment(visit, values.company_segment_id, company_segment_other);
+  if (!segment.ok) return withLookupResult(replyRefused(submission, segment.refusal, []), lookup);
   const related = chosen?.id ?? curator;
   const registered = await registerPerson(visit, {
     ...values,
@@ -74,9 +79,9 @@ export async function action(args: ActionFunctionArgs) {
     is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
   });
   if (!registered.ok) {
-    return withFinding(refuseForm(submission, explainRefusal(registered.refusal), FIELDS, RENAMED), finding);
+    return withLookupResult(replyRefused(submission, explainRefusal(registered.refusal), FIELDS, RENAMED), lookup);
   }
-  return finishForm("/activation", registered.notice, registered.cookies);
+  return redirectWithNotice("/activation", registered.notice, registered.cookies);
 }
 
 export const clientAction = redirectInDialog;
@@ -111,7 +116,7 @@ const FIELDS = [
 const RENAMED = { related_to_user_id: "curator" };
 
 /** «Другое»: the segment in the participant's own words becomes one of the list. */
-async function settleSegment(visit: Visit, id: string, other: string) {
+async function findOrAddSegment(visit: Visit, id: string, other: string) {
   if (id !== OTHER_SEGMENT) return { ok: true as const, id };
   const answer = await visit.call(addSegment, { display_name: other });
   return answer.ok ? { ok: true as const, id: answer.result.id } : answer;

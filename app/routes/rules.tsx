@@ -26,8 +26,8 @@ export const headers: HeadersFunction = (args) => {
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
   const [documents, files] = await Promise.all([
-    visit.settle(readRules(visit.caller)),
-    visit.settle(readFileLinks(visit.caller)),
+    visit.handleErrors(readRules(visit.caller)),
+    visit.handleErrors(readFileLinks(visit.caller)),
   ]);
   const code = new URL(args.request.url).searchParams.get("document");
   const groups = groupRules(documents, files);

@@ -3,30 +3,30 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribe } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { PROFILE_PATH } from "../session/access";
-import { dropHandover, readHandover } from "../session/flow-state.server";
-import { finishForm } from "../session/reply.server";
+import { clearFlowState, readFlowState } from "../session/flow-state.server";
+import { redirectWithNotice } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { PressForm } from "../ui/lazy/auto-submit-form";
+import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
 
 export const meta: MetaFunction = () => [{ title: "Отписка от рассылки — Клуб" }];
 export const headers = cacheHeaders("session");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { hasLink: (await readHandover(request, "unsubscribe")) !== null };
+  return { hasLink: (await readFlowState(request, "unsubscribe")) !== null };
 }
 
 /** §2.4.4. A POST, so that a mail scanner that follows the link unsubscribes nobody. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
-  const link = await readHandover(args.request, "unsubscribe");
+  const link = await readFlowState(args.request, "unsubscribe");
   if (!link) return data({ error: { "": [LINK_GONE] } }, { status: 422 });
   const answer = await visit.call(unsubscribe, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
   const notice = { kind: "success", text: "Вы успешно отписались от рассылки." } as const;
-  return finishForm(visit.session ? PROFILE_PATH : "/", notice, [dropHandover("unsubscribe")]);
+  return redirectWithNotice(visit.session ? PROFILE_PATH : "/", notice, [clearFlowState("unsubscribe")]);
 }
 
 export default function UnsubscribePage() {
@@ -40,9 +40,9 @@ export default function UnsubscribePage() {
   return (
     <>
       <PageHeader title="Отписаться от рассылки?" lead="Письма о паролях и заказах будут приходить по-прежнему." />
-      <PressForm shell={shell} atOnce>
+      <AutoSubmitForm shell={shell} atOnce>
         Отписаться
-      </PressForm>
+      </AutoSubmitForm>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { unsubscribe } from "../../contract/accounts";
-import { leadToUnsubscribe } from "../session/flow-state.server";
+import { redirectToUnsubscribe } from "../session/flow-state.server";
 import { openVisit } from "../session/visit.server";
 
 /** The address in a mail's `List-Unsubscribe`: a person who opens it gets the page with the button. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return leadToUnsubscribe(new URL(request.url).searchParams);
+  return redirectToUnsubscribe(new URL(request.url).searchParams);
 }
 
 /**

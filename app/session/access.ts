@@ -1,9 +1,9 @@
 import { type Participant, pointHolders, type Role } from "../../contract/values";
 
-/** Who may open a page: guests only, anybody, or logged-in participants of some roles. */
+/** Who may open a page: guests only, everyone, or logged-in participants of these roles. */
 export type Access = "guest" | "anyone" | readonly Role[];
 
-/** The route table of §2.1.1, without trailing slashes; both forms lead to the same screen. */
+/** The route table of §2.1.1, without trailing slashes; the router accepts both forms. */
 export const routeAccess = {
   "/": "guest",
   "/rules": "guest",
@@ -30,5 +30,5 @@ export function holdsPoints(participant: Participant): boolean {
   return pointHolders.some((holder) => holder === participant);
 }
 
-/** Where a logged-in participant lands (§2.1.2, §2.3.6). */
+/** The page that a login leads to (§2.1.2, §2.3.6). */
 export const PROFILE_PATH = "/dashboard/profile/";

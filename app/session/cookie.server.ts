@@ -2,18 +2,18 @@ import { parse, serialize } from "cookie";
 import { readConfiguration } from "../lib/configuration.server";
 
 export interface CookieAttributes {
-  /** Seconds that the browser keeps it; left out: until it closes. 0 takes the cookie away. */
+  /** Lifetime in seconds. Without it the cookie lasts until the browser closes; 0 deletes it. */
   readonly maxAge?: number;
-  /** Whether script may read it; no by default. */
+  /** Whether script in the browser may read it; it may not by default. */
   readonly readable?: boolean;
 }
 
-/** The name on the wire: with the `__Host-` prefix wherever cookies are Secure. */
+/** The name as browsers see it: with the `__Host-` prefix wherever cookies are Secure. */
 export function cookieName(name: string): string {
   return readConfiguration().secureCookies ? `__Host-${name}` : name;
 }
 
-/** The value of a cookie of ours, or undefined. */
+/** The value of one of the portal's cookies, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
   return parse(request.headers.get("Cookie") ?? "")[cookieName(name)] || undefined;
 }
@@ -29,7 +29,7 @@ export function writeCookie(name: string, value: string, { maxAge, readable }: C
   });
 }
 
-/** A `Set-Cookie` header value that takes a cookie away. */
-export function dropCookie(name: string): string {
+/** A `Set-Cookie` header value that deletes a cookie. */
+export function clearCookie(name: string): string {
   return writeCookie(name, "", { maxAge: 0 });
 }

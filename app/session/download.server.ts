@@ -1,10 +1,10 @@
 import type { CallDescriptor, CallInput } from "../../contract/call";
-import { finishForm } from "./reply.server";
+import { redirectWithNotice } from "./reply.server";
 import type { Visit } from "./visit.server";
 
 /**
- * Passes an export through as a file of the person's own, kept nowhere. A refusal leads back to the page that offered the
- * file, with the upstream's words.
+ * Streams an export to the browser; no cache may store it. A refusal redirects to the page that offered the file, with the
+ * upstream's message.
  */
 export async function sendDownload<D extends CallDescriptor>(
   visit: Pick<Visit, "download">,
@@ -13,7 +13,8 @@ export async function sendDownload<D extends CallDescriptor>(
   backTo: string,
 ): Promise<Response> {
   const answer = await visit.download(descriptor, input);
-  if (!answer.ok) return finishForm(backTo, { kind: "error", title: "Файл не готов", text: answer.refusal.message });
+  if (!answer.ok)
+    return redirectWithNotice(backTo, { kind: "error", title: "Файл не готов", text: answer.refusal.message });
   const file = answer.result;
   file.headers.set("Cache-Control", "private, no-store");
   return file;

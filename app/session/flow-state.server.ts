@@ -1,69 +1,70 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findInvite } from "../../contract/invites";
-import { dropCookie, readCookie, writeCookie } from "./cookie.server";
-import { openSeal, sealValue } from "./seal.server";
+import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { sealValue, unsealValue } from "./seal.server";
 import { openVisit, type RouteArgs } from "./visit.server";
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
-/** What an address brought along and a later page needs. It travels sealed, each subject in a cookie of its own. */
-const handovers = {
+/** What the query of an address brings and a later page needs. Each flow keeps its state in a sealed cookie of its own. */
+const flows = {
   recovery: { seconds: HALF_HOUR, value: z.object({ check_word: z.string(), email: z.string() }) },
   unsubscribe: { seconds: HALF_HOUR, value: z.object({ id: z.string(), hash: z.string() }) },
   entry: { seconds: HALF_HOUR, value: z.object({ token: z.string() }) },
-  /** Who invited or referred a person that is about to register; kept while the form is filled in. */
+  /** The invitation or referral that a person registers with. */
   origin: { seconds: DAY, value: z.object({ inviteId: z.string().optional(), referralId: z.string().optional() }) },
 } as const;
 
-type Subject = keyof typeof handovers;
-type HandoverValue<S extends Subject> = z.output<(typeof handovers)[S]["value"]>;
+type Flow = keyof typeof flows;
+type FlowState<F extends Flow> = z.output<(typeof flows)[F]["value"]>;
 
-export type RegistrationOrigin = HandoverValue<"origin">;
-
-/** The `Set-Cookie` value that hands something over to a later page. */
-export async function leaveHandover<S extends Subject>(subject: S, value: HandoverValue<S>): Promise<string> {
-  const { seconds } = handovers[subject];
-  return writeCookie(subject, await sealValue(value, seconds), { maxAge: seconds });
+/** The `Set-Cookie` value that stores the state of a flow. */
+export async function setFlowState<F extends Flow>(flow: F, value: FlowState<F>): Promise<string> {
+  const { seconds } = flows[flow];
+  return writeCookie(flow, await sealValue(value, seconds), { maxAge: seconds });
 }
 
-/** What was handed over, or null when nothing was or it is too old. */
-export async function readHandover<S extends Subject>(request: Request, subject: S): Promise<HandoverValue<S> | null> {
-  const sealed = readCookie(request, subject);
+/** The state of a flow; null when there is none or it has expired. */
+export async function readFlowState<F extends Flow>(request: Request, flow: F): Promise<FlowState<F> | null> {
+  const sealed = readCookie(request, flow);
   if (!sealed) return null;
-  const parsed = handovers[subject].value.safeParse(await openSeal(sealed));
-  return parsed.success ? (parsed.data as HandoverValue<S>) : null;
+  const parsed = flows[flow].value.safeParse(await unsealValue(sealed));
+  return parsed.success ? (parsed.data as FlowState<F>) : null;
 }
 
-/** The `Set-Cookie` value that forgets what was handed over. */
-export function dropHandover(subject: Subject): string {
-  return dropCookie(subject);
+/** The `Set-Cookie` value that deletes the state of a flow. */
+export function clearFlowState(flow: Flow): string {
+  return clearCookie(flow);
 }
 
 /**
- * Behaviour that the home address asks for (§2.4): leads to the page that serves it, with the secret out of the address.
- * Returns when the address asks for nothing; a logged-in participant has no use for invitations and referrals.
+ * Handles the query parameters of the home page (§2.4): redirects to the page that serves them and moves the secret from the
+ * address into a cookie. Returns when there is nothing to do. Invitations and referrals are ignored for logged-in
+ * participants.
  *
  * @throws a redirect
  */
-export async function followAddress(args: RouteArgs): Promise<void> {
+export async function redirectByQuery(args: RouteArgs): Promise<void> {
   const { searchParams } = new URL(args.request.url);
   const read = (name: string) => searchParams.get(name)?.trim() || undefined;
   const [token, checkWord, email] = [read("token"), read("check_word"), read("email")];
-  if (token) throw await handOver("/entry", "entry", { token });
-  if (checkWord && email) throw await handOver("/recovery/password", "recovery", { check_word: checkWord, email });
-  if (read("id") && read("hash")) throw await leadToUnsubscribe(searchParams);
-  await followInvitation(args, read("invite"), read("referral"), read("role"));
+  if (token) throw await redirectWithState("/entry", "entry", { token });
+  if (checkWord && email) {
+    throw await redirectWithState("/recovery/password", "recovery", { check_word: checkWord, email });
+  }
+  if (read("id") && read("hash")) throw await redirectToUnsubscribe(searchParams);
+  await redirectToRegistration(args, read("invite"), read("referral"), read("role"));
 }
 
-/** Leads to the page with the button to unsubscribe, with the secret out of the address (§2.4.4). */
-export async function leadToUnsubscribe(searchParams: URLSearchParams): Promise<Response> {
+/** Redirects to the page with the unsubscribe button and moves id and hash from the address into a cookie (§2.4.4). */
+export async function redirectToUnsubscribe(searchParams: URLSearchParams): Promise<Response> {
   const [id, hash] = [searchParams.get("id")?.trim(), searchParams.get("hash")?.trim()];
-  return id && hash ? handOver("/unsubscribe", "unsubscribe", { id, hash }) : redirect("/unsubscribe", 303);
+  return id && hash ? redirectWithState("/unsubscribe", "unsubscribe", { id, hash }) : redirect("/unsubscribe", 303);
 }
 
-async function followInvitation(args: RouteArgs, inviteId?: string, referralId?: string, role?: string) {
+async function redirectToRegistration(args: RouteArgs, inviteId?: string, referralId?: string, role?: string) {
   if (!inviteId && !referralId) return;
   const visit = await openVisit(args);
   if (visit.session) return;
@@ -71,11 +72,13 @@ async function followInvitation(args: RouteArgs, inviteId?: string, referralId?:
     const answer = await visit.call(findInvite, { id: inviteId });
     if (!answer.ok) throw redirect("/", 303);
     const target = answer.result.target_promo_group_system_name;
-    throw await handOver(`/register/${target}`, "origin", { inviteId });
+    throw await redirectWithState(`/register/${target}`, "origin", { inviteId });
   }
-  if (role === "manager" || role === "member") throw await handOver(`/register/${role}`, "origin", { referralId });
+  if (role === "manager" || role === "member") {
+    throw await redirectWithState(`/register/${role}`, "origin", { referralId });
+  }
 }
 
-async function handOver<S extends Subject>(to: string, subject: S, value: HandoverValue<S>): Promise<Response> {
-  return redirect(to, { status: 303, headers: { "Set-Cookie": await leaveHandover(subject, value) } });
+async function redirectWithState<F extends Flow>(to: string, flow: F, value: FlowState<F>): Promise<Response> {
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await setFlowState(flow, value) } });
 }

@@ -5,10 +5,11 @@ import { startSession } from "./session.server";
 import type { Visit } from "./visit.server";
 
 /**
- * Begins a session after a login: the profile is loaded first (§4.1). Returns the `Set-Cookie` value, or null when the
- * profile was refused and nobody is logged in. In an outage the session is kept and the static page shown.
+ * Creates the session after a successful login call, once the profile has been loaded (§4.1).
+ * @returns the `Set-Cookie` value; null when the profile was refused, and then nobody is logged in
+ * @throws a redirect to /500.html in an outage; the session is created nevertheless
  */
-export async function enterClub(visit: Visit, result: LoginResult): Promise<string | null> {
+export async function logIn(visit: Visit, result: LoginResult): Promise<string | null> {
   const session = { token: result.access_token, userId: result.user_id, role: result.promo_group.system_name };
   const caller = { ...visit.caller, token: session.token };
   try {
@@ -20,7 +21,7 @@ export async function enterClub(visit: Visit, result: LoginResult): Promise<stri
     }
     if (!(error instanceof SessionGone)) throw error;
   }
-  // Nobody will use this token: the upstream may forget it. Whether it hears that changes nothing here.
+  // The token is of no use any more. Whether the upstream revokes it makes no difference here.
   await call(logout, {}, caller).catch(() => undefined);
   return null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { dropCookie, readCookie, writeCookie } from "./cookie.server";
-import { openSeal, sealValue } from "./seal.server";
+import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { sealValue, unsealValue } from "./seal.server";
 
 const NOTICE = "notice";
 const NOTICE_SECONDS = 5 * 60;
@@ -11,23 +11,23 @@ const notice = z.object({
   text: z.string(),
 });
 
-/** One message for the next page that the participant sees. */
+/** A message shown once, on the next page. */
 export type Notice = z.output<typeof notice>;
 
-/** The `Set-Cookie` value that takes a notice to the next page. */
-export async function leaveNotice(message: Notice): Promise<string> {
+/** The `Set-Cookie` value that carries a notice to the next page. */
+export async function setNotice(message: Notice): Promise<string> {
   return writeCookie(NOTICE, await sealValue(message, NOTICE_SECONDS), { maxAge: NOTICE_SECONDS });
 }
 
-/** The notice that came with a request, and the `Set-Cookie` value that shows it once only. */
-export async function takeNotice(request: Request): Promise<{ notice: Notice; forget: string } | null> {
+/** The notice that came with a request, and the `Set-Cookie` value that clears it so that it is shown only once. */
+export async function readNotice(request: Request): Promise<{ notice: Notice; clearCookie: string } | null> {
   const sealed = readCookie(request, NOTICE);
   if (!sealed) return null;
-  const parsed = notice.safeParse(await openSeal(sealed));
-  return parsed.success ? { notice: parsed.data, forget: dropCookie(NOTICE) } : null;
+  const parsed = notice.safeParse(await unsealValue(sealed));
+  return parsed.success ? { notice: parsed.data, clearCookie: clearCookie(NOTICE) } : null;
 }
 
-/** The `Set-Cookie` value that takes away a notice nobody has seen yet. */
-export function dropNotice(): string {
-  return dropCookie(NOTICE);
+/** The `Set-Cookie` value that deletes a notice which has not been shown. */
+export function clearNotice(): string {
+  return clearCookie(NOTICE);
 }

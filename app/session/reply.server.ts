@@ -1,19 +1,20 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import type { Refusal } from "../../contract/reply";
-import { leaveNotice, type Notice } from "./notice.server";
+import { type Notice, setNotice } from "./notice.server";
 
-/** Answers a form that didn't pass: 400 with what was typed and what is wrong. */
-export function rejectForm(submission: Submission<unknown, string[]>) {
+/** The response to a form that failed validation: 400 with the typed values and the errors. */
+export function replyInvalid(submission: Submission<unknown, string[]>) {
   return data(submission.reply({ hideFields: SECRET_FIELDS }), { status: 400 });
 }
 
 /**
- * Answers a form that the upstream refused: its words on the fields they speak of, the rest above the form (§8.1).
- * @param fieldNames wire names of the form's fields; a message for any other field stands above the form
- * @param renamed wire names of the upstream that the form calls otherwise
+ * The response to a form that the upstream refused: its messages at the fields they belong to, the others above the form
+ * (§8.1).
+ * @param fieldNames names of the form's fields; a message for any other field is shown above the form
+ * @param renamed the form's names of fields that the upstream names differently, by the upstream's name
  */
-export function refuseForm(
+export function replyRefused(
   submission: Submission<unknown, string[]>,
   refusal: Refusal,
   fieldNames: readonly string[],
@@ -31,27 +32,32 @@ export function refuseForm(
   return data(result, { status: refusal.status >= 400 ? refusal.status : 422 });
 }
 
-/** Never sent back into a page. */
+/** Values that are never sent back to the browser. */
 const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code", "recipient"];
 
-/** Ends a form that succeeded: 303 to the next page, with a notice for it. */
-export async function finishForm(to: string, notice?: Notice, cookies: readonly string[] = []): Promise<Response> {
-  return redirect(to, { status: 303, headers: await bearCookies(notice, cookies) });
+/** The response to a form that succeeded: 303 to the next page, which shows the notice. */
+export async function redirectWithNotice(
+  to: string,
+  notice?: Notice,
+  cookies: readonly string[] = [],
+): Promise<Response> {
+  return redirect(to, { status: 303, headers: await cookieHeaders(notice, cookies) });
 }
 
 /**
- * The same for a form that script sends behind its page (it bears `stay`): the page stays, and loads its data anew. The
- * form is handed its words: of two loads at once the router drops one, and a notice may have gone with it.
+ * Like `redirectWithNotice`, but a form that a fetcher has sent (it has a field `stay`) gets JSON and the page only
+ * revalidates. The notice travels in that JSON and not in its cookie: of two revalidations at once the router discards one,
+ * and the notice would be lost with it.
  */
-export async function finishOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
-  if (!form.has("stay")) return finishForm(to, notice, cookies);
-  const said = notice && [notice.title, notice.text].filter(Boolean).join(". ");
-  return data({ done: true as const, said }, { headers: await bearCookies(undefined, cookies) });
+export async function redirectOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
+  if (!form.has("stay")) return redirectWithNotice(to, notice, cookies);
+  const message = notice && [notice.title, notice.text].filter(Boolean).join(". ");
+  return data({ done: true as const, message }, { headers: await cookieHeaders(undefined, cookies) });
 }
 
-async function bearCookies(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {
+async function cookieHeaders(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (notice) headers.append("Set-Cookie", await leaveNotice(notice));
+  if (notice) headers.append("Set-Cookie", await setNotice(notice));
   return headers;
 }

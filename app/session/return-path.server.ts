@@ -1,18 +1,19 @@
 import { safeRedirect } from "remix-utils/safe-redirect";
 
-const NOWHERE = "http://club.invalid";
+/** The base of relative addresses; no real site has it. */
+const BASE = "http://club.invalid";
 
 /**
- * A path of this site out of a form, to go back to; the fallback for anything else. The text is read as a browser reads it
- * before it is judged: a tab or a dot in it must not make another site of it.
+ * The path of this site that a form field names, to redirect to; the fallback for anything else. It is parsed as a browser
+ * parses it before it is checked, so that no tab or dot in it can lead to another site.
  */
 export function readReturnPath(value: FormDataEntryValue | null, fallback: string): string {
-  if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, NOWHERE)) return fallback;
-  const { origin, pathname, search } = new URL(value, NOWHERE);
-  return origin === NOWHERE ? safeRedirect(pathname + search, fallback) : fallback;
+  if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, BASE)) return fallback;
+  const { origin, pathname, search } = new URL(value, BASE);
+  return origin === BASE ? safeRedirect(pathname + search, fallback) : fallback;
 }
 
-/** The page that a request came from, when it is one of ours and another than the request's own; else home. */
+/** The path of the page that a request came from, when it is another page of this site; else `/`. */
 export function readReferrer(request: Request): string {
   const referrer = request.headers.get("Referer") ?? "";
   if (!URL.canParse(referrer)) return "/";

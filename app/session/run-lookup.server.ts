@@ -5,10 +5,10 @@ import type { Visit } from "./visit.server";
 const OUTAGE_MESSAGE = "Сейчас не получается проверить. Попробуйте ещё раз через минуту.";
 
 /**
- * Makes a call while the page stays as it is: an outage comes back as a refusal with words for the place where the answer
- * was wanted, and nothing that was typed is lost.
+ * Makes a call for a page that stays open, such as a look-up or a poll. An outage is returned as a refusal, to be shown where
+ * the result was expected, so that nothing typed is lost. @throws SessionGone
  */
-export async function lookUp<D extends CallDescriptor>(
+export async function runLookup<D extends CallDescriptor>(
   visit: Pick<Visit, "caller">,
   descriptor: D,
   input: CallInput<D>,

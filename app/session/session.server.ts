@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { roles } from "../../contract/values";
-import { dropCookie, readCookie, writeCookie } from "./cookie.server";
-import { openSeal, sealValue } from "./seal.server";
+import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { sealValue, unsealValue } from "./seal.server";
 
 const SESSION = "session";
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 const sessionValue = z.object({ token: z.string(), userId: z.string(), role: z.enum(roles) });
 
-/** What the portal remembers of a login (§4.1). The token never reaches script or HTML (§4.19). */
+/** What the session cookie holds (§4.1). The token never reaches script or HTML (§4.19). */
 export type Session = z.output<typeof sessionValue>;
 
 export async function readSession(request: Request): Promise<Session | null> {
   const sealed = readCookie(request, SESSION);
   if (!sealed) return null;
-  const parsed = sessionValue.safeParse(await openSeal(sealed));
+  const parsed = sessionValue.safeParse(await unsealValue(sealed));
   return parsed.success ? parsed.data : null;
 }
 
@@ -25,5 +25,5 @@ export async function startSession(session: Session): Promise<string> {
 
 /** The `Set-Cookie` value that logs out. */
 export function endSession(): string {
-  return dropCookie(SESSION);
+  return clearCookie(SESSION);
 }

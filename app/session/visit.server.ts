@@ -10,7 +10,7 @@ import {
   download,
   fetchMedia,
   SessionGone,
-  settleFate,
+  toErrorResponse,
   UpstreamOutage,
 } from "../upstream/client.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
@@ -18,34 +18,35 @@ import { endSession, readSession, type Session } from "./session.server";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** One visit of one person to one address: who it is, and calls on that person's behalf. */
+/** One request: who makes it, and upstream calls on that person's behalf. */
 export interface Visit {
   readonly session: Session | null;
-  /** Makes a call; an outage or a lost session leaves the page by a thrown redirect (§2.5.3, §4.1). */
+  /** Makes a call. An outage or a lost session throws a redirect (§2.5.3, §4.1). */
   call<D extends CallDescriptor>(
     descriptor: D,
     input: CallInput<D>,
     options?: CallOptions,
   ): Promise<Answer<CallReply<D>>>;
-  /** The same for a loader that can't do without the result: a refusal becomes a thrown response. */
+  /** For loaders that need the result: like `call`, and a refusal throws an error response. */
   read<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<CallReply<D>>;
-  /** Passes a file of the upstream through. */
+  /** Streams a file from the upstream. */
   download<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<Answer<Response>>;
+  /** A public picture or document of the upstream; null when there is none. */
   media(name: string): Promise<Response | null>;
-  /** Gives other upstream work, such as kept content, the same end: an outage leaves the page. */
-  settle<T>(work: Promise<T>): Promise<T>;
-  /** For calls made while the page stays (look-ups, polls): throws SessionGone and UpstreamOutage themselves. */
+  /** Turns the errors of other upstream work, such as reading cached content, into the same redirects. */
+  handleErrors<T>(work: Promise<T>): Promise<T>;
+  /** For direct calls of the upstream client, which throw SessionGone and UpstreamOutage. */
   readonly caller: Caller;
 }
 
-/** A visit of somebody who is logged in and may be here. */
+/** The visit of a logged-in participant whose role may open the page. */
 export interface ParticipantVisit extends Visit {
   readonly session: Session;
   readonly user: User;
   readonly participant: Participant;
 }
 
-/** Opens the visit behind a loader's or an action's arguments. */
+/** Creates the visit from the arguments of a loader or an action. */
 export async function openVisit(args: RouteArgs): Promise<Visit> {
   const { request } = args;
   const session = await readSession(request);
@@ -54,33 +55,34 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     requestId: request.headers.get("X-Request-Id") ?? undefined,
     address: request.headers.get("X-Client-Address") ?? undefined,
   };
-  const settled = async <T>(work: Promise<T>): Promise<T> => {
+  const handleErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      throw settleFate(error, endSession());
+      throw toErrorResponse(error, endSession());
     }
   };
   return {
     session,
     caller,
-    call: (descriptor, input, options) => settled(call(descriptor, input, caller, options)),
+    call: (descriptor, input, options) => handleErrors(call(descriptor, input, caller, options)),
     async read(descriptor, input) {
-      const answer = await settled(call(descriptor, input, caller));
+      const answer = await handleErrors(call(descriptor, input, caller));
       if (answer.ok) return answer.result;
       throw new Response(answer.refusal.message, { status: answer.refusal.status < 400 ? 422 : answer.refusal.status });
     },
-    download: (descriptor, input) => settled(download(descriptor, input, caller)),
-    media: (name) => settled(fetchMedia(name, caller)),
-    settle: settled,
+    download: (descriptor, input) => handleErrors(download(descriptor, input, caller)),
+    media: (name) => handleErrors(fetchMedia(name, caller)),
+    handleErrors,
   };
 }
 
 const users = new WeakMap<object, Promise<User | null>>();
 
 /**
- * The logged-in participant, or null for a guest. Asked once per request, however many loaders want to know: they share
- * the request's context. A refused profile ends the session (§4.1); an outage does not, nor does "not now".
+ * The profile of the logged-in participant, or null for a guest. It is loaded once per request: the loaders of a request
+ * share its context object, which is the cache key. A refused profile ends the session (§4.1), unless it may be asked
+ * again later.
  */
 export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
   if (!visit.session) return Promise.resolve(null);
@@ -90,7 +92,7 @@ export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
     user = visit.call(profile, {}).then((answer) => {
       if (answer.ok) return answer.result;
       const { status } = answer.refusal;
-      throw settleFate(
+      throw toErrorResponse(
         RETRY_LATER_STATUSES.includes(status) ? new UpstreamOutage(profile.path, "status") : new SessionGone(),
         endSession(),
       );
@@ -100,7 +102,7 @@ export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
   return user;
 }
 
-/** `requiresGuest` (§2.1.2): a logged-in participant goes to the profile. */
+/** `requiresGuest` (§2.1.2): a logged-in participant is redirected to the profile. */
 export async function requireGuest(args: RouteArgs): Promise<Visit> {
   const visit = await openVisit(args);
   if (visit.session) throw redirect(PROFILE_PATH);
@@ -108,8 +110,9 @@ export async function requireGuest(args: RouteArgs): Promise<Visit> {
 }
 
 /**
- * `requiresAuth` and the roles of the route table (§2.1.2, §2.1.3): a guest goes to /, a participant of another role to
- * the profile. The role is the session's, so the guard costs no call; the upstream checks by itself.
+ * `requiresAuth` and the roles of the route table (§2.1.2, §2.1.3): a guest is redirected to /, a
+ * participant of another role to the profile. The role is read from the session, so the guard makes no call; the upstream
+ * checks the role itself.
  */
 export async function requireSession(args: RouteArgs, path: GuardedPath): Promise<Visit & { session: Session }> {
   const visit = await openVisit(args);
@@ -120,7 +123,7 @@ export async function requireSession(args: RouteArgs, path: GuardedPath): Promis
   return { ...visit, session };
 }
 
-/** As `requireSession`, with the participant's profile. */
+/** Like `requireSession`, and loads the participant's profile. */
 export async function requireParticipant(args: RouteArgs, path: GuardedPath): Promise<ParticipantVisit> {
   const visit = await requireSession(args, path);
   const user = await loadUser(args, visit);
@@ -128,7 +131,7 @@ export async function requireParticipant(args: RouteArgs, path: GuardedPath): Pr
   return { ...visit, user, participant: participantOf(user.promo_group.system_name, user.is_system) };
 }
 
-/** Somebody logged in, whatever the role: for forms that stand on many pages. */
+/** A logged-in participant of any role, for forms that appear on many pages. */
 export async function requireAnyParticipant(args: RouteArgs): Promise<ParticipantVisit> {
   return requireParticipant(args, "/dashboard/profile");
 }

@@ -6,17 +6,17 @@ import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import { log } from "../lib/log.server";
 import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
-import { putIntoWords } from "./default-message.server";
+import { withDefaultMessage } from "./default-message.server";
 
-/** The two fates that a form or page deals with itself. */
+/** The result of a call, or the upstream's refusal, for the form or page to show. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };
 
-/** The upstream no longer knows the token: the session is over (§4.1). */
+/** The upstream rejects the token: the session has ended (§4.1). */
 export class SessionGone extends Error {
   override name = "SessionGone";
 }
 
-/** The upstream is out of reach, took too long, failed (5xx) or answered what nobody can read (§8.9). */
+/** The upstream can't be reached, timed out, failed (5xx) or sent a reply that doesn't match the contract (§8.9). */
 export class UpstreamOutage extends Error {
   override name = "UpstreamOutage";
   constructor(
@@ -28,8 +28,8 @@ export class UpstreamOutage extends Error {
 }
 
 /**
- * Makes a call of the contract. Answers and refusals come back; a session that is gone and an outage are thrown, as the
- * pages do the same about them everywhere: see `settleFate`. Nothing is tried again by itself.
+ * Makes a call of the contract and returns its result or refusal. A lost session and an outage are thrown, because all
+ * pages handle them in the same way: see `toErrorResponse`. No call is retried automatically.
  *
  * @throws SessionGone, UpstreamOutage
  */
@@ -44,11 +44,11 @@ export async function call<D extends CallDescriptor>(
     const read = readReply(descriptor, response.status, await readJson(descriptor, response));
     if (read.kind === "contract-mismatch") throw await contractMismatch(descriptor, response, read.field, caller);
     if (read.kind === "answer") return { ok: true, result: read.result };
-    return { ok: false, refusal: admitRefusal(descriptor, read.refusal, response, caller) };
+    return { ok: false, refusal: checkRefusal(descriptor, read.refusal, response, caller) };
   });
 }
 
-/** Passes a download of the upstream through, without holding it in memory. @throws SessionGone, UpstreamOutage */
+/** Streams a file from the upstream without holding it in memory. @throws SessionGone, UpstreamOutage */
 export async function download<D extends CallDescriptor>(
   descriptor: D,
   input: CallInput<D>,
@@ -57,27 +57,27 @@ export async function download<D extends CallDescriptor>(
   return traced(descriptor, caller, async () => {
     const response = await send(descriptor, input, caller);
     const type = response.headers.get("content-type") ?? "";
-    // No export is a page: this is what a proxy in front of the upstream shows people.
+    // No export is HTML: this is an error page of a proxy in front of the upstream.
     if (response.ok && type.includes("html")) throw await contractMismatch(descriptor, response, "(file)", caller);
     if (response.ok && !type.includes("json")) return { ok: true, result: passThrough(response) };
     const json = await readJson(descriptor, response);
     const errors = typeof json === "object" && json !== null && "errors" in json ? json.errors : undefined;
     const refusal = readRefusal(response.status, errors);
-    return { ok: false, refusal: admitRefusal(descriptor, refusal, response, caller) };
+    return { ok: false, refusal: checkRefusal(descriptor, refusal, response, caller) };
   });
 }
 
 /**
- * A refusal that concerns the caller. A lost session is none, and neither is a refused client credential: that is the
- * portal's own configuration, and no reason to log anybody out.
+ * Returns the refusal when it concerns the participant. A rejected token means that the session has ended; a rejected client
+ * credential is an error of the portal's configuration and logs nobody out. @throws SessionGone, UpstreamOutage
  */
-function admitRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Response, caller: Caller): Refusal {
+function checkRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Response, caller: Caller): Refusal {
   if (refusal.aliases.includes(alias.clientRefused)) {
     log().error({ call: descriptor.path }, "the upstream refuses UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET");
     throw new UpstreamOutage(descriptor.path, "status");
   }
   if (response.status === 401 && caller.token) throw new SessionGone();
-  return putIntoWords(refusal, response.headers.get("Retry-After"));
+  return withDefaultMessage(refusal, response.headers.get("Retry-After"));
 }
 
 async function contractMismatch(descriptor: CallDescriptor, response: Response, field: string, caller: Caller) {
@@ -86,7 +86,7 @@ async function contractMismatch(descriptor: CallDescriptor, response: Response, 
   return new UpstreamOutage(descriptor.path, "contract-mismatch");
 }
 
-/** A public file of the upstream outside `/api` (pictures, rules documents); null when there is none. @throws UpstreamOutage */
+/** A public file outside `/api`, such as a picture or a rules document; null when it doesn't exist. @throws UpstreamOutage */
 export async function fetchMedia(name: string, caller: Caller): Promise<Response | null> {
   const source = upstream();
   const url = `${source.origin}/media/${encodeURIComponent(name)}`;
@@ -97,11 +97,12 @@ export async function fetchMedia(name: string, caller: Caller): Promise<Response
 }
 
 /**
- * What a page does about a thrown fate: a lost session goes to `/` without its cookie, an outage to the static page
- * (§2.5.3), as a whole document. Anything else stays what it was.
+ * The response to an error of a call: a lost session is redirected to `/` and its cookie deleted, an outage to the static
+ * error page (§2.5.3), both as full page loads. Any other error is returned unchanged, to be thrown again.
+ * @param clearSession the `Set-Cookie` value that deletes the session cookie
  */
-export function settleFate(error: unknown, forgetSession: string): unknown {
-  if (error instanceof SessionGone) return redirectDocument("/", { headers: { "Set-Cookie": forgetSession } });
+export function toErrorResponse(error: unknown, clearSession: string): unknown {
+  if (error instanceof SessionGone) return redirectDocument("/", { headers: { "Set-Cookie": clearSession } });
   if (error instanceof UpstreamOutage) return redirectDocument("/500.html", 303);
   return error;
 }
@@ -159,7 +160,7 @@ async function readJson(descriptor: CallDescriptor, response: Response): Promise
   }
 }
 
-/** The largest reply that is read: a report's details of 20 000 rows are about 8 MB. */
+/** Bytes of the largest reply that is read. The details of a report with 20 000 rows take about 8 MB. */
 const REPLY_LIMIT = 64 * 1024 * 1024;
 
 async function readText(response: Response): Promise<string> {

@@ -1,15 +1,19 @@
 import type { Refusal } from "../../contract/reply";
 import { DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 
-/** Gives a refusal that came without words (as a proxy in front of the upstream refuses) those of its status (§5.16, §8.8). */
-export function putIntoWords(refusal: Refusal, retryAfter: string | null): Refusal {
+/**
+ * Gives a refusal without a message the default message of its status (§5.16, §8.8). A proxy in front of the upstream refuses
+ * without one.
+ * @param retryAfter the `Retry-After` header, in seconds
+ */
+export function withDefaultMessage(refusal: Refusal, retryAfter: string | null): Refusal {
   if (refusal.message !== DEFAULT_ERROR_MESSAGE || Object.keys(refusal.fields).length > 0) return refusal;
   if (refusal.status === 413) return { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE };
-  if (refusal.status === 429) return { ...refusal, message: tellWait(retryAfter) };
+  if (refusal.status === 429) return { ...refusal, message: formatRetryAfter(retryAfter) };
   return refusal;
 }
 
-function tellWait(retryAfter: string | null): string {
+function formatRetryAfter(retryAfter: string | null): string {
   const seconds = Number(retryAfter);
   if (!retryAfter || !Number.isInteger(seconds) || seconds < 1) {
     return "Слишком много запросов. Подождите немного и попробуйте ещё раз.";

@@ -30,11 +30,11 @@ describe("architecture: what was typed outlives hydration", () => {
     field("[name=curator]").value = "2";
     field("[name=message]").value = "стало";
     field("[name=last_name]").focus();
-    const putBack = rememberTyped();
+    const restore = rememberTyped();
     type("[name=last_name]", "Иванов");
     field("[name=last_name]").setSelectionRange(2, 3);
     document.body.innerHTML = PAGE;
-    putBack();
+    restore();
     expect(field("[name=last_name]").value).toBe("Иванов");
     expect(field("[name=message]").value).toBe("стало");
     expect(field("[name=policy]").checked).toBe(true);
@@ -47,13 +47,13 @@ describe("architecture: what was typed outlives hydration", () => {
   it("architecture: what was typed last wins, and the page's handlers hear of it", () => {
     document.body.innerHTML = PAGE;
     type("[name=last_name]", "Петров");
-    const putBack = rememberTyped();
+    const restore = rememberTyped();
     type("[name=last_name]", "Петрова");
     type("[name=message]", "стало");
     field("[name=message]").value = "было";
     const heard: string[] = [];
     document.addEventListener("input", ({ target }) => heard.push((target as HTMLInputElement).name));
-    putBack();
+    restore();
     expect(field("[name=last_name]").value).toBe("Петрова");
     expect(field("[name=message]").value).toBe("стало");
     expect(heard).toEqual(["last_name", "message"]);

@@ -2,7 +2,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
-import { type CartLineView, sumUp } from "../../app/features/cart/optimistic-cart";
+import { type CartLineView, toCartView } from "../../app/features/cart/optimistic-cart";
 import { countLines } from "../../app/features/navigation/count-lines";
 import CartPage from "../../app/routes/dashboard.gifts.cart";
 
@@ -31,7 +31,7 @@ afterEach(() => {
 async function open(lines: CartLineView[], points: number, settled = lines, answer: unknown = { done: true }) {
   let shown = lines;
   const page = () => ({
-    view: sumUp(shown),
+    view: toCartView(shown),
     basket: "0123456789ab",
     delivery: null,
     order: null,
@@ -142,7 +142,7 @@ describe("§4.17 the cart under script", () => {
   });
 
   it("§4.17 an edit without an answer changes nothing and says so", async () => {
-    await open([cap], 5000, [cap], { keep: true, lost: true });
+    await open([cap], 5000, [cap], { skipRevalidation: true, lost: true });
     await userEvent.click(screen.getByRole("button", { name: /^Убрать/ }));
     await waitFor(() => expect(posts).toHaveLength(1));
     release();

@@ -47,7 +47,7 @@ function open(view: OrderView) {
 
 const sent = () => steps.map(({ fields }) => fields.intent);
 const hear = (index: number, done: number, rest: Partial<OrderView> = {}) =>
-  steps[index]?.answer({ keep: true, order: { ...order, done, ...rest } });
+  steps[index]?.answer({ skipRevalidation: true, order: { ...order, done, ...rest } });
 const figures = () => document.querySelector("output")?.textContent?.replace(/\s/g, " ");
 
 it("§4.18 running: one unit after the other, each after the answer to the last, with the bar following", async () => {
@@ -105,12 +105,12 @@ it("§4.18 lost connection: said in place, nothing shown is taken back, tried ag
   await waitFor(() => expect(sent()).toHaveLength(1));
   hear(0, 1);
   await waitFor(() => expect(sent()).toHaveLength(2));
-  steps[1]?.answer({ keep: true, lost: true });
+  steps[1]?.answer({ skipRevalidation: true, lost: true });
   expect(await screen.findByText("Связь прервалась")).toBeTruthy();
   expect(figures()).toBe("1 из 3 подарков");
   await act(() => vi.advanceTimersByTimeAsync(1000));
   await waitFor(() => expect(sent()).toHaveLength(3));
-  steps[2]?.answer({ keep: true, lost: true });
+  steps[2]?.answer({ skipRevalidation: true, lost: true });
   await screen.findByRole("button", { name: "Попробовать сейчас" });
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(sent()).toHaveLength(3);

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DistributorField } from "../../app/features/registration/distributor-field";
 import { ManagerFields } from "../../app/features/registration/manager-fields";
-import { useFinding } from "../../app/features/registration/use-lookups";
+import { useLookupResult } from "../../app/features/registration/use-lookups";
 import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";
@@ -12,8 +12,8 @@ import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../con
 /** More distributors than a list can hold are searched (null); the manager is chosen by contact. */
 function Fields() {
   const shell = usePageForm("retail", null, "/register");
-  const [finding, setFinding] = useFinding(null);
-  const look = { shell, finding, setFinding };
+  const [lookup, setLookup] = useLookupResult(null);
+  const look = { shell, lookup, setLookup };
   return (
     <FormLayout shell={shell}>
       <DistributorField {...look} distributors={null} origin={null} />
@@ -22,7 +22,7 @@ function Fields() {
   );
 }
 
-type Question = { intent: string; text: string; answer: (finding: object) => void };
+type Question = { intent: string; text: string; answer: (lookup: object) => void };
 let questions: Question[] = [];
 
 /** Keeps every question until the test answers it. */
@@ -31,7 +31,7 @@ async function ask({ request }: { request: Request }) {
   const intent = String(form.get("intent"));
   const text = String(form.get(intent === "check-manager" ? "manager_contact" : "distributor_search"));
   return new Promise((resolve) => {
-    questions.push({ intent, text, answer: (finding) => resolve({ finding }) });
+    questions.push({ intent, text, answer: (lookup) => resolve({ lookup }) });
   });
 }
 

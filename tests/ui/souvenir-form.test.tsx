@@ -40,7 +40,7 @@ function open(answer: () => unknown) {
 }
 
 it("§4.17 the button says that the gift is being added, then that it is in the cart, and is itself again", async () => {
-  const posts = open(() => ({ done: true, said: "Подарок в корзине. Кепка." }));
+  const posts = open(() => ({ done: true, message: "Подарок в корзине. Кепка." }));
   const button = await screen.findByRole("button", { name: "В корзину Кепка" });
   await userEvent.selectOptions(screen.getByLabelText("Размер"), "L");
   await userEvent.click(button);

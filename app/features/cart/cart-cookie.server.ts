@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { dropCookie, readCookie, writeCookie } from "../../session/cookie.server";
-import { openSeal, sealValue } from "../../session/seal.server";
+import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
+import { sealValue, unsealValue } from "../../session/seal.server";
 import { readSession, type Session } from "../../session/session.server";
-import { type Cart, type CartLine, emptyCart, listRemoved } from "./cart.server";
-import { recallCart, rememberCart } from "./latest-cart.server";
+import { type Cart, type CartLine, emptyCart, listRemovedLines } from "./cart.server";
+import { latestCart, saveLatestCart } from "./latest-cart.server";
 
 const CART = "cart";
 const CART_SECONDS = 30 * 24 * 60 * 60;
@@ -35,24 +35,24 @@ const stored = z.object({
 export async function readCart(request: Request): Promise<Cart | null> {
   const sealed = readCookie(request, CART);
   const session = sealed ? await readSession(request) : null;
-  return sealed && session ? openCart(sealed, session.userId) : null;
+  return sealed && session ? unsealCart(sealed, session.userId) : null;
 }
 
 /**
  * The cart of somebody who has none yet. Its id follows from the login, so that of two presses that come at once, both
  * without a cookie, the second finds what the first has put in.
  */
-export function beginCart({ userId, token }: Session): Cart {
+export function createCart({ userId, token }: Session): Cart {
   const basketId = createHash("sha256").update(token).digest("hex").slice(0, 32);
-  return recallCart({ ...emptyCart(userId), basketId });
+  return latestCart({ ...emptyCart(userId), basketId });
 }
 
 /** The cart in a seal, from the cookie or from the browser's local mirror of it; null unless it is this participant's. */
-export async function openCart(sealed: string, userId: string): Promise<Cart | null> {
-  const parsed = stored.safeParse(await openSeal(sealed));
+export async function unsealCart(sealed: string, userId: string): Promise<Cart | null> {
+  const parsed = stored.safeParse(await unsealValue(sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
   const { u, b, l, d, o, n, r } = parsed.data;
-  return recallCart({
+  return latestCart({
     userId: u,
     basketId: b,
     lines: l.map(unpackLine),
@@ -79,18 +79,18 @@ export function fitsCookie(cart: Cart): boolean {
  * that a request of another tab sees it.
  */
 export async function writeCart(before: Cart, after: Cart): Promise<string> {
-  if (before !== after) rememberCart(before, after);
+  if (before !== after) saveLatestCart(before, after);
   return writeCookie(CART, await sealValue(pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
 }
 
 /** The `Set-Cookie` value that takes the cart away (§4.2). */
-export function dropCart(): string {
-  return dropCookie(CART);
+export function clearCart(): string {
+  return clearCookie(CART);
 }
 
 function pack(cart: Cart): z.input<typeof stored> {
   const { userId, basketId, lines, delivery, order, documentsNeeded } = cart;
-  const removed = listRemoved(cart);
+  const removed = listRemovedLines(cart);
   return {
     u: userId,
     b: basketId,

@@ -65,10 +65,10 @@ interface EditProps {
 
 /** Fields of a form that script sends behind the page, one after the other and each to its end. */
 function useEdit(name: string, scripted: boolean) {
-  const { Form, data, state } = useFetcher<{ lost?: true; said?: string }>({
+  const { Form, data, state } = useFetcher<{ lost?: true; message?: string }>({
     key: `${BACKGROUND_FETCHER_PREFIX}cart-${name}`,
   });
-  const trouble = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.said;
+  const trouble = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.message;
   return {
     Form,
     stay: scripted && <input type="hidden" name="stay" value="1" />,

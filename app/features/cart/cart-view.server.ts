@@ -1,6 +1,6 @@
 import type { PrizeHandler } from "../../../contract/values";
-import { type Cart, type CartLine, listRemoved, nameLine } from "./cart.server";
-import { type CartLineView, type CartView, sumUp } from "./optimistic-cart";
+import { type Cart, type CartLine, lineKey, listRemovedLines } from "./cart.server";
+import { type CartLineView, type CartView, toCartView } from "./optimistic-cart";
 
 /** What the cart needs to know of the gifts; the routes pass it from the gifts feature. */
 export interface CartGifts {
@@ -17,11 +17,11 @@ export interface CartGifts {
 export function viewCart(cart: Cart | null, gifts: CartGifts): CartView {
   const view = (isRemoved: boolean) => (line: CartLine) => ({
     ...viewLine(line, gifts),
-    mark: nameLine(line),
+    mark: lineKey(line),
     removed: isRemoved,
   });
-  const lines = cart ? [...cart.lines.map(view(false)), ...listRemoved(cart).map(view(true))] : [];
-  return sumUp(lines.sort((one, other) => one.id - other.id));
+  const lines = cart ? [...cart.lines.map(view(false)), ...listRemovedLines(cart).map(view(true))] : [];
+  return toCartView(lines.sort((one, other) => one.id - other.id));
 }
 
 function viewLine(line: CartLine, { known, describeFields }: CartGifts): Omit<CartLineView, "mark" | "removed"> {

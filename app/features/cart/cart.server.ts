@@ -63,7 +63,7 @@ export function emptyCart(userId: string): Cart {
 }
 
 /** A line as the page names it while a form is on its way: one that can be added again bears its prize and size. */
-export function nameLine({ id, prize_id, selected_additional_fields: [recipient, , size] }: CartLine): string {
+export function lineKey({ id, prize_id, selected_additional_fields: [recipient, , size] }: CartLine): string {
   return recipient ? String(id) : `${prize_id}|${size ?? ""}`;
 }
 
@@ -77,7 +77,7 @@ export function addToCart(cart: Cart, added: Omit<CartLine, "id">): Cart {
 
 /** Sets the pieces of a line; none takes the line out. An unknown line changes nothing. */
 export function changeCount(cart: Cart, lineId: number, count: number): Cart {
-  if (count < 1) return deleteLine(cart, lineId);
+  if (count < 1) return removeLine(cart, lineId);
   // The same count again changes nothing, and so no basket that another window shows.
   if (!cart.lines.some((line) => line.id === lineId && line.cartCount !== boundCount(count))) return cart;
   return edit(
@@ -87,20 +87,20 @@ export function changeCount(cart: Cart, lineId: number, count: number): Cart {
 }
 
 /** Takes a line out; it can be put back for `UNDO_MS`. An unknown line changes nothing. */
-export function deleteLine(cart: Cart, lineId: number, now = Date.now()): Cart {
-  return takeOut(cart, (line) => line.id === lineId, now);
+export function removeLine(cart: Cart, lineId: number, now = Date.now()): Cart {
+  return removeLines(cart, (line) => line.id === lineId, now);
 }
 
 /** Takes every line out. */
-export function clearCart(cart: Cart, now = Date.now()): Cart {
-  return takeOut(cart, () => true, now);
+export function removeAllLines(cart: Cart, now = Date.now()): Cart {
+  return removeLines(cart, () => true, now);
 }
 
 /** How long a line that was taken out can be put back. */
 const UNDO_MS = 30 * 60 * 1000;
 
 /** The lines that can still be put back. */
-export function listRemoved(cart: Cart, now = Date.now()): readonly CartLine[] {
+export function listRemovedLines(cart: Cart, now = Date.now()): readonly CartLine[] {
   return now - cart.removedAt < UNDO_MS ? cart.removed : [];
 }
 
@@ -108,15 +108,15 @@ export function listRemoved(cart: Cart, now = Date.now()): readonly CartLine[] {
  * Puts a line back in its place, with its pieces and fields; without a number all that were taken out. Where the same
  * gift has been added meanwhile, the pieces come together.
  */
-export function returnLine(cart: Cart, lineId?: number, now = Date.now()): Cart {
+export function restoreLine(cart: Cart, lineId?: number, now = Date.now()): Cart {
   const isMeant = (line: CartLine) => lineId === undefined || line.id === lineId;
-  const back = listRemoved(cart, now).filter(isMeant);
+  const back = listRemovedLines(cart, now).filter(isMeant);
   if (back.length === 0) return cart;
   const removed = cart.removed.filter((line) => !isMeant(line));
-  return back.reduce(putBack, { ...cart, removed });
+  return back.reduce(restore, { ...cart, removed });
 }
 
-function putBack(cart: Cart, line: CartLine): Cart {
+function restore(cart: Cart, line: CartLine): Cart {
   if (cart.lines.some((other) => isSameLine(other, line))) return addToCart(cart, line);
   return edit(
     cart,
@@ -124,11 +124,11 @@ function putBack(cart: Cart, line: CartLine): Cart {
   );
 }
 
-function takeOut(cart: Cart, isMeant: (line: CartLine) => boolean, now: number): Cart {
+function removeLines(cart: Cart, isMeant: (line: CartLine) => boolean, now: number): Cart {
   const out = cart.lines.filter(isMeant);
   if (out.length === 0) return cart;
   const left = cart.lines.filter((line) => !isMeant(line));
-  return { ...edit(cart, left), removed: [...listRemoved(cart, now), ...out], removedAt: now };
+  return { ...edit(cart, left), removed: [...listRemovedLines(cart, now), ...out], removedAt: now };
 }
 
 /** The pickup point is a part of what every unit's order says, so it changes the basket id too. */
@@ -176,7 +176,7 @@ export function nextUnit(cart: Cart): { line: CartLine; key: string } | null {
 }
 
 /** The first line's unit was ordered: its count drops by one, at zero the line is gone (§4.18). */
-export function dropUnit(cart: Cart, price: number, now: number): Cart {
+export function completeUnit(cart: Cart, price: number, now: number): Cart {
   const [line, ...rest] = cart.lines;
   if (!line || !cart.order) return cart;
   const left = line.cartCount - 1;

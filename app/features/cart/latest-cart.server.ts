@@ -8,7 +8,7 @@ const newest = new Map<string, Cart>();
 const REMEMBERED = 5_000;
 
 /** The newest state of the cart that a cookie brings. */
-export function recallCart(cart: Cart): Cart {
+export function latestCart(cart: Cart): Cart {
   const seen = new Set<string>();
   let known = cart;
   while (!seen.has(known.basketId)) {
@@ -21,7 +21,7 @@ export function recallCart(cart: Cart): Cart {
 }
 
 /** Notes what a basket has become, under the id by which a browser may still call it. */
-export function rememberCart(before: Cart, after: Cart): void {
+export function saveLatestCart(before: Cart, after: Cart): void {
   newest.delete(before.basketId);
   newest.set(before.basketId, after);
   if (newest.size <= REMEMBERED) return;
@@ -37,7 +37,7 @@ function isOlder(later: Cart, known: Cart): boolean {
 const queues = new Map<string, Promise<unknown>>();
 
 /** Does one participant's work after the other: a second press waits for the first and finds its work done. */
-export async function inTurn<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
+export async function runExclusive<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
   const before = queues.get(userId) ?? Promise.resolve();
   const turn = before.then(work, work);
   const settled = turn.then(
@@ -53,6 +53,6 @@ export async function inTurn<Result>(userId: string, work: () => Promise<Result>
 }
 
 /** Whether an order of this participant is at work in this process. */
-export function isAtWork(userId: string): boolean {
+export function isRunning(userId: string): boolean {
   return queues.has(userId);
 }

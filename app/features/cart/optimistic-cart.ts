@@ -29,7 +29,7 @@ export interface CartView {
 }
 
 /** §4.17: total = Σ price × count; what is gone costs nothing, nor does what was taken out. */
-export function sumUp(lines: CartLineView[]): CartView {
+export function toCartView(lines: CartLineView[]): CartView {
   const held = lines.filter(({ removed }) => !removed);
   const left = held.filter(({ gone }) => !gone);
   return {
@@ -43,11 +43,11 @@ export function sumUp(lines: CartLineView[]): CartView {
 }
 
 /** The cart as it will be once the forms that are on their way have arrived; what the server says comes in its place. */
-export function foreseeCart(cart: CartView, forms: readonly { formData?: FormData }[]): CartView {
-  return sumUp(forms.reduce((lines, { formData }) => (formData ? foresee(lines, formData) : lines), cart.lines));
+export function optimisticCart(cart: CartView, forms: readonly { formData?: FormData }[]): CartView {
+  return toCartView(forms.reduce((lines, { formData }) => (formData ? applyForm(lines, formData) : lines), cart.lines));
 }
 
-function foresee(lines: CartLineView[], form: FormData): CartLineView[] {
+function applyForm(lines: CartLineView[], form: FormData): CartLineView[] {
   const intent = form.get("intent");
   const meant = form.get("line");
   return lines.map((line) => {

@@ -5,11 +5,11 @@ import type { Caller } from "../../../contract/request";
 import { DELIVERY_COUNTRY, ORDER_FACE } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { call, SessionGone, UpstreamOutage } from "../../upstream/client.server";
-import { type Cart, type CartLine, dropUnit, markChecking, nextUnit } from "./cart.server";
-import { recallCart, rememberCart } from "./latest-cart.server";
+import { type Cart, type CartLine, completeUnit, markChecking, nextUnit } from "./cart.server";
+import { latestCart, saveLatestCart } from "./latest-cart.server";
 
 /** How a stretch of an order ended. */
-export type OrderStep =
+export type BatchOutcome =
   | { kind: "done" }
   /** Units are left; the stretch was over. */
   | { kind: "going-on" }
@@ -19,7 +19,7 @@ export type OrderStep =
   | { kind: "refused"; refusal: Refusal }
   | { kind: "session-gone"; error: SessionGone };
 
-interface Stretch {
+interface BatchLimit {
   /** At most so many units. */
   readonly units: number;
   /** No unit is begun after so many milliseconds; one is always tried. */
@@ -27,9 +27,9 @@ interface Stretch {
 }
 
 /** One unit, for a page that drives the order by script and shows each step. */
-export const ONE_UNIT: Stretch = { units: 1, ms: 0 };
+export const ONE_UNIT: BatchLimit = { units: 1, ms: 0 };
 /** Ten seconds, for a form that is sent without script. */
-export const TEN_SECONDS: Stretch = { units: Number.POSITIVE_INFINITY, ms: 10_000 };
+export const TEN_SECONDS: BatchLimit = { units: Number.POSITIVE_INFINITY, ms: 10_000 };
 
 /**
  * Orders units one after the other, each under its own key and after a pause (§4.18, §9.1). Every success is remembered
@@ -40,16 +40,16 @@ export async function orderUnits(
   caller: Caller,
   started: Cart,
   prices: ReadonlyMap<string, number>,
-  stretch: Stretch,
-): Promise<{ cart: Cart; step: OrderStep }> {
+  stretch: BatchLimit,
+): Promise<{ cart: Cart; step: BatchOutcome }> {
   const { orderPauseMs } = readConfiguration();
   const begun = performance.now();
   let cart = started;
   // A pause may have come while a unit was on its way.
   const keep = (change: (now: Cart) => Cart) => {
-    const now = recallCart(cart);
+    const now = latestCart(cart);
     cart = change(now);
-    rememberCart(now, cart);
+    saveLatestCart(now, cart);
   };
   for (let count = 0; ; count++) {
     const unit = nextUnit(cart);
@@ -57,10 +57,10 @@ export async function orderUnits(
     const late = performance.now() - begun + orderPauseMs > stretch.ms;
     if (count > 0 && (late || count >= stretch.units)) return { cart, step: { kind: "going-on" } };
     await wait(orderPauseMs);
-    cart = recallCart(cart);
+    cart = latestCart(cart);
     if (cart.order?.paused) return { cart, step: { kind: "going-on" } };
     const step = await orderUnit(caller, cart, unit);
-    if (step === "ordered") keep((now) => dropUnit(now, prices.get(unit.line.prize_id) ?? 0, Date.now()));
+    if (step === "ordered") keep((now) => completeUnit(now, prices.get(unit.line.prize_id) ?? 0, Date.now()));
     else {
       if (step.kind === "checking") keep((now) => markChecking(now, Date.now()));
       return { cart, step };
@@ -72,9 +72,9 @@ async function orderUnit(
   caller: Caller,
   cart: Cart,
   { line, key }: { line: CartLine; key: string },
-): Promise<"ordered" | OrderStep> {
+): Promise<"ordered" | BatchOutcome> {
   try {
-    const answer = await call(exchangePrize, describeUnit(cart, line), caller, { idempotencyKey: key });
+    const answer = await call(exchangePrize, buildExchange(cart, line), caller, { idempotencyKey: key });
     if (answer.ok) return "ordered";
     return RETRY_LATER_STATUSES.includes(answer.refusal.status)
       ? { kind: "checking" }
@@ -87,7 +87,7 @@ async function orderUnit(
 }
 
 /** The order request of §3.8. The same cart and line always say the same, as their key promises. */
-function describeUnit({ basketId, delivery }: Cart, { prize_id, physical, selected_additional_fields }: CartLine) {
+function buildExchange({ basketId, delivery }: Cart, { prize_id, physical, selected_additional_fields }: CartLine) {
   const point = physical ? delivery : null;
   return {
     prize_id,

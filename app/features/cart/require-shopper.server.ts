@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { User } from "../../../contract/accounts";
 import { participantOf } from "../../../contract/values";
 import { holdsPoints } from "../../session/access";
-import { finishForm } from "../../session/reply.server";
+import { redirectWithNotice } from "../../session/reply.server";
 import type { Session } from "../../session/session.server";
 import { loadUser, type RouteArgs, requireSession, type Visit } from "../../session/visit.server";
 
@@ -27,8 +27,8 @@ export async function requireShopper(args: RouteArgs): Promise<CartVisit> {
 }
 
 /** While units are ordered the cart stays as it is: an edit could order a unit twice. */
-export function refuseWhileOrdering(): Promise<Response> {
-  return finishForm("/dashboard/gifts/order", {
+export function redirectWhileOrdering(): Promise<Response> {
+  return redirectWithNotice("/dashboard/gifts/order", {
     kind: "warning",
     text: "Сначала закончите начатый заказ: пока он оформляется, корзину нельзя менять.",
   });

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { addDocuments } from "../../../contract/accounts";
 import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
-import { finishForm, refuseForm, rejectForm } from "../../session/reply.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../../session/reply.server";
 import { requireSession } from "../../session/visit.server";
 
 type Scans = { passport_main: File; passport_registration: File };
@@ -14,7 +14,11 @@ type DocumentsSchema = z.ZodType<z.output<typeof addDocuments.input> & Scans, z.
 const LARGEST_FORM = 48 * 1024 * 1024;
 
 /** Hands the documents in (§8.5), for the page's own form and for an upload by script: a redirect, or what is wrong. */
-export async function takeDocuments(args: ActionFunctionArgs, schema: DocumentsSchema, fieldNames: readonly string[]) {
+export async function submitDocuments(
+  args: ActionFunctionArgs,
+  schema: DocumentsSchema,
+  fieldNames: readonly string[],
+) {
   const { request } = args;
   const visit = await requireSession(args, "/dashboard/gifts");
   if (Number(request.headers.get("Content-Length") ?? 0) > LARGEST_FORM) {
@@ -23,16 +27,16 @@ export async function takeDocuments(args: ActionFunctionArgs, schema: DocumentsS
     return data(result, { status: 413 });
   }
   const submission = parseWithZod(await request.formData(), { schema });
-  if (submission.status !== "success") return rejectForm(submission);
+  if (submission.status !== "success") return replyInvalid(submission);
   const { passport_main, passport_registration, ...answers } = submission.value;
   const answer = await visit.call(addDocuments, answers, { files: { passport_main, passport_registration } });
   if (!answer.ok) {
     const { refusal } = answer;
     // §5.16: the customer's words, whatever the upstream says about it.
     const spoken = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
-    return refuseForm(submission, spoken, fieldNames);
+    return replyRefused(submission, spoken, fieldNames);
   }
-  return finishForm("/dashboard/documents", {
+  return redirectWithNotice("/dashboard/documents", {
     kind: "success",
     title: "Документы переданы",
     text: "Мы проверим их и покажем решение на этой странице.",

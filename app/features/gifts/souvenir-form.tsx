@@ -19,7 +19,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
   const [past, setPast] = useState<unknown>();
   const submit = useSubmit();
   const key = `${BACKGROUND_FETCHER_PREFIX}${id}-`;
-  const { data, state } = useFetcher<SubmissionResult | { done: true; said?: string }>({ key: key + presses });
+  const { data, state } = useFetcher<SubmissionResult | { done: true; message?: string }>({ key: key + presses });
   useEffect(() => {
     const timer = setTimeout(setPast, MARKED_MS, data);
     return () => clearTimeout(timer);
@@ -64,7 +64,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
         <span className="vh"> {name}</span>
       </Button>
       <span className="vh" role="status">
-        {added?.said}
+        {added?.message}
       </span>
     </form>
   );

@@ -12,7 +12,7 @@ import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server
 import { readLinks, readRules } from "../../upstream/content.server";
 
 /** The participant as header and menus show one. */
-export interface FrameParticipant {
+export interface LayoutParticipant {
   userId: string;
   participant: Participant;
   name: string;
@@ -26,20 +26,20 @@ export interface FrameParticipant {
 }
 
 /** What surrounds every page: the participant, if somebody is logged in, and the links of header and footer. */
-export async function loadFrame(args: RouteArgs, visit: Visit) {
+export async function loadLayout(args: RouteArgs, visit: Visit) {
   const [participant, links] = await Promise.all([
-    loadFrameParticipant(args, visit),
-    visit.settle(readLinks(visit.caller)),
+    loadLayoutParticipant(args, visit),
+    visit.handleErrors(readLinks(visit.caller)),
   ]);
   return { participant, links };
 }
 
-async function loadFrameParticipant(args: RouteArgs, visit: Visit): Promise<FrameParticipant | null> {
+async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<LayoutParticipant | null> {
   if (!visit.session) return null;
   const { role } = visit.session;
   const [user, rules, unseenPrizes, unseenPromotions] = await Promise.all([
     loadUser(args, visit),
-    visit.settle(readRules(visit.caller)),
+    visit.handleErrors(readRules(visit.caller)),
     role === "tadam" ? 0 : countPrizes(visit),
     role === "tadam" ? 0 : countPromotions(visit),
   ]);

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { sendPhoneCode } from "../../../contract/accounts";
 import type { Refusal } from "../../../contract/reply";
 import { RESEND_SECONDS } from "../../../contract/values";
-import { dropCookie, readCookie, writeCookie } from "../../session/cookie.server";
-import { lookUp } from "../../session/run-lookup.server";
-import { openSeal, sealValue } from "../../session/seal.server";
+import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
+import { runLookup } from "../../session/run-lookup.server";
+import { sealValue, unsealValue } from "../../session/seal.server";
 import type { Visit } from "../../session/visit.server";
 
 const ACTIVATION = "activation";
@@ -19,7 +19,7 @@ export type Activation = z.output<typeof activation>;
 export async function readActivation(request: Request): Promise<Activation | null> {
   const sealed = readCookie(request, ACTIVATION);
   if (!sealed) return null;
-  const parsed = activation.safeParse(await openSeal(sealed));
+  const parsed = activation.safeParse(await unsealValue(sealed));
   return parsed.success ? parsed.data : null;
 }
 
@@ -37,7 +37,7 @@ export async function startActivation(
   visit: Visit,
   phone: string,
 ): Promise<{ cookie: string; refusal: Refusal | null }> {
-  const answer = await lookUp(visit, sendPhoneCode, { phone });
+  const answer = await runLookup(visit, sendPhoneCode, { phone });
   const wait = answer.ok ? (answer.result?.resend_after ?? RESEND_SECONDS) : 0;
   const value: Activation = { phone, resendAt: Date.now() + wait * 1000 };
   const cookie = writeCookie(ACTIVATION, await sealValue(value, ACTIVATION_SECONDS), { maxAge: ACTIVATION_SECONDS });
@@ -46,5 +46,5 @@ export async function startActivation(
 
 /** The `Set-Cookie` value that ends an activation. */
 export function endActivation(): string {
-  return dropCookie(ACTIVATION);
+  return clearCookie(ACTIVATION);
 }

@@ -6,9 +6,9 @@ import { FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { ReadOnlyField } from "../../ui/core/read-only-field";
 import { TextField } from "../../ui/core/text-field";
-import { LookUpButton } from "./lookup-button";
-import type { Finding } from "./lookup-result";
-import { useLookUp } from "./use-lookups";
+import { LookupButton } from "./lookup-button";
+import type { LookupResult } from "./lookup-result";
+import { useLookup } from "./use-lookups";
 
 /** The entry of the segment list that opens a field for one's own words. */
 export const OTHER_SEGMENT = "other";
@@ -16,8 +16,8 @@ export const OTHER_SEGMENT = "other";
 type CompanyFieldsProps = {
   shell: FormShell;
   segments: readonly Choice[];
-  finding: Finding;
-  setFinding: Dispatch<SetStateAction<Finding>>;
+  lookup: LookupResult;
+  setLookup: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const COMPANY_KEYS = ["legalName", "legalAddress", "checkedInn", "companyNote", "companyError"] as const;
@@ -25,10 +25,10 @@ const ADDRESS_KEYS = ["suggestions", "suggestionError"] as const;
 const SHORTEST_ADDRESS = 3;
 
 /** The retail company (§3.2): by its tax number, with the actual address and the segment. */
-export function CompanyFields({ shell, segments, finding, setFinding }: CompanyFieldsProps) {
+export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFieldsProps) {
   return (
     <FieldSet legend="Компания">
-      <LegalFields shell={shell} finding={finding} setFinding={setFinding} />
+      <LegalFields shell={shell} lookup={lookup} setLookup={setLookup} />
       <TextField
         shell={shell}
         name="company_actual_name_organization"
@@ -38,7 +38,7 @@ export function CompanyFields({ shell, segments, finding, setFinding }: CompanyF
         maxLength={255}
         optional
       />
-      <AddressFields shell={shell} finding={finding} setFinding={setFinding} />
+      <AddressFields shell={shell} lookup={lookup} setLookup={setLookup} />
       <div className="segment">
         <SelectField
           shell={shell}
@@ -63,8 +63,8 @@ export function CompanyFields({ shell, segments, finding, setFinding }: CompanyF
 type PartProps = Omit<CompanyFieldsProps, "segments">;
 
 /** §3.4: legal name and address are what the register of companies says. */
-function LegalFields({ shell, finding, setFinding }: PartProps) {
-  const find = useLookUp(shell, "find-company", COMPANY_KEYS, setFinding);
+function LegalFields({ shell, lookup, setLookup }: PartProps) {
+  const find = useLookup(shell, "find-company", COMPANY_KEYS, setLookup);
   const place = `${shell.id}-company`;
   return (
     <div id={place}>
@@ -78,31 +78,31 @@ function LegalFields({ shell, finding, setFinding }: PartProps) {
         pattern="[\d\s]{10,18}"
         title="10 или 12 цифр"
         maxLength={18}
-        status={finding.companyNote}
-        error={finding.companyError || undefined}
+        status={lookup.companyNote}
+        error={lookup.companyError || undefined}
         onInput={(event) => {
-          setFinding((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
+          setLookup((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
           const digits = event.currentTarget.value.replace(/\D/g, "").length;
           find.askSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
         }}
         required
       />
-      <LookUpButton intent="find-company" lookUp={find} place={place} action={shell.action}>
+      <LookupButton intent="find-company" query={find} place={place} action={shell.action}>
         Найти по ИНН
-      </LookUpButton>
-      <input type="hidden" name="checked_inn" value={finding.checkedInn} />
+      </LookupButton>
+      <input type="hidden" name="checked_inn" value={lookup.checkedInn} />
       <ReadOnlyField
         shell={shell}
         name="legalName"
         label="Юридическое название"
-        value={finding.legalName}
+        value={lookup.legalName}
         placeholder="Появится после поиска по ИНН"
       />
       <ReadOnlyField
         shell={shell}
         name="legalAddress"
         label="Юридический адрес"
-        value={finding.legalAddress}
+        value={lookup.legalAddress}
         placeholder="Появится после поиска по ИНН"
       />
     </div>
@@ -110,11 +110,11 @@ function LegalFields({ shell, finding, setFinding }: PartProps) {
 }
 
 /** The actual address: the same as the legal one (§4.16), or with suggestions to pick from. */
-function AddressFields({ shell, finding, setFinding }: PartProps) {
-  const suggest = useLookUp(shell, "suggest-address", ADDRESS_KEYS, setFinding);
+function AddressFields({ shell, lookup, setLookup }: PartProps) {
+  const suggest = useLookup(shell, "suggest-address", ADDRESS_KEYS, setLookup);
   const input = useRef<HTMLInputElement>(null);
   const place = `${shell.id}-address`;
-  const { legalAddress, suggestions } = finding;
+  const { legalAddress, suggestions } = lookup;
 
   const fill = (address: string) => {
     if (!input.current) return;
@@ -124,7 +124,7 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
   /** An address that is there needs no suggestions, nor any that are still on their way. */
   const take = (address: string) => {
     suggest.askSoon(false);
-    setFinding((last) => ({ ...last, suggestions: [], suggestionError: "" }));
+    setLookup((last) => ({ ...last, suggestions: [], suggestionError: "" }));
     fill(address);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ticked box follows the company
@@ -150,7 +150,7 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
         autoComplete="off"
         maxLength={500}
         inputRef={input}
-        error={finding.suggestionError || undefined}
+        error={lookup.suggestionError || undefined}
         onFocus={becomeCombobox}
         onInput={(event) => {
           becomeCombobox(event);
@@ -180,9 +180,9 @@ function AddressFields({ shell, finding, setFinding }: PartProps) {
           ))}
         </ul>
       )}
-      <LookUpButton intent="suggest-address" lookUp={suggest} place={place} action={shell.action}>
+      <LookupButton intent="suggest-address" query={suggest} place={place} action={shell.action}>
         Подсказать адрес
-      </LookUpButton>
+      </LookupButton>
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
-import { LookUpButton } from "./lookup-button";
-import type { Finding } from "./lookup-result";
-import { useLookUp } from "./use-lookups";
+import { LookupButton } from "./lookup-button";
+import type { LookupResult } from "./lookup-result";
+import { useLookup } from "./use-lookups";
 
 type DistributorFieldProps = {
   shell: FormShell;
@@ -14,8 +14,8 @@ type DistributorFieldProps = {
   distributors: readonly Choice[] | null;
   /** Name of who brought the person here, and with it the distributor (§5.4); null when nobody did. */
   origin: string | null;
-  finding: Finding;
-  setFinding: Dispatch<SetStateAction<Finding>>;
+  lookup: LookupResult;
+  setLookup: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const KEYS = ["distributors", "distributorError"] as const;
@@ -33,10 +33,10 @@ export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
 }
 
 /** The field `curator` of the wire. */
-function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<DistributorFieldProps, "origin">) {
-  const search = useLookUp(shell, "find-distributor", KEYS, setFinding);
+function DistributorChoice({ shell, distributors, lookup, setLookup }: Omit<DistributorFieldProps, "origin">) {
+  const search = useLookup(shell, "find-distributor", KEYS, setLookup);
   const place = `${shell.id}-distributor`;
-  const choices = distributors ?? finding.distributors ?? [];
+  const choices = distributors ?? lookup.distributors ?? [];
   return (
     <div id={place}>
       {!distributors && (
@@ -48,7 +48,7 @@ function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<Di
             hint="Часть названия компании."
             autoComplete="off"
             maxLength={100}
-            error={finding.distributorError || undefined}
+            error={lookup.distributorError || undefined}
             onInput={({ currentTarget }) =>
               search.askSoon(currentTarget.value.trim().length >= SHORTEST_NAME && REGION_LOOKUP_DEBOUNCE_MS)
             }
@@ -58,9 +58,9 @@ function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<Di
               search.ask();
             }}
           />
-          <LookUpButton intent="find-distributor" lookUp={search} place={place} action={shell.action}>
+          <LookupButton intent="find-distributor" query={search} place={place} action={shell.action}>
             Найти
-          </LookUpButton>
+          </LookupButton>
         </>
       )}
       <SelectField
@@ -71,7 +71,7 @@ function DistributorChoice({ shell, distributors, finding, setFinding }: Omit<Di
         hint="Компания, которая поставляет вам товар или в которой вы работаете."
         choices={choices}
         defaultValue={fieldValue(shell, "curator")}
-        placeholder={distributors || finding.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
+        placeholder={distributors || lookup.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
         required
       />
     </div>

@@ -1,5 +1,5 @@
 import { type Distributor, findDistributors, listDistributors } from "../../../contract/companies";
-import { lookUp } from "../../session/run-lookup.server";
+import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 
 /** More distributors than this are searched by name instead of listed. */
@@ -22,7 +22,7 @@ export async function searchDistributors(
   words: string,
 ): Promise<{ distributors: DistributorChoice[] | null; distributorError: string }> {
   if (!words) return { distributors: null, distributorError: "" };
-  const answer = await lookUp(visit, findDistributors, { name: words });
+  const answer = await runLookup(visit, findDistributors, { name: words });
   if (!answer.ok) return { distributors: null, distributorError: answer.refusal.message };
   const distributors = answer.result.slice(0, LISTED_DISTRIBUTORS).map(showDistributor);
   if (distributors.length > 0) return { distributors, distributorError: "" };

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/core/button";
-import type { LookUpIntent } from "./lookup-result";
-import type { LookUp } from "./use-lookups";
+import type { LookupIntent } from "./lookup-result";
+import type { Lookup } from "./use-lookups";
 
-type LookUpButtonProps = {
-  intent: LookUpIntent;
-  lookUp: LookUp;
+type LookupButtonProps = {
+  intent: LookupIntent;
+  query: Lookup;
   /** Id of the place that the page comes back to. */
   place: string;
   action: string | undefined;
@@ -13,7 +13,7 @@ type LookUpButtonProps = {
 };
 
 /** Asks the server about one field. Without script it sends the half-filled form, and the page comes back to its place. */
-export function LookUpButton({ intent, lookUp, place, action = "", children }: LookUpButtonProps) {
+export function LookupButton({ intent, query, place, action = "", children }: LookupButtonProps) {
   return (
     <Button
       variant="secondary"
@@ -22,13 +22,13 @@ export function LookUpButton({ intent, lookUp, place, action = "", children }: L
       value={intent}
       formNoValidate
       formAction={`${action}#${place}`}
-      aria-disabled={lookUp.busy}
+      aria-disabled={query.busy}
       onClick={(event) => {
         event.preventDefault();
-        if (!lookUp.busy) lookUp.ask();
+        if (!query.busy) query.ask();
       }}
     >
-      {lookUp.busy ? "Проверяем…" : children}
+      {query.busy ? "Проверяем…" : children}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { Choice } from "../../ui/core/choice-field";
 
 /** What look-ups have found for a registration form. It travels with the form, to be shown; the server looks again itself. */
-export interface Finding {
+export interface LookupResult {
   /** §3.4: of the company with the entered tax number. */
   legalName: string;
   legalAddress: string;
@@ -23,9 +23,9 @@ export interface Finding {
 }
 
 /** The answer to a registration form: conform's, with what was found. */
-export type RegistrationReply = SubmissionResult<string[]> & { finding?: Partial<Finding> };
+export type RegistrationReply = SubmissionResult<string[]> & { lookup?: Partial<LookupResult> };
 
-export const nothingFound: Finding = {
+export const emptyLookupResult: LookupResult = {
   legalName: "",
   legalAddress: "",
   checkedInn: "",
@@ -41,11 +41,11 @@ export const nothingFound: Finding = {
 };
 
 /** What the registration forms ask for while they are being filled in: the submit buttons' `intent`. */
-export const lookUpIntents = [
+export const lookupIntents = [
   "find-company",
   "check-manager",
   "find-distributor",
   "suggest-address",
   "pick-address",
 ] as const;
-export type LookUpIntent = (typeof lookUpIntents)[number];
+export type LookupIntent = (typeof lookupIntents)[number];

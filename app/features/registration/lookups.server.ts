@@ -1,35 +1,34 @@
 import { companyExists, findCompanyByTin, findManager } from "../../../contract/companies";
 import { innChecksumHolds, innField } from "../../../contract/fields";
 import { suggestAddresses } from "../../../contract/suggestions";
-import { lookUp } from "../../session/run-lookup.server";
+import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { searchDistributors } from "./distributors.server";
 import { COMPANY_EXISTS_MESSAGE } from "./explain-refusal";
-import { type Finding, nothingFound } from "./lookup-result";
+import { emptyLookupResult, type LookupResult } from "./lookup-result";
 import { managerContact } from "./registration.schema.server";
 
 const SUGGESTIONS_SHOWN = 6;
 
 /** Answers a look-up of the half-filled form; what earlier ones found stays as long as it belongs to what is typed. */
-export async function findOut(visit: Visit, formData: FormData): Promise<Finding> {
+export async function runFormLookup(visit: Visit, formData: FormData): Promise<LookupResult> {
   const intent = readText(formData, "intent");
-  const finding = await keepFinding(visit, formData);
-  if (intent === "find-company")
-    return { ...finding, ...(await findCompany(visit, readText(formData, "company_inn"))) };
-  if (intent === "check-manager") return { ...finding, ...(await checkManager(visit, formData)) };
-  if (intent === "suggest-address") return { ...finding, ...(await suggest(visit, formData)) };
-  return finding;
+  const lookup = await readLookupResult(visit, formData);
+  if (intent === "find-company") return { ...lookup, ...(await findCompany(visit, readText(formData, "company_inn"))) };
+  if (intent === "check-manager") return { ...lookup, ...(await checkManager(visit, formData)) };
+  if (intent === "suggest-address") return { ...lookup, ...(await suggest(visit, formData)) };
+  return lookup;
 }
 
 /** What the form brought along of earlier look-ups. It is only shown: whatever matters is looked up again. */
-export async function keepFinding(visit: Visit, formData: FormData): Promise<Finding> {
+export async function readLookupResult(visit: Visit, formData: FormData): Promise<LookupResult> {
   const search = await searchDistributors(visit, readText(formData, "distributor_search"));
   const inn = readText(formData, "company_inn");
   const contact = readText(formData, "manager_contact");
   const isSameCompany = inn !== "" && inn === readText(formData, "checked_inn");
   const isSameManager = contact !== "" && contact === readText(formData, "checked_manager");
   return {
-    ...nothingFound,
+    ...emptyLookupResult,
     ...search,
     ...(isSameCompany && {
       checkedInn: inn,
@@ -45,7 +44,7 @@ export async function keepFinding(visit: Visit, formData: FormData): Promise<Fin
  * @returns the manager's id as well, for the registration
  */
 export async function findChosenManager(visit: Visit, contact: string) {
-  const answer = await lookUp(visit, findManager, { phone: contact });
+  const answer = await runLookup(visit, findManager, { phone: contact });
   if (!answer.ok) return { id: null, manager: "", managerError: answer.refusal.message };
   const { id, manager_fio, curator_actual_name_organization } = answer.result;
   return {
@@ -59,7 +58,7 @@ export async function findChosenManager(visit: Visit, contact: string) {
  * Puts the legal address into the actual one when they are the same, and takes it out when the box was unticked (§4.16).
  * A company that nobody has looked up yet is looked up now.
  */
-export async function settleAddress(visit: Visit, formData: FormData): Promise<void> {
+export async function applyLegalAddress(visit: Visit, formData: FormData): Promise<void> {
   const picked = readText(formData, "pick_address");
   const isSame = formData.has("same_as_legal_address");
   const inn = readText(formData, "company_inn");
@@ -78,12 +77,12 @@ export async function settleAddress(visit: Visit, formData: FormData): Promise<v
 
 const ADDRESS = "company_actual_address_organization";
 
-async function findCompany(visit: Visit, typed: string): Promise<Partial<Finding>> {
+async function findCompany(visit: Visit, typed: string): Promise<Partial<LookupResult>> {
   const inn = innField.safeParse(typed);
   if (!inn.success) return { ...NO_COMPANY, companyError: inn.error.issues[0]?.message ?? "" };
   const [company, known] = await Promise.all([
-    lookUp(visit, findCompanyByTin, { tin: inn.data }),
-    lookUp(visit, companyExists, { inn: inn.data }),
+    runLookup(visit, findCompanyByTin, { tin: inn.data }),
+    runLookup(visit, companyExists, { inn: inn.data }),
   ]);
   const holds = innChecksumHolds(inn.data);
   const companyError = known.ok && known.result.exists ? COMPANY_EXISTS_MESSAGE : "";
@@ -112,7 +111,7 @@ const CHECKSUM_MESSAGE =
 /** §5.4: legal name and address aren't among what a registration needs. */
 const GO_ON_MESSAGE = " Если он верный, продолжайте без юридических данных.";
 
-async function checkManager(visit: Visit, formData: FormData): Promise<Partial<Finding>> {
+async function checkManager(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
   const contact = managerContact(formData, true).safeParse(formData.get("manager_contact") ?? "");
   if (!contact.success) {
     return { checkedManager: "", manager: "", managerError: contact.error.issues[0]?.message ?? "" };
@@ -121,10 +120,10 @@ async function checkManager(visit: Visit, formData: FormData): Promise<Partial<F
   return { checkedManager: manager && readText(formData, "manager_contact"), manager, managerError };
 }
 
-async function suggest(visit: Visit, formData: FormData): Promise<Partial<Finding>> {
+async function suggest(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
   const query = readText(formData, ADDRESS);
   if (!query) return { suggestionError: "Начните вводить адрес: город, улицу, дом." };
-  const answer = await lookUp(visit, suggestAddresses, { query });
+  const answer = await runLookup(visit, suggestAddresses, { query });
   if (!answer.ok) return { suggestionError: answer.refusal.message };
   const suggestions = [...new Set(answer.result.map(({ value }) => value))].slice(0, SUGGESTIONS_SHOWN);
   return suggestions.length > 0 ? { suggestions } : { suggestionError: "" };

@@ -4,23 +4,23 @@ import { CheckboxField, RadioGroup } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
-import { LookUpButton } from "./lookup-button";
-import type { Finding } from "./lookup-result";
-import { useLookUp } from "./use-lookups";
+import { LookupButton } from "./lookup-button";
+import type { LookupResult } from "./lookup-result";
+import { useLookup } from "./use-lookups";
 
 type ManagerFieldsProps = {
   shell: FormShell;
   /** Who invited or referred the person counts as chosen, so a manager may be left out. */
   isLinked: boolean;
-  finding: Finding;
-  setFinding: Dispatch<SetStateAction<Finding>>;
+  lookup: LookupResult;
+  setLookup: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const KEYS = ["manager", "checkedManager", "managerError"] as const;
 
 /** The sales manager, found by phone or e-mail and checked before (§3.5, §5.9); or none, when that is ticked. */
-export function ManagerFields({ shell, isLinked, finding, setFinding }: ManagerFieldsProps) {
-  const check = useLookUp(shell, "check-manager", KEYS, setFinding);
+export function ManagerFields({ shell, isLinked, lookup, setLookup }: ManagerFieldsProps) {
+  const check = useLookup(shell, "check-manager", KEYS, setLookup);
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));
   const place = `${shell.id}-manager`;
   return (
@@ -47,18 +47,18 @@ export function ManagerFields({ shell, isLinked, finding, setFinding }: ManagerF
         autoCapitalize="none"
         maxLength={254}
         optional={isLinked}
-        status={finding.manager}
-        error={finding.managerError || undefined}
+        status={lookup.manager}
+        error={lookup.managerError || undefined}
         onInput={(event) => {
-          setFinding((last) => ({ ...last, manager: "", managerError: "" }));
+          setLookup((last) => ({ ...last, manager: "", managerError: "" }));
           check.askSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
         }}
       />
-      <input type="hidden" name="manager_found" value={finding.manager} />
-      <input type="hidden" name="checked_manager" value={finding.checkedManager} />
-      <LookUpButton intent="check-manager" lookUp={check} place={place} action={shell.action}>
+      <input type="hidden" name="manager_found" value={lookup.manager} />
+      <input type="hidden" name="checked_manager" value={lookup.checkedManager} />
+      <LookupButton intent="check-manager" query={check} place={place} action={shell.action}>
         Проверить менеджера
-      </LookUpButton>
+      </LookupButton>
       {!isLinked && (
         <CheckboxField
           shell={shell}

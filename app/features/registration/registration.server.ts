@@ -3,10 +3,10 @@ import { register } from "../../../contract/accounts";
 import type { CallInput } from "../../../contract/call";
 import { findInvite, findReferral } from "../../../contract/invites";
 import type { Refusal } from "../../../contract/reply";
-import { dropHandover, readHandover } from "../../session/flow-state.server";
+import { clearFlowState, readFlowState } from "../../session/flow-state.server";
 import type { Notice } from "../../session/notice.server";
-import type { rejectForm } from "../../session/reply.server";
-import { lookUp } from "../../session/run-lookup.server";
+import type { replyInvalid } from "../../session/reply.server";
+import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { readLinks } from "../../upstream/content.server";
 import { startActivation } from "./activation.server";
@@ -22,17 +22,17 @@ export interface Origin {
 }
 
 /** Looks up the invitation or referral that the person came with; one that no longer holds keeps nobody from joining. */
-export async function readOrigin(visit: Visit, request: Request): Promise<Origin | null> {
-  const origin = await readHandover(request, "origin");
+export async function loadOrigin(visit: Visit, request: Request): Promise<Origin | null> {
+  const origin = await readFlowState(request, "origin");
   if (origin?.inviteId) {
-    const answer = await lookUp(visit, findInvite, { id: origin.inviteId });
+    const answer = await runLookup(visit, findInvite, { id: origin.inviteId });
     if (!answer.ok) return null;
     const { email, last_name, first_name, sur_name } = answer.result;
     const known = { email, last_name, first_name, sur_name };
     return { name: "", known, payload: { invite_id: origin.inviteId } };
   }
   if (origin?.referralId) {
-    const answer = await lookUp(visit, findReferral, { id: origin.referralId });
+    const answer = await runLookup(visit, findReferral, { id: origin.referralId });
     if (!answer.ok) return null;
     return { name: answer.result.name, known: null, payload: { referral_from_user_id: answer.result.id } };
   }
@@ -40,11 +40,11 @@ export async function readOrigin(visit: Visit, request: Request): Promise<Origin
 }
 
 /** What both registration pages show: who one may belong to, the two documents, who brought the person here. */
-export async function readRegistrationView(visit: Visit, request: Request) {
+export async function loadRegistrationView(visit: Visit, request: Request) {
   const [distributors, links, origin] = await Promise.all([
     listDistributorChoices(visit),
-    visit.settle(readLinks(visit.caller)),
-    readOrigin(visit, request),
+    visit.handleErrors(readLinks(visit.caller)),
+    loadOrigin(visit, request),
   ]);
   return {
     distributors,
@@ -55,8 +55,11 @@ export async function readRegistrationView(visit: Visit, request: Request) {
 }
 
 /** The answer to a registration form, with what its look-ups have found. */
-export function withFinding<Finding>({ data: result, init }: ReturnType<typeof rejectForm>, finding: Finding) {
-  return data({ ...result, finding }, init ?? undefined);
+export function withLookupResult<LookupResult>(
+  { data: result, init }: ReturnType<typeof replyInvalid>,
+  lookup: LookupResult,
+) {
+  return data({ ...result, lookup }, init ?? undefined);
 }
 
 /**
@@ -73,5 +76,5 @@ export async function registerPerson(
   const notice: Notice | undefined = refusal
     ? { kind: "error", title: "Анкета принята, но код не отправлен", text: refusal.message }
     : undefined;
-  return { ok: true, cookies: [cookie, dropHandover("origin")], notice };
+  return { ok: true, cookies: [cookie, clearFlowState("origin")], notice };
 }

@@ -13,30 +13,30 @@ import { ManagerFields } from "./manager-fields";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form";
-import { useFinding } from "./use-lookups";
+import { useLookupResult } from "./use-lookups";
 
 type RetailFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 
 /** Registration of a shop or service station (§3.2, §5.4). */
 export function RetailForm({ shell, reply, segments, distributors, links, known, origin }: RetailFormProps) {
-  const [finding, setFinding] = useFinding(reply);
+  const [lookup, setLookup] = useLookupResult(reply);
   const isLinked = origin !== null;
   useFormDraft(shell, "register/member");
-  const missing = useMissingFields(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, finding);
+  const missing = useMissingFields(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, lookup);
   return (
     <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
-      <CompanyFields shell={shell} segments={segments} finding={finding} setFinding={setFinding} />
+      <CompanyFields shell={shell} segments={segments} lookup={lookup} setLookup={setLookup} />
       <PersonFields shell={shell} known={known} withPosition />
       <FieldSet legend="Дистрибьютор и менеджер">
         <DistributorField
           shell={shell}
           distributors={distributors}
           origin={origin}
-          finding={finding}
-          setFinding={setFinding}
+          lookup={lookup}
+          setLookup={setLookup}
         />
-        <ManagerFields shell={shell} isLinked={isLinked} finding={finding} setFinding={setFinding} />
+        <ManagerFields shell={shell} isLinked={isLinked} lookup={lookup} setLookup={setLookup} />
       </FieldSet>
       <FieldSet legend="Последнее">
         <TextField

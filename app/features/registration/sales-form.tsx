@@ -9,13 +9,13 @@ import { listMissing, PERSON_NAMES } from "./list-missing";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form";
-import { useFinding } from "./use-lookups";
+import { useLookupResult } from "./use-lookups";
 
 /** Registration of a sales manager (§3.3, §5.5). */
 export function SalesForm({ shell, reply, distributors, links, known, origin }: RegistrationFormProps) {
-  const [finding, setFinding] = useFinding(reply);
+  const [lookup, setLookup] = useLookupResult(reply);
   useFormDraft(shell, "register/manager");
-  const missing = useMissingFields(shell, origin === null ? listMissingForSales : listMissingWhenLinked, finding);
+  const missing = useMissingFields(shell, origin === null ? listMissingForSales : listMissingWhenLinked, lookup);
   return (
     <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
@@ -25,8 +25,8 @@ export function SalesForm({ shell, reply, distributors, links, known, origin }: 
           shell={shell}
           distributors={distributors}
           origin={origin}
-          finding={finding}
-          setFinding={setFinding}
+          lookup={lookup}
+          setLookup={setLookup}
         />
       </FieldSet>
       <ConsentFields shell={shell} links={links} />

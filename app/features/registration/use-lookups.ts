@@ -1,10 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FormShell } from "../../ui/core/form-shell";
-import { type Finding, type LookUpIntent, nothingFound, type RegistrationReply } from "./lookup-result";
+import { emptyLookupResult, type LookupIntent, type LookupResult, type RegistrationReply } from "./lookup-result";
 
 /** A look-up of a form: asks the server with all that is typed, without leaving the page. */
-export interface LookUp {
+export interface Lookup {
   /** Asks now; a question that is waiting or under way is dropped. */
   ask(): void;
   /**
@@ -15,25 +15,25 @@ export interface LookUp {
   busy: boolean;
 }
 
-/** What look-ups have found for a form so far: with the page, and afterwards by `useLookUp`. */
-export function useFinding(reply: RegistrationReply | null | undefined) {
-  const [finding, setFinding] = useState<Finding>(() => ({ ...nothingFound, ...reply?.finding }));
+/** What look-ups have found for a form so far: with the page, and afterwards by `useLookup`. */
+export function useLookupResult(reply: RegistrationReply | null | undefined) {
+  const [lookup, setLookup] = useState<LookupResult>(() => ({ ...emptyLookupResult, ...reply?.lookup }));
   const shown = useRef(reply);
   useEffect(() => {
     if (shown.current === reply) return;
     shown.current = reply;
-    if (reply?.finding) setFinding({ ...nothingFound, ...reply.finding });
+    if (reply?.lookup) setLookup({ ...emptyLookupResult, ...reply.lookup });
   }, [reply]);
-  return [finding, setFinding] as const;
+  return [lookup, setLookup] as const;
 }
 
-/** @param keys the part of the finding that this look-up answers for; other look-ups may be under way */
-export function useLookUp(
+/** @param keys the part of the lookup that this look-up answers for; other look-ups may be under way */
+export function useLookup(
   shell: Pick<FormShell, "id" | "action">,
-  intent: LookUpIntent,
-  keys: readonly (keyof Finding)[],
-  setFinding: (change: (last: Finding) => Finding) => void,
-): LookUp {
+  intent: LookupIntent,
+  keys: readonly (keyof LookupResult)[],
+  setLookup: (change: (last: LookupResult) => LookupResult) => void,
+): Lookup {
   const fetcher = useFetcher<RegistrationReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   // Of the newest question, until something else is typed.
@@ -42,10 +42,10 @@ export function useLookUp(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what was found
   useEffect(() => {
-    const found = data?.finding;
+    const found = data?.lookup;
     if (!found || !isWanted.current) return;
-    const part = Object.fromEntries(keys.map((key) => [key, found[key] ?? nothingFound[key]]));
-    setFinding((last) => ({ ...last, ...part }));
+    const part = Object.fromEntries(keys.map((key) => [key, found[key] ?? emptyLookupResult[key]]));
+    setLookup((last) => ({ ...last, ...part }));
   }, [data]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -3,7 +3,7 @@ import { SubmitButton } from "../core/button";
 import { FormLayout } from "../core/form";
 import type { FormShell } from "../core/form-shell";
 
-type PressFormProps = {
+type AutoSubmitFormProps = {
   shell: FormShell;
   children: ReactNode;
   /** Script presses the button as soon as it is there. A person without script, or after a refusal, does it. */
@@ -11,7 +11,7 @@ type PressFormProps = {
 };
 
 /** A form of one button, for what an address asks for and no mail scanner may set going (§2.4.4, §2.4.5). */
-export function PressForm({ shell, children, atOnce }: PressFormProps) {
+export function AutoSubmitForm({ shell, children, atOnce }: AutoSubmitFormProps) {
   const isPressed = useRef(!atOnce || Boolean(shell.result) || shell.busy);
   const { id } = shell;
   useEffect(() => {

@@ -15,8 +15,8 @@ import { loader as loadManager, action as registerManager } from "../../../app/r
 import { loader as loadMember, action as registerMember } from "../../../app/routes/register.member";
 import { action as unsubscribe } from "../../../app/routes/unsubscribe";
 import { loader as openFromMail, action as pressInMail } from "../../../app/routes/unsubscribe_.mail";
-import { followAddress } from "../../../app/session/flow-state.server";
-import { takeNotice } from "../../../app/session/notice.server";
+import { redirectByQuery } from "../../../app/session/flow-state.server";
+import { readNotice } from "../../../app/session/notice.server";
 import { issueRedirectToken } from "../../../club/accounts/rules";
 import { newcomers } from "../../../club/seeds/companies";
 import { createInvite } from "../../../contract/invites";
@@ -67,9 +67,9 @@ async function newShop(): Promise<Record<string, string>> {
   };
 }
 
-async function readNotice(visitor: Visitor) {
+async function noticeOf(visitor: Visitor) {
   const headers = { Cookie: [...visitor.jar].map(([name, value]) => `${name}=${value}`).join("; ") };
-  return (await takeNotice(new Request("http://club.test/", { headers })))?.notice;
+  return (await readNotice(new Request("http://club.test/", { headers })))?.notice;
 }
 
 /** An upstream that answers what a test says. */
@@ -174,7 +174,7 @@ describe("registration", () => {
       last_name: "Петров",
       same_as_legal_address: "on",
     });
-    expect(found.data.finding).toMatchObject({ legalName: company?.name, legalAddress: company?.address });
+    expect(found.data.lookup).toMatchObject({ legalName: company?.name, legalAddress: company?.address });
     expect(found.data.initialValue).toMatchObject({
       last_name: "Петров",
       company_actual_address_organization: company?.address,
@@ -188,17 +188,17 @@ describe("registration", () => {
       company_actual_address_organization: company?.address ?? "",
     });
     expect(cleared.data.initialValue.company_actual_address_organization).toBeUndefined();
-    expect(cleared.data.finding.legalAddress).toBe(company?.address);
+    expect(cleared.data.lookup.legalAddress).toBe(company?.address);
   });
 
   test("§5.6 check digits that don't hold warn, and never block a company that the upstream knows", async () => {
     const inn = "7700999999";
     const find = { intent: "find-company", company_inn: inn };
     const unknown = await createVisitor().post(registerMember, "/register/member", find);
-    expect(unknown.data.finding).toMatchObject({ legalName: "", companyError: expect.stringContaining("контрольные") });
+    expect(unknown.data.lookup).toMatchObject({ legalName: "", companyError: expect.stringContaining("контрольные") });
     await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Странное»", address: "г. Тверь" }).execute();
     const known = await createVisitor().post(registerMember, "/register/member", find);
-    expect(known.data.finding).toMatchObject({
+    expect(known.data.lookup).toMatchObject({
       legalName: "ООО «Странное»",
       companyNote: expect.stringContaining("контрольные"),
       companyError: "",
@@ -217,9 +217,9 @@ describe("registration", () => {
         checked_manager: "79000000002",
         manager_found: "Прежний",
       });
-    const found = (await check("8 900 000 00 02")).data.finding;
+    const found = (await check("8 900 000 00 02")).data.lookup;
     expect(found.manager).toMatch(/^\S+ \S+ \S+, .+/);
-    const failed = (await check("79990000000")).data.finding;
+    const failed = (await check("79990000000")).data.lookup;
     expect(failed).toMatchObject({ manager: "", managerError: expect.stringContaining("не найден") });
   });
 
@@ -253,11 +253,11 @@ describe("registration", () => {
               last_name: "Петров",
             })
           ).data;
-        const { finding, initialValue } = await search("снабжение 7");
-        expect(finding.distributors).toEqual([{ value: String(curator), label: "Снабжение 7 (ООО «Снабжение 7»)" }]);
+        const { lookup, initialValue } = await search("снабжение 7");
+        expect(lookup.distributors).toEqual([{ value: String(curator), label: "Снабжение 7 (ООО «Снабжение 7»)" }]);
         expect(initialValue.last_name).toBe("Петров");
-        expect((await search("снабжение")).finding.distributors).toHaveLength(60);
-        expect((await search("нет такого")).finding).toMatchObject({
+        expect((await search("снабжение")).lookup.distributors).toHaveLength(60);
+        expect((await search("нет такого")).lookup).toMatchObject({
           distributors: null,
           distributorError: expect.stringContaining("не нашли"),
         });
@@ -282,10 +282,10 @@ describe("registration", () => {
     const left = await createVisitor().post(registerMember, "/register/member", form);
     await club.db.updateTable("users").set({ is_disabled: false }).where("phone", "=", manager.login).execute();
     expect(left.data.error.manager_contact.join()).toContain("без менеджера");
-    expect(left.data.finding.manager).toBe("");
+    expect(left.data.lookup.manager).toBe("");
   });
 
-  test("§3.2 the chosen manager is looked up again: a forged finding relates nobody to anybody", async () => {
+  test("§3.2 the chosen manager is looked up again: a forged lookup relates nobody to anybody", async () => {
     const form: Record<string, string> = {
       ...(await newShop()),
       manager_found: "Чужой, ООО «Другое»",
@@ -343,7 +343,7 @@ describe("registration", () => {
     expect(wrong.data.initialValue).not.toHaveProperty("code");
     const right = await visitor.post(activate, "/activation", { intent: "confirm", code });
     expect(right).toMatchObject({ status: 303, location: "/login" });
-    expect(await readNotice(visitor)).toMatchObject({
+    expect(await noticeOf(visitor)).toMatchObject({
       kind: "warning",
       text: expect.stringContaining("Баллы начисляются только"),
     });
@@ -371,13 +371,13 @@ describe("registration", () => {
       const answer = await visitor.post(registerMember, "/register/member", form);
       expect(answer).toMatchObject({ status: 303, location: "/activation" });
     });
-    expect(await readNotice(visitor)).toMatchObject({ kind: "error", title: expect.stringContaining("не отправлен") });
+    expect(await noticeOf(visitor)).toMatchObject({ kind: "error", title: expect.stringContaining("не отправлен") });
     expect((await visitor.get(loadActivation, "/activation")).data.wait).toBe(0);
   });
 });
 
 describe("addresses that bring something along", () => {
-  const follow = async (visitor: Visitor, path: string) => visitor.get(followAddress, path);
+  const follow = async (visitor: Visitor, path: string) => visitor.get(redirectByQuery, path);
 
   test("§2.4.1 an invitation opens the form of its role with what is known, and counts as the distributor", async () => {
     const token = await club.logIn("79000000001");
@@ -443,7 +443,7 @@ describe("addresses that bring something along", () => {
     expect((await since()).unsubscribed_at).toBeNull();
     expect(await visitor.post(unsubscribe, "/unsubscribe", {})).toMatchObject({ status: 303, location: "/" });
     expect((await since()).unsubscribed_at).not.toBeNull();
-    expect(await readNotice(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
+    expect(await noticeOf(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
   });
 
   test("§2.4.4 a mail program unsubscribes by one press without a page, and a person who opens its address gets the button", async () => {
@@ -501,7 +501,7 @@ describe("recovery", () => {
     expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
     const text = (await club.lastMessage(person.login)).text;
     const query = /\?check_word=\S+/.exec(text)?.[0] ?? "";
-    await visitor.get(followAddress, `/${query}`);
+    await visitor.get(redirectByQuery, `/${query}`);
     expect((await visitor.get(loadPassword, "/recovery/password")).data).toEqual({ email: person.login });
 
     const set = (new_password: string, new_password_confirm = new_password) =>

@@ -4,16 +4,16 @@ import {
   type Cart,
   changeCount,
   chooseDelivery,
-  clearCart,
+  completeUnit,
   countUnits,
-  deleteLine,
-  dropUnit,
   emptyCart,
   isOrdering,
+  lineKey,
   markChecking,
-  nameLine,
   nextUnit,
-  returnLine,
+  removeAllLines,
+  removeLine,
+  restoreLine,
   startOrder,
   stopOrder,
 } from "../../../app/features/cart/cart.server";
@@ -52,24 +52,24 @@ describe("§4.17 the cart's arithmetic", () => {
     expect(addToCart(cart, cap("S", 60)).lines[0]?.cartCount).toBe(LINE_MAX_COUNT);
     expect(changeCount(cart, 2, 5).lines[1]?.cartCount).toBe(5);
     expect(changeCount(cart, 1, 0).lines.map((line) => line.id)).toEqual([2]);
-    expect(deleteLine(cart, 2).lines.map((line) => line.id)).toEqual([1]);
-    expect(clearCart(cart).lines).toEqual([]);
+    expect(removeLine(cart, 2).lines.map((line) => line.id)).toEqual([1]);
+    expect(removeAllLines(cart).lines).toEqual([]);
   });
 
   it("§4.17 a line that was taken out can be put back for half an hour, together with what was added meanwhile", () => {
-    const out = deleteLine(fill(cap("S", 2), cap("L")), 1, NOW);
-    expect(returnLine(out, 1, NOW).lines).toEqual(fill(cap("S", 2), cap("L")).lines);
+    const out = removeLine(fill(cap("S", 2), cap("L")), 1, NOW);
+    expect(restoreLine(out, 1, NOW).lines).toEqual(fill(cap("S", 2), cap("L")).lines);
     const again = addToCart(out, cap("S", 3));
     expect(again.lines.map((line) => line.id)).toEqual([2, 3]);
-    expect(returnLine(again, 1, NOW)).toMatchObject({ lines: [{ id: 2 }, { id: 3, cartCount: 5 }], removed: [] });
+    expect(restoreLine(again, 1, NOW)).toMatchObject({ lines: [{ id: 2 }, { id: 3, cartCount: 5 }], removed: [] });
     const late = NOW + 31 * 60 * 1000;
-    expect(returnLine(out, 1, late)).toBe(out);
-    expect(deleteLine(out, 2, late).removed.map((line) => line.id)).toEqual([2]);
+    expect(restoreLine(out, 1, late)).toBe(out);
+    expect(removeLine(out, 2, late).removed.map((line) => line.id)).toEqual([2]);
     expect(startOrder(out, NOW).removed).toEqual([]);
   });
 
   it("§4.17 a line that can be added again is named by prize and size, one with a recipient by its number only", () => {
-    expect(fill(cap("S"), topUp("79001234567")).lines.map(nameLine)).toEqual(["18|S", "2"]);
+    expect(fill(cap("S"), topUp("79001234567")).lines.map(lineKey)).toEqual(["18|S", "2"]);
   });
 
   it("§4.17 every edit gives the basket a new id, the pickup point too", () => {
@@ -78,8 +78,8 @@ describe("§4.17 the cart's arithmetic", () => {
     const edited = [
       addToCart(cart, cap("L")),
       changeCount(cart, 1, 2),
-      deleteLine(cart, 1),
-      clearCart(cart),
+      removeLine(cart, 1),
+      removeAllLines(cart),
       chooseDelivery(cart, point),
     ];
     expect(new Set([cart, ...edited].map((one) => one.basketId)).size).toBe(6);
@@ -89,7 +89,7 @@ describe("§4.17 the cart's arithmetic", () => {
 describe("§4.18 units and their keys", () => {
   const drain = (cart: Cart): string[] => {
     const unit = nextUnit(cart);
-    return unit ? [unit.key, ...drain(dropUnit(cart, 100, NOW))] : [];
+    return unit ? [unit.key, ...drain(completeUnit(cart, 100, NOW))] : [];
   };
 
   it("§4.18 every unit of every line has a key of its own, of basket, line and number", () => {
@@ -104,9 +104,9 @@ describe("§4.18 units and their keys", () => {
 
   it("§4.18 a line drops by one with each success and is gone at zero; the order counts units and points", () => {
     const started = startOrder(fill(cap("S", 2)), NOW);
-    const once = dropUnit(started, 600, NOW);
+    const once = completeUnit(started, 600, NOW);
     expect(once).toMatchObject({ lines: [{ cartCount: 1 }], order: { units: 2, done: 1, spent: 600 } });
-    const twice = dropUnit(once, 600, NOW);
+    const twice = completeUnit(once, 600, NOW);
     expect(twice).toMatchObject({ lines: [], order: { units: 2, done: 2, spent: 1200 } });
     expect([started, once, twice].map(isOrdering)).toEqual([true, true, false]);
   });
@@ -117,7 +117,7 @@ describe("§4.18 units and their keys", () => {
   });
 
   it("§4.18 a stopped order keeps what is left, under new keys", () => {
-    const once = dropUnit(startOrder(fill(cap("S", 3)), NOW), 600, NOW);
+    const once = completeUnit(startOrder(fill(cap("S", 3)), NOW), 600, NOW);
     const stopped = stopOrder(once, true);
     expect(stopped).toMatchObject({ lines: [{ cartCount: 2 }], order: null, documentsNeeded: true });
     expect(drain(startOrder(stopped, NOW)).some((key) => drain(once).includes(key))).toBe(false);

@@ -288,7 +288,7 @@ describe("§4.18 the order", () => {
     });
     expect((await browser.get(showOrder, ORDER)).data).toMatchObject({ paused: true, fresh: false, done: 1 });
     const step = await browser.post(order, ORDER, { basket, intent: "unit" });
-    expect(step.data).toMatchObject({ keep: false, order: { paused: true, done: 1 } });
+    expect(step.data).toMatchObject({ skipRevalidation: false, order: { paused: true, done: 1 } });
     expect((await readCartPage()).order).toEqual({ units: 3, done: 1 });
     expect(await countExchanges()).toBe(before + 1);
     const resumed = await browser.post(order, ORDER, { basket, intent: "unit", resume: "1" });
