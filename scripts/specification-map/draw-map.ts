@@ -5,7 +5,7 @@ import { type Clause, readClauses } from "./read-clauses";
 export const MAP_FILE = "docs/specification-map.md";
 
 /** Every clause with the tests whose titles name it. */
-export function findProofs(titles: readonly TestTitle[] = listTitles()): Map<Clause, TestTitle[]> {
+export function findTestsByClause(titles: readonly TestTitle[] = listTitles()): Map<Clause, TestTitle[]> {
   return new Map(
     readClauses().map((clause) => [clause, titles.filter(({ title }) => namesClause(title, clause.number))]),
   );
@@ -17,7 +17,7 @@ export function namesClause(title: string, number: string): boolean {
 }
 
 /** The map as Markdown: each clause, the files that implement it and the tests that prove it. */
-export function drawMap(proofs: ReadonlyMap<Clause, readonly TestTitle[]> = findProofs()): string {
+export function drawMap(testsByClause: ReadonlyMap<Clause, readonly TestTitle[]> = findTestsByClause()): string {
   const lines = [
     "# Where every clause is implemented, and what proves it",
     "",
@@ -25,7 +25,7 @@ export function drawMap(proofs: ReadonlyMap<Clause, readonly TestTitle[]> = find
     "A test's title names the clauses that it proves (`§2.1.4 …`).",
   ];
   let current = "";
-  for (const [{ number, chapter, text }, titles] of proofs) {
+  for (const [{ number, chapter, text }, titles] of testsByClause) {
     if (chapter !== current) lines.push("", `## ${chapter}`);
     current = chapter;
     const places = clausePlaces[number] ?? [];

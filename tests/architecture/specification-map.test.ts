@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { clausePlaces } from "../../docs/clause-places";
-import { drawMap, findProofs, namesClause } from "../../scripts/specification-map/draw-map";
+import { drawMap, findTestsByClause, namesClause } from "../../scripts/specification-map/draw-map";
 import { readClauses } from "../../scripts/specification-map/read-clauses";
 import { ROOT } from "./sources";
 import { listTitles } from "./titles";
@@ -45,8 +45,8 @@ test("architecture: docs/clause-places.ts has the specification's clauses, and e
 });
 
 test("architecture: every clause stands in the title of a test", () => {
-  const unproven = [...findProofs()].filter(([, titles]) => titles.length === 0).map(([{ number }]) => number);
-  expect(unproven).toEqual([]);
+  const untested = [...findTestsByClause()].filter(([, titles]) => titles.length === 0).map(([{ number }]) => number);
+  expect(untested).toEqual([]);
 });
 
 test("architecture: no title names a clause that isn't there", () => {
@@ -68,6 +68,6 @@ test("architecture: the map of the specification names every clause, its places 
   const map = drawMap();
   for (const { number, text } of clauses) expect(map).toContain(`**§${number}** ${text}`);
   for (const place of Object.values(clausePlaces).flat()) expect(map).toContain(`\`${place}\``);
-  const [proof] = findProofs().values();
-  expect(map).toContain(`\`${proof?.[0]?.file}\``);
+  const [firstTests] = findTestsByClause().values();
+  expect(map).toContain(`\`${firstTests?.[0]?.file}\``);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { listTitles } from "./titles";
 
-const CLAUSE = /§\d|^architecture:/;
+/** A clause of the specification, or "architecture:" for a test of the code base itself. */
+const SUBJECT = /§\d|^architecture:/;
 
-/** Every title says which clause of the requirements the test proves, or that it concerns the code base itself. */
 test("architecture: every test's title names its clause", () => {
-  const nameless = listTitles()
-    .filter(({ title }) => !CLAUSE.test(title))
+  const withoutSubject = listTitles()
+    .filter(({ title }) => !SUBJECT.test(title))
     .map(({ file, line, title }) => `${file}:${line} ${title}`);
-  expect(nameless).toEqual([]);
+  expect(withoutSubject).toEqual([]);
 });
