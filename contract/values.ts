@@ -33,6 +33,16 @@ export type PrizeHandler = (typeof prizeHandlers)[number];
 export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 
+/** What participants read for a status, on the page and in the CSV export. */
+export const inviteStatusTitles: Readonly<Record<InviteStatus, string>> = {
+  queued: "В очереди",
+  sent: "Отправлено",
+  error: "Ошибка отправки",
+  registered: "Зарегистрирован",
+  confirmed: "Подтверждён",
+  expired: "Истекло",
+};
+
 export const taskStatuses = ["queued", "in_progress", "done", "failed"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 

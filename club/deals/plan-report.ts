@@ -1,10 +1,11 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { sql } from "kysely";
+import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { readTable } from "../spreadsheets/read-table";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
-import { columnTitle, type ReportColumn, readReportTable } from "./report-columns";
+import { readReportTable } from "./report-columns";
 import { createFingerprinter } from "./rules";
 
 /** A sale that a row tells of, with everything found that it needs. */
@@ -103,7 +104,7 @@ function readRow(
   known: Directory,
 ): ReadRow {
   const errors: RowError[] = [];
-  const blame = (column: ReportColumn, message: string) => errors.push({ field: columnTitle(column), message });
+  const blame = (column: ReportColumn, message: string) => errors.push({ field: reportColumns[column].title, message });
   const shown = (column: ReportColumn) => `«${String(row.cell(column) ?? "").slice(0, 60)}»`;
 
   const sellDate = readSellDate(row.cell("sell_date"));

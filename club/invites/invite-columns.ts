@@ -1,3 +1,4 @@
+import { type InviteColumn, inviteColumns } from "../../contract/columns";
 import { createInvite } from "../../contract/invites";
 import type { Cell } from "../spreadsheets/cell";
 import { readTable } from "../spreadsheets/read-table";
@@ -5,17 +6,14 @@ import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { UnreadableTable } from "../spreadsheets/unreadable";
 import type { NewInvite } from "./write-invites";
 
-/** The columns of a list of invitations. */
-const columns = {
-  email: { title: "E-mail", names: ["email", "mail", "эпочта", "электроннаяпочта", "почта", "адресэлектроннойпочты"] },
-  last_name: { title: "Фамилия", names: ["фамилия", "lastname"] },
-  first_name: { title: "Имя", names: ["имя", "firstname"] },
-  sur_name: { title: "Отчество", names: ["отчество", "surname", "middlename"] },
-  target: { title: "Кого пригласить", names: ["когопригласить", "роль", "ктоэто", "тип", "role"] },
-} as const;
-
-type InviteColumn = keyof typeof columns;
-const required = ["email", "last_name", "first_name", "target"] as const satisfies InviteColumn[];
+/** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
+const otherNames: Readonly<Record<InviteColumn, readonly string[]>> = {
+  email: ["mail", "эпочта", "электроннаяпочта", "почта", "адресэлектроннойпочты"],
+  last_name: ["lastname"],
+  first_name: ["firstname"],
+  sur_name: ["surname", "middlename"],
+  target: ["роль", "ктоэто", "тип", "role"],
+};
 
 const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
   сейлз: "manager",
@@ -43,16 +41,14 @@ export type ReadInviteRow =
   | { readonly number: number; readonly invite: NewInvite }
   | { readonly number: number; readonly errors: readonly InviteRowError[] };
 
-export const emailTitle = columns.email.title;
-
 /**
  * Reads a file of invitations row by row: whom each invites, or what is wrong with it. Writes nothing.
  * @throws UnreadableTable when the file as a whole can't be read
  */
 export async function readInviteRows(content: Buffer): Promise<ReadInviteRow[]> {
-  const table = readTitledTable<InviteColumn>(await readTable(content), columns, required);
+  const table = readTitledTable(await readTable(content), inviteColumns, otherNames);
   if ("missing" in table) {
-    const names = table.missing.map((column) => `«${columns[column].title}»`).join(", ");
+    const names = table.missing.map((column) => `«${inviteColumns[column].title}»`).join(", ");
     throw new UnreadableTable(`В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
   }
   if (table.rows.length === 0) throw new UnreadableTable("В файле нет ни одной строки с приглашением.");
@@ -74,9 +70,9 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
   });
   const errors: InviteRowError[] = [];
   const blame = (column: InviteColumn, message: string) => {
-    if (errors.some(({ field }) => field === columns[column].title)) return;
+    if (errors.some(({ field }) => field === inviteColumns[column].title)) return;
     const value = textOf(row.cell(column)).slice(0, 200);
-    errors.push({ row: row.number, field: columns[column].title, value, message });
+    errors.push({ row: row.number, field: inviteColumns[column].title, value, message });
   };
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
@@ -95,7 +91,7 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
 }
 
 function isColumn(name: string): name is InviteColumn {
-  return name in columns;
+  return name in inviteColumns;
 }
 
 function textOf(cell: Cell): string {

@@ -1,16 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type InviteStatus, inviteStatuses } from "../../contract/values";
 
-/** The statuses in the words of the participant. */
-export const statusTitles: Readonly<Record<InviteStatus, string>> = {
-  queued: "В очереди",
-  sent: "Отправлено",
-  error: "Ошибка отправки",
-  registered: "Зарегистрирован",
-  confirmed: "Подтверждён",
-  expired: "Истекло",
-};
-
 export function isInviteStatus(text: string): text is InviteStatus {
   return inviteStatuses.some((status) => status === text);
 }

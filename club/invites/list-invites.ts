@@ -1,11 +1,13 @@
 import { sql } from "kysely";
+import { inviteListTitles } from "../../contract/columns";
 import { downloadInvites, listInvites } from "../../contract/invites";
 import { toRussianDate } from "../../contract/russian-date";
+import { inviteStatusTitles } from "../../contract/values";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
-import { currentStatus, isInviteStatus, statusTitles } from "./invite-status";
+import { currentStatus, isInviteStatus } from "./invite-status";
 
 interface InviteFilters {
   readonly search: string;
@@ -40,12 +42,12 @@ export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters,
   const rows = await selectRows(services, actor, filters).execute();
   return csvFile(
     "Приглашения.csv",
-    ["Дата", "Имя", "E-mail", "Статус", "Подтверждение"],
+    Object.values(inviteListTitles),
     rows.map((row) => [
       formatRussianDate(row.created_at),
       row.name,
       row.email,
-      statusTitles[row.invite_status],
+      inviteStatusTitles[row.invite_status],
       row.confirmed_at && formatRussianDate(row.confirmed_at),
     ]),
   );

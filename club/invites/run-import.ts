@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
+import { inviteColumns } from "../../contract/columns";
 import type { Database } from "../db/schema";
 import type { Services } from "../services";
-import { emailTitle, type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
+import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
 import { type InviteOutcome, writeInvites } from "./write-invites";
 
 /** Rows that are written in one transaction; the progress moves by as many. */
@@ -82,5 +83,5 @@ async function writeBatch(
 
 function explainRefusal(row: number, value: string, outcome: InviteOutcome | undefined): InviteRowError[] {
   if (!outcome || !("refused" in outcome)) return [];
-  return [{ row, field: emailTitle, value, message: refusals[outcome.refused] }];
+  return [{ row, field: inviteColumns.email.title, value, message: refusals[outcome.refused] }];
 }

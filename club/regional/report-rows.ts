@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listTitles, POINTS_TITLE, reportColumns } from "../../contract/columns";
 import { toRussianDate } from "../../contract/russian-date";
 import { alias } from "../../contract/values";
 import { fullName } from "../accounts/rules";
@@ -42,7 +43,7 @@ export async function exportReportRows(db: Db, actor: Actor, userId: string, mon
     .execute();
   return csvFile(
     `report-${user.id}-${month}.csv`,
-    ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество", "Баллы"],
+    [...listTitles(reportColumns), POINTS_TITLE],
     rows.map((row) => [
       toRussianDate(row.sell_date),
       fullName(row),

@@ -1,5 +1,6 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable, Transaction } from "kysely";
+import { listTitles, reportColumns } from "../../contract/columns";
 import { toRussianDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
 import { createFingerprinter } from "../deals/rules";
@@ -133,7 +134,7 @@ function printReport({ name, drafts, people }: Report) {
   const phones = new Map([...people.idsByPhone].map(([phone, id]) => [id, phone]));
   return csvFile(
     name,
-    ["Дата продажи", "Сейлз", "Торговая точка", "ИНН", "Артикул", "Наименование", "Количество"],
+    listTitles(reportColumns),
     drafts.map(({ shop, ...deal }) => [
       toRussianDate(deal.sell_date),
       phones.get(deal.manager_id) ?? "",

@@ -1,10 +1,5 @@
+import type { FileColumn } from "../../contract/columns";
 import type { Cell } from "./cell";
-
-/** What the club's own template calls a column, and what else people call it (small letters, no signs, е for ё). */
-export interface ColumnNames {
-  readonly title: string;
-  readonly names: readonly string[];
-}
 
 export interface TitledRow<Column extends string> {
   /** The row's number in the spreadsheet. */
@@ -24,12 +19,13 @@ const HEADER_NAMES = 2;
  */
 export function readTitledTable<Column extends string>(
   sheets: readonly (readonly (readonly Cell[])[])[],
-  columns: Readonly<Record<Column, ColumnNames>>,
-  required: readonly Column[],
+  columns: Readonly<Record<Column, FileColumn>>,
+  otherNames: Readonly<Record<Column, readonly string[]>>,
 ): { rows: readonly TitledRow<Column>[] } | { missing: readonly Column[] } {
+  const required = (Object.keys(columns) as Column[]).filter((column) => columns[column].isRequired);
   let missing: readonly Column[] = required;
   for (const sheet of sheets) {
-    const found = findHeader(sheet, columns);
+    const found = findHeader(sheet, columns, otherNames);
     if (!found) continue;
     missing = required.filter((column) => found.places[column] === undefined);
     if (missing.length > 0) continue;
@@ -51,14 +47,16 @@ export function readTitledTable<Column extends string>(
 
 function findHeader<Column extends string>(
   sheet: readonly (readonly Cell[])[],
-  columns: Readonly<Record<Column, ColumnNames>>,
+  columns: Readonly<Record<Column, FileColumn>>,
+  otherNames: Readonly<Record<Column, readonly string[]>>,
 ) {
   let best: { index: number; places: Partial<Record<Column, number>>; count: number } | undefined;
   for (const [index, cells] of sheet.slice(0, HEADER_WITHIN).entries()) {
     const names = cells.map((cell) => (typeof cell === "string" ? simplify(cell) : ""));
     const places: Partial<Record<Column, number>> = {};
     for (const column of Object.keys(columns) as Column[]) {
-      const place = columns[column].names.map((name) => names.indexOf(name)).find((at) => at >= 0);
+      const accepted = [simplify(columns[column].title), ...otherNames[column]];
+      const place = accepted.map((name) => names.indexOf(name)).find((at) => at >= 0);
       if (place !== undefined) places[column] = place;
     }
     const count = Object.keys(places).length;

@@ -37,7 +37,13 @@ const CLUB_GROUND = [
 ];
 
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */
-const CONTRACT_DATA = ["contract/values", "contract/russian-date", "contract/deployment"];
+const CONTRACT_DATA = [
+  "contract/values",
+  "contract/russian-date",
+  "contract/deployment",
+  "contract/columns",
+  "contract/field-rules",
+];
 
 const isOtherDomainsRules = (target: string) => DOMAINS.some((domain) => target === `club/${domain}/rules`);
 

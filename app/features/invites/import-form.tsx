@@ -1,9 +1,9 @@
+import { inviteColumns } from "../../../contract/columns";
 import { SubmitButton } from "../../ui/core/button";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { DefinitionList } from "../../ui/lazy/definition-list";
-import { inviteColumns } from "./invite-columns";
 
 /** Invites the people of a CSV or XLSX file. */
 export function ImportForm({ shell }: { shell: FormShell }) {
@@ -17,7 +17,7 @@ export function ImportForm({ shell }: { shell: FormShell }) {
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
-      <DefinitionList items={inviteColumns.map(({ title, hint }) => ({ term: title, value: hint }))} />
+      <DefinitionList items={Object.values(inviteColumns).map(({ title, hint }) => ({ term: title, value: hint }))} />
       <div className="brow">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Пригласить по списку

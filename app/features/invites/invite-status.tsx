@@ -1,31 +1,31 @@
-import { type InviteStatus, inviteStatuses } from "../../../contract/values";
+import { type InviteStatus, inviteStatuses, inviteStatusTitles } from "../../../contract/values";
 import { Badge } from "../../ui/core/badge";
 
 type Tone = "plain" | "ok" | "warn" | "danger" | "signal";
 
-const words: Record<InviteStatus, { word: string; tone: Tone }> = {
-  queued: { word: "В очереди", tone: "plain" },
-  sent: { word: "Отправлено", tone: "signal" },
-  error: { word: "Ошибка отправки", tone: "danger" },
-  registered: { word: "Зарегистрирован", tone: "signal" },
-  confirmed: { word: "Подтверждён", tone: "ok" },
-  expired: { word: "Истекло", tone: "warn" },
+const tones: Record<InviteStatus, Tone> = {
+  queued: "plain",
+  sent: "signal",
+  error: "danger",
+  registered: "signal",
+  confirmed: "ok",
+  expired: "warn",
 };
 
-/** How an invitation stands. A status that we don't know is shown as it came. */
+/** The status of an invitation. An unknown status is shown as the upstream sent it. */
 export function InviteBadge({ status }: { status: string }) {
-  const known = isKnown(status) ? words[status] : { word: status, tone: "plain" as const };
-  return <Badge tone={known.tone}>{known.word}</Badge>;
+  if (!isKnown(status)) return <Badge tone="plain">{status}</Badge>;
+  return <Badge tone={tones[status]}>{inviteStatusTitles[status]}</Badge>;
 }
 
 /** The statuses to filter by. */
-export const statusChoices = inviteStatuses.map((status) => ({ value: status, label: words[status].word }));
+export const statusChoices = inviteStatuses.map((status) => ({ value: status, label: inviteStatusTitles[status] }));
 
-/** Whether the letter can go out once more: nobody has come yet, and it isn't on its way. */
+/** Whether the letter may be sent again: it was sent or failed, and the invitee hasn't registered. */
 export function canResend(status: string): boolean {
   return status === "sent" || status === "error" || status === "expired";
 }
 
 function isKnown(status: string): status is InviteStatus {
-  return Object.hasOwn(words, status);
+  return Object.hasOwn(tones, status);
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { inviteListTitles } from "../../../contract/columns";
 import { Button } from "../../ui/core/button";
 import { DataTable } from "../../ui/lazy/table";
 import { canResend, InviteBadge } from "./invite-status";
@@ -22,11 +23,15 @@ export function InvitesTable({ invites, action, empty }: InvitesTableProps) {
       rowKey={(invite) => invite.id}
       empty={empty}
       columns={[
-        { key: "date", header: "Дата", cell: (invite) => invite.date },
-        { key: "name", header: "Имя", main: true, cell: (invite) => invite.name },
-        { key: "email", header: "E-mail", cell: (invite) => renderAddress(invite.email) },
-        { key: "status", header: "Статус", cell: (invite) => <InviteBadge status={invite.status} /> },
-        { key: "confirmation", header: "Подтверждение", cell: (invite) => invite.confirmation || "—" },
+        { key: "date", header: inviteListTitles.date, cell: (invite) => invite.date },
+        { key: "name", header: inviteListTitles.name, main: true, cell: (invite) => invite.name },
+        { key: "email", header: inviteListTitles.email, cell: (invite) => renderAddress(invite.email) },
+        {
+          key: "status",
+          header: inviteListTitles.invite_status,
+          cell: (invite) => <InviteBadge status={invite.status} />,
+        },
+        { key: "confirmation", header: inviteListTitles.confirmation, cell: (invite) => invite.confirmation || "—" },
         { key: "resend", header: "Действия", bare: true, cell: (invite) => renderResend(invite, action) },
       ]}
     />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { POINTS_TITLE, reportColumns } from "../../../contract/columns";
 import { formatNumber } from "../../lib/points";
 import { DataTable } from "../../ui/lazy/table";
 import type { ReportRowView } from "./report-view";
@@ -13,14 +14,14 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
       rowKey={(row) => row.key}
       empty={empty}
       columns={[
-        { key: "date", header: "Дата продажи", main: true, cell: (row) => row.date },
-        { key: "manager", header: "Сейлз", cell: (row) => row.manager },
-        { key: "shop", header: "Торговая точка", cell: (row) => row.shop },
-        { key: "inn", header: "ИНН", cell: (row) => row.inn },
-        { key: "code", header: "Артикул", cell: (row) => <code>{row.code}</code> },
-        { key: "name", header: "Наименование", cell: (row) => row.name },
-        { key: "count", header: "Количество", align: "end", cell: (row) => formatNumber(row.count) },
-        { key: "points", header: "Баллы", align: "end", cell: (row) => formatNumber(row.points) },
+        { key: "date", header: reportColumns.sell_date.title, main: true, cell: (row) => row.date },
+        { key: "manager", header: reportColumns.manager.title, cell: (row) => row.manager },
+        { key: "shop", header: reportColumns.shop.title, cell: (row) => row.shop },
+        { key: "inn", header: reportColumns.inn.title, cell: (row) => row.inn },
+        { key: "code", header: reportColumns.article_code.title, cell: (row) => <code>{row.code}</code> },
+        { key: "name", header: reportColumns.article_name.title, cell: (row) => row.name },
+        { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatNumber(row.count) },
+        { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatNumber(row.points) },
       ]}
     />
   );

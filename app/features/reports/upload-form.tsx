@@ -1,10 +1,10 @@
+import { reportColumns } from "../../../contract/columns";
 import { SubmitButton } from "../../ui/core/button";
 import { Disclosure } from "../../ui/core/disclosure";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { DefinitionList } from "../../ui/lazy/definition-list";
-import { reportColumns } from "./report-columns";
 
 /** Uploads a sales report (CSV or XLSX). */
 export function UploadForm({ shell }: { shell: FormShell }) {
@@ -27,7 +27,7 @@ export function UploadForm({ shell }: { shell: FormShell }) {
         </a>
       </div>
       <Disclosure summary="Какие столбцы нужны">
-        <DefinitionList items={reportColumns.map(({ title, hint }) => ({ term: title, value: hint }))} />
+        <DefinitionList items={Object.values(reportColumns).map(({ title, hint }) => ({ term: title, value: hint }))} />
         <p className="hint">
           Порядок столбцов любой. Строка, которую уже засчитали раньше, второй раз баллов не принесёт.
         </p>
