@@ -3,6 +3,8 @@ import {
   ACTIVATION_CODE_LENGTH,
   CARD_DIGITS,
   CARD_HOLDER_MAX_LENGTH,
+  CARD_HOLDER_MESSAGE,
+  CARD_HOLDER_PATTERN,
   INN_LENGTHS,
   PASSWORD_MIN_LENGTH,
   PHONE_DIGITS,
@@ -113,12 +115,17 @@ export const cardNumberField = z
       .refine(cardChecksumHolds, "Проверьте номер карты: в нём ошибка."),
   );
 
-const HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
+/** A required text that matches a pattern as a whole, like an input with the attribute `pattern`. */
+export function patternText({ pattern, message, maxLength }: { pattern: string; message: string; maxLength: number }) {
+  return requiredText(message, maxLength).pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), message));
+}
 
-/** The name of a card's holder as the card shows it: letters, spaces, dots, apostrophes and hyphens. */
-export const cardHolderField = requiredText(HOLDER_MESSAGE, CARD_HOLDER_MAX_LENGTH).pipe(
-  z.string().regex(/^\p{L}[\p{L} .'’-]*$/u, HOLDER_MESSAGE),
-);
+/** The name of a card's holder as the card shows it. */
+export const cardHolderField = patternText({
+  pattern: CARD_HOLDER_PATTERN,
+  message: CARD_HOLDER_MESSAGE,
+  maxLength: CARD_HOLDER_MAX_LENGTH,
+});
 
 /** A new password of at least nine characters (§5.10). */
 export const newPasswordField = z

@@ -99,6 +99,9 @@ export const INN_LENGTHS = [10, 12] as const;
 export const PHONE_DIGITS = 11;
 export const CARD_DIGITS = 16;
 export const CARD_HOLDER_MAX_LENGTH = 60;
+/** Letters, spaces, dots, apostrophes and hyphens; for the attribute `pattern` of an input too. */
+export const CARD_HOLDER_PATTERN = "\\s*\\p{L}[\\p{L} .'’\\-]*";
+export const CARD_HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
 export const PASSWORD_MIN_LENGTH = 9;
 export const ACTIVATION_CODE_LENGTH = 4;
 export const RESEND_SECONDS = 60;

@@ -55,7 +55,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "3.3": ["app/features/registration/sales-form.tsx", "app/routes/register.manager.tsx", "contract/accounts.ts"],
   "3.4": ["app/features/registration/company-fields.tsx", "club/companies/rules.ts"],
   "3.5": ["app/features/registration/manager-fields.tsx"],
-  "3.6": ["app/features/gifts/catalogue.server.ts"],
+  "3.6": ["app/features/gifts/kinds/certificate.ts", "app/features/gifts/catalogue.server.ts"],
   "3.7": ["app/features/cart/cart.server.ts"],
   "3.8": ["app/features/cart/order-units.server.ts", "contract/prizes.ts"],
   "3.9": ["contract/reply.ts", "club/http/refusal-error.ts"],
@@ -107,7 +107,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 5 Validation
   "5.1": ["app/features/login/login-form.tsx", "app/ui/lazy/phone-mask.ts"],
-  "5.2": ["app/features/gifts/card-field.tsx", "app/features/documents/documents-form.tsx"],
+  "5.2": ["app/features/gifts/card-number-field.tsx", "app/features/documents/documents-form.tsx"],
   "5.3": ["contract/fields.ts", "app/features/registration/registration.schema.server.ts"],
   "5.4": ["app/features/registration/registration.schema.server.ts", "app/ui/core/missing-fields.ts"],
   "5.5": ["app/features/registration/registration.schema.server.ts", "app/ui/core/missing-fields.ts"],

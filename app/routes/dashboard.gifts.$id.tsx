@@ -2,23 +2,22 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
 import { addToCart, countPieces, isOrdering } from "../features/cart/cart.server";
 import { createCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
 import { latestCart } from "../features/cart/latest-cart.server";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
-import { groupGifts, indexGifts, readFilter } from "../features/gifts/catalogue.server";
+import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
 import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery } from "../features/gifts/gift-view";
-import { isPhysical } from "../features/gifts/line-fields.server";
+import { giftKinds } from "../features/gifts/kinds";
+import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
-import { redirectOrStay, redirectWithNotice, replyInvalid } from "../session/reply.server";
-import type { Visit } from "../session/visit.server";
+import { redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
 
@@ -30,13 +29,9 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const { visit, user } = await requireShopper(args);
-  const [group, operators, agent] = await Promise.all([
-    findGroup(visit, id),
-    id === "phone" ? visit.read(listMobileOperators, {}) : [],
-    id === "card" ? visit.read(paymentsAgent, {}) : null,
-  ]);
+  const [group, options] = await Promise.all([findGroup(visit, id), loadFormOptions(visit, id)]);
   if (!group) throw redirect("/dashboard/gifts/");
-  return { group, operators, agentId: agent?.agentId ?? "", points: user.points.points };
+  return { group, ...options, points: user.points.points };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,22 +40,17 @@ export async function action(args: ActionFunctionArgs) {
   const [form, group] = await Promise.all([request.formData(), findGroup(visit, args.params.id ?? "")]);
   if (!group) return redirectWithNotice("/dashboard/gifts/", GONE);
   const submission = parseWithZod(form, { schema: addToCartSchema(group) });
-  if (submission.status !== "success") {
-    return group.handler === "card" ? replyInvalid(submission) : data(submission.reply(), { status: 400 });
-  }
+  const hideFields = giftKinds[group.handler].fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const chosen = indexGifts([group]).get(submission.value.prize_id);
   if (!chosen) return redirectWithNotice("/dashboard/gifts/", GONE);
   const known = await readCart(request);
   // From here to the cookie nothing is awaited: of two presses that come at once, each finds what the other has done.
   const before = known ? latestCart(known) : createCart(visit.session);
   if (isOrdering(before)) return redirectWhileOrdering();
-  const after = addToCart(before, { ...submission.value, physical: isPhysical(chosen.handler) });
+  const after = addToCart(before, { ...submission.value, physical: chosen.kind.isDelivered });
   if (!fitsCookie(after)) {
-    const result = submission.reply({
-      formErrors: [CART_FULL],
-      hideFields: group.handler === "card" ? ["recipient"] : [],
-    });
-    return data(result, { status: 409 });
+    return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
   }
   const held = countPieces(after.lines)[chosen.gift.id] ?? 0;
   const amount = held > 1 ? `: теперь ${formatCount(held, "штука", "штуки", "штук")}` : "";
@@ -123,11 +113,3 @@ const GONE = { kind: "warning", text: "Этого подарка больше н
 
 const CART_FULL =
   "В корзину больше не помещается. Оформите заказ на то, что уже выбрано, а остальное добавьте следующим заказом.";
-
-async function findGroup(visit: Visit, id: string) {
-  const [list, characteristics] = await Promise.all([
-    visit.read(listPrizes, {}),
-    visit.read(listCharacteristics, /^(phone|card|giftery)$/.test(id) ? {} : { prize_id: id }),
-  ]);
-  return groupGifts(list, characteristics).find((group) => group.id === id);
-}

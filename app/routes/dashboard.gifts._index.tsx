@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     isEmpty: all.length === 0,
     gifts: filterGroups(all, filter, points).map(toTag),
-    held: countPieces(cart?.lines ?? []),
+    countsInCart: countPieces(cart?.lines ?? []),
     next: points === null ? null : findNextGift(all, points),
     mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
   };
@@ -52,7 +52,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defau
   !actionResult?.skipRevalidation && defaultShouldRevalidate;
 
 export default function GiftsPage() {
-  const { points, filter, isEmpty, gifts, held, next, mirror } = useLoaderData<typeof loader>();
+  const { points, filter, isEmpty, gifts, countsInCart, next, mirror } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_OF_VIEWERS : LEAD} />
@@ -61,7 +61,13 @@ export default function GiftsPage() {
       {gifts.length > 0 ? (
         <Columns kind="cards">
           {gifts.map((gift) => (
-            <GiftTag key={gift.id} gift={gift} points={points} query={filterQuery(filter)} held={held[gift.id]} />
+            <GiftTag
+              key={gift.id}
+              gift={gift}
+              points={points}
+              query={filterQuery(filter)}
+              countInCart={countsInCart[gift.id]}
+            />
           ))}
         </Columns>
       ) : isEmpty ? (

@@ -25,7 +25,6 @@ import { OrderForm } from "../features/cart/order-form";
 import { redirectWhileOrdering, requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
 import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
-import { describeFields } from "../features/gifts/line-fields.server";
 import { LINE_MAX_COUNT } from "../lib/cart-limits";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatPoints, formatRoubles } from "../lib/points";
@@ -47,8 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayOrder ? readCart(args.request) : null,
     visit.call(checkDocuments, {}),
   ]);
-  const gifts = { known: indexGifts(groupGifts(list, [])), describeFields };
-  const view = viewCart(cart, gifts);
+  const view = viewCart(cart, indexGifts(groupGifts(list, [])));
   return {
     view,
     basket: cart?.basketId ?? "",

@@ -13,7 +13,6 @@ import { OrderProgress, type OrderView } from "../features/cart/order-progress";
 import { type BatchOutcome, ONE_UNIT, orderUnits, TEN_SECONDS } from "../features/cart/order-units.server";
 import { requireShopper } from "../features/cart/require-shopper.server";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
-import { describeFields } from "../features/gifts/line-fields.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
 import type { Notice } from "../session/notice.server";
@@ -48,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "pause") return pause(current, gifts, form);
   if (!isOrdering(current)) {
     if (current.lines.length === 0) return finish(current);
-    const view = viewCart(current, { known: gifts, describeFields });
+    const view = viewCart(current, gifts);
     const refused = findObstacle(current, view, form, user.points.points);
     if (refused) return redirectWithNotice(CART, refused);
     saveLatestCart(current, startOrder(current, Date.now()));

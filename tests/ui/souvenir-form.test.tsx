@@ -12,7 +12,7 @@ const cap = {
   description: "",
   picture: "",
   price: 600,
-  hasFaces: false,
+  hasChoice: false,
   sizes: [
     { value: "S", inStock: true },
     { value: "L", inStock: true },

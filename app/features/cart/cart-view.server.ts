@@ -1,17 +1,14 @@
-import type { PrizeHandler } from "../../../contract/values";
 import { type Cart, type CartLine, lineKey, listRemovedLines } from "./cart.server";
 import { type CartLineView, type CartView, toCartView } from "./optimistic-cart";
 
-/** What the cart needs to know of the gifts; the routes pass it from the gifts feature. */
-export interface CartGifts {
-  /** Today's gifts by prize id. */
-  readonly known: ReadonlyMap<
-    string,
-    { readonly gift: { readonly name: string; readonly price: number }; readonly handler: PrizeHandler }
-  >;
-  /** Recipient and size of a line in words. */
-  describeFields(handler: PrizeHandler, fields: readonly string[]): string;
-}
+/** Today's gifts by prize id, as far as the cart needs them. The routes pass them from the gifts feature. */
+export type CartGifts = ReadonlyMap<
+  string,
+  {
+    readonly gift: { readonly name: string; readonly price: number };
+    readonly kind: { describeFields(fields: readonly string[]): string };
+  }
+>;
 
 /** The cart with today's names and prices (§4.17); a removed line stays in its place. Without a cart it is empty. */
 export function viewCart(cart: Cart | null, gifts: CartGifts): CartView {
@@ -24,15 +21,15 @@ export function viewCart(cart: Cart | null, gifts: CartGifts): CartView {
   return toCartView(lines.sort((one, other) => one.id - other.id));
 }
 
-function viewLine(line: CartLine, { known, describeFields }: CartGifts): Omit<CartLineView, "mark" | "removed"> {
+function viewLine(line: CartLine, gifts: CartGifts): Omit<CartLineView, "mark" | "removed"> {
   const { id, cartCount: count, physical } = line;
-  const found = known.get(line.prize_id);
+  const found = gifts.get(line.prize_id);
   if (!found) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, physical, gone: true };
-  const { gift, handler } = found;
+  const { gift, kind } = found;
   return {
     id,
     name: gift.name,
-    note: describeFields(handler, line.selected_additional_fields),
+    note: kind.describeFields(line.selected_additional_fields),
     count,
     price: gift.price,
     sum: gift.price * count,

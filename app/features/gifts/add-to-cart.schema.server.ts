@@ -1,27 +1,14 @@
 import { z } from "zod";
-import { cardHolderField, cardNumberField, phoneField, requiredText } from "../../../contract/fields";
-import type { PrizeHandler } from "../../../contract/values";
+import { cardNumberField, patternText, phoneField, requiredText } from "../../../contract/fields";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
-import type { GiftGroup } from "./gift-view";
+import type { GiftGroup, SizeView } from "./gift-view";
+import { giftKinds } from "./kinds";
+import type { OrderField } from "./kinds/gift-kind";
 
-const nothing = z
-  .string()
-  .optional()
-  .transform(() => "");
-
-/** Recipient and second field by handler: the phone and its operator, the card and its holder. */
-const recipients: Record<PrizeHandler, { recipient: z.ZodTypeAny; operator: z.ZodTypeAny }> = {
-  phone: { recipient: phoneField, operator: requiredText("Выберите оператора.", 100) },
-  card: { recipient: cardNumberField, operator: cardHolderField },
-  giftery: { recipient: nothing, operator: nothing },
-  souvenir: { recipient: nothing, operator: nothing },
-};
-
-/**
- * What adding a gift of a group asks for. The result bears `selected_additional_fields` in the order of
- * the wire: recipient, operator or holder, size (§3.7).
- */
+/** The form that adds a gift of a group to the cart. Its value holds `selected_additional_fields` as the wire has them (§3.7). */
 export function addToCartSchema(group: GiftGroup) {
+  const kind = giftKinds[group.handler];
+  const fieldSchema = (name: OrderField["name"]) => orderFieldSchema(kind.fields.find((field) => field.name === name));
   const chosen = z
     .string({ required_error: "Выберите номинал." })
     .refine((id) => group.gifts.some((gift) => gift.id === id), "Выберите номинал.");
@@ -34,8 +21,8 @@ export function addToCartSchema(group: GiftGroup) {
         .min(1, "Не меньше одной штуки.")
         .max(LINE_MAX_COUNT, `Не больше ${LINE_MAX_COUNT} штук.`)
         .default(1),
-      recipient: recipients[group.handler].recipient,
-      operator: recipients[group.handler].operator,
+      recipient: fieldSchema("recipient"),
+      operator: fieldSchema("operator"),
       size: z
         .string()
         .optional()
@@ -43,17 +30,37 @@ export function addToCartSchema(group: GiftGroup) {
     })
     .superRefine(({ prize_id, size }, context) => {
       const sizes = group.gifts.find((gift) => gift.id === prize_id)?.sizes ?? [];
-      const problem = sizes.length > 0 ? problemOfSize(sizes, size) : undefined;
+      const problem = sizes.length > 0 ? findSizeProblem(sizes, size) : undefined;
       if (problem) context.addIssue({ code: "custom", path: ["size"], message: problem });
     })
     .transform(({ prize_id, cartCount, recipient, operator, size }) => ({
       prize_id,
       cartCount,
-      selected_additional_fields: [String(recipient), String(operator), size],
+      selected_additional_fields: [recipient, operator, size],
     }));
 }
 
-function problemOfSize(sizes: GiftGroup["gifts"][number]["sizes"], wanted: string): string | undefined {
+type TextSchema = z.ZodType<string, z.ZodTypeDef, unknown>;
+
+const ignored: TextSchema = z.unknown().transform(() => "");
+
+/** The rule of a field. What the kind doesn't ask for is read as an empty text, whatever was sent. */
+function orderFieldSchema(field: OrderField | undefined): TextSchema {
+  switch (field?.type) {
+    case "phone":
+      return phoneField;
+    case "card-number":
+      return cardNumberField;
+    case "mobile-operator":
+      return requiredText("Выберите оператора.", 100);
+    case "text":
+      return patternText(field);
+    case undefined:
+      return ignored;
+  }
+}
+
+function findSizeProblem(sizes: readonly SizeView[], wanted: string): string | undefined {
   const size = sizes.find(({ value }) => value === wanted);
   if (!size) return "Выберите размер.";
   return size.inStock ? undefined : `Размер ${size.value} закончился. Выберите другой.`;

@@ -5,63 +5,40 @@ import { SubmitButton } from "../../ui/core/button";
 import { type Choice, RadioGroup, SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
-import { PhoneField, TextField } from "../../ui/core/text-field";
-import { CardField } from "./card-field";
+import { TextField } from "../../ui/core/text-field";
 import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
+import { giftKinds } from "./kinds";
+import { OrderField } from "./order-field";
 
 interface GiftFormProps {
   shell: FormShell;
   group: GiftGroup;
   points: number;
-  /** Of phone top-ups. */
+  /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
 }
 
-/** Everything that a gift needs before it goes into the cart: face, recipient, size, number of pieces. */
+/** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
 export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
+  const kind = giftKinds[group.handler];
   const [only] = group.gifts;
   return (
     <FormLayout shell={shell}>
       <input type="hidden" name="adds" value="new" />
-      {group.handler !== "souvenir" && (
+      {kind.group ? (
         <RadioGroup
           shell={shell}
           name="prize_id"
-          label={group.handler === "giftery" ? "Сертификат и номинал" : "Номинал"}
-          choices={group.gifts.map((gift) => describeFace(gift, points))}
+          label={kind.group.choiceLabel}
+          choices={group.gifts.map((gift) => describeChoice(gift, points))}
           required
         />
+      ) : (
+        only && <input type="hidden" name="prize_id" value={only.id} />
       )}
-      {group.handler === "souvenir" && only && <input type="hidden" name="prize_id" value={only.id} />}
-      {group.handler === "phone" && (
-        <>
-          <PhoneField shell={shell} name="recipient" label="Номер телефона" hint="На него придут деньги." required />
-          <SelectField
-            shell={shell}
-            name="operator"
-            label="Оператор"
-            required
-            placeholder="Выберите оператора"
-            choices={operators.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </>
-      )}
-      {group.handler === "card" && (
-        <>
-          <CardField shell={shell} name="recipient" label="Номер карты" />
-          <TextField
-            shell={shell}
-            name="operator"
-            label="Имя владельца"
-            hint="Как на карте."
-            autoComplete="cc-name"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={60}
-            required
-          />
-        </>
-      )}
+      {kind.fields.map((field) => (
+        <OrderField key={field.name} shell={shell} field={field} operators={operators} />
+      ))}
       {only && only.sizes.length > 0 && (
         <SelectField
           shell={shell}
@@ -93,7 +70,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
   );
 }
 
-function describeFace({ id, name, price }: GiftView, points: number): Choice {
+function describeChoice({ id, name, price }: GiftView, points: number): Choice {
   const missing = price - points;
   return {
     value: id,

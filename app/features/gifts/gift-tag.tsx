@@ -4,37 +4,39 @@ import { ButtonLink } from "../../ui/core/button";
 import { PartTag } from "../../ui/lazy/part-tag";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
-import { type GiftTagView, giftTypes } from "./gift-view";
+import type { GiftTagView } from "./gift-view";
+import { giftKinds } from "./kinds";
 import { SouvenirForm } from "./souvenir-form";
 
 interface GiftTagProps {
   gift: GiftTagView;
-  /** Null for who collects no points: gifts are shown and nothing can be ordered (§2.3.2). */
+  /** Null for participants who collect no points: they see the gifts and can't order (§2.3.2). */
   points: number | null;
-  /** The filter of the page, to come back to. */
+  /** The filter of the page as a query, to come back to. */
   query: string;
-  /** Pieces of it that the cart holds. */
-  held?: number;
+  /** Pieces of it in the cart. */
+  countInCart?: number;
 }
 
 /** A gift on its tag: what it costs, whether the balance is enough, and the way into the cart. */
-export function GiftTag({ gift, points, query, held = 0 }: GiftTagProps) {
-  const { id, handler, name, description, picture, price, hasFaces } = gift;
-  const type = giftTypes.find(({ value }) => value === handler);
+export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) {
+  const { id, handler, name, description, picture, price, hasChoice } = gift;
+  const { group, tagName, isPerforated } = giftKinds[handler];
   return (
     <PartTag
-      code={handler === "souvenir" ? `Сувенир № ${id}` : type?.label}
+      code={group ? tagName : `${tagName} № ${id}`}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={name}
-      price={hasFaces ? `от ${formatPoints(price)}` : formatPoints(price)}
-      perforated={handler === "giftery"}
+      price={hasChoice ? `от ${formatPoints(price)}` : formatPoints(price)}
+      perforated={isPerforated}
       footer={
         points !== null && (
           <>
             <p>
-              <EnoughBadge price={price} points={points} /> {held > 0 && <Badge tone="signal">В корзине: {held}</Badge>}
+              <EnoughBadge price={price} points={points} />{" "}
+              {countInCart > 0 && <Badge tone="signal">В корзине: {countInCart}</Badge>}
             </p>
-            {handler === "souvenir" ? <SouvenirForm gift={gift} query={query} /> : <KindLink gift={gift} />}
+            {group ? <GroupLink gift={gift} /> : <SouvenirForm gift={gift} query={query} />}
           </>
         )
       }
@@ -44,7 +46,7 @@ export function GiftTag({ gift, points, query, held = 0 }: GiftTagProps) {
   );
 }
 
-function KindLink({ gift }: { gift: GiftTagView }) {
+function GroupLink({ gift }: { gift: GiftTagView }) {
   return (
     <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary">
       Выбрать номинал

@@ -1,4 +1,4 @@
-import type { PrizeHandler } from "../../../contract/values";
+import type { GiftHandler } from "./kinds";
 
 /** A size of a souvenir. */
 export interface SizeView {
@@ -6,7 +6,7 @@ export interface SizeView {
   inStock: boolean;
 }
 
-/** One gift or one face of a kind, as the page shows it. */
+/** A gift that can be ordered: a souvenir, or one of a group (500 points to a phone). */
 export interface GiftView {
   id: string;
   name: string;
@@ -19,11 +19,11 @@ export interface GiftView {
   retailer: string;
 }
 
-/** What stands on one tag: a souvenir, or a kind with several faces to choose from. */
+/** What has one tag and one page: a single gift, or all gifts of a kind. */
 export interface GiftGroup {
-  /** The end of its page's address: a prize id, or the handler of a kind. */
+  /** The last part of its page's address: the gift's id, or the handler of the kind. */
   id: string;
-  handler: PrizeHandler;
+  handler: GiftHandler;
   name: string;
   description: string;
   picture: string;
@@ -32,28 +32,21 @@ export interface GiftGroup {
 
 /** What the tag of a group shows. */
 export interface GiftTagView extends Omit<GiftGroup, "gifts"> {
-  /** Of the cheapest face. */
+  /** Of the cheapest gift. */
   price: number;
-  /** There are several faces to choose from. */
-  hasFaces: boolean;
+  /** There are several gifts to choose from. */
+  hasChoice: boolean;
   sizes: SizeView[];
 }
 
-export const giftTypes = [
-  { value: "phone", label: "Пополнение телефона" },
-  { value: "card", label: "Выплата на карту" },
-  { value: "giftery", label: "Сертификаты" },
-  { value: "souvenir", label: "Сувениры" },
-] as const satisfies readonly { value: PrizeHandler; label: string }[];
-
-/** The filter of the gifts page, as its address says it. */
+/** The filter of the gifts page, as its address has it. */
 export interface GiftFilter {
-  type: PrizeHandler | "";
-  /** Only what the balance is enough for. */
+  type: GiftHandler | "";
+  /** Only gifts that the balance is enough for. */
   enough: boolean;
 }
 
-/** The filter as the query of an address, with its question mark; empty for everything. */
+/** The filter as a query with its question mark; empty where all gifts are shown. */
 export function filterQuery({ type, enough }: GiftFilter): string {
   const query = new URLSearchParams();
   if (type) query.set("type", type);
@@ -62,8 +55,8 @@ export function filterQuery({ type, enough }: GiftFilter): string {
   return text ? `?${text}` : "";
 }
 
-/** Sizes to choose from; those that are gone say so and can't be chosen. */
-export function listSizes(sizes: readonly { value: string; inStock: boolean }[]) {
+/** Sizes to choose from. Those out of stock say so and can't be chosen. */
+export function listSizes(sizes: readonly SizeView[]) {
   return sizes.map(({ value, inStock }) => ({
     value,
     label: inStock ? value : `${value} — закончился`,

@@ -1,10 +1,11 @@
 import { CheckboxField, SelectField } from "../../ui/core/choice-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
-import { filterQuery, type GiftFilter, giftTypes } from "./gift-view";
+import { filterQuery, type GiftFilter } from "./gift-view";
+import { giftHandlers, giftKinds } from "./kinds";
 
 const shell = { id: "filter", result: null };
 
-/** Type of gift, and only what the balance is enough for. */
+/** Chooses a kind of gift, and only gifts that the balance is enough for. */
 export function GiftsFilter({ filter, withPoints }: { filter: GiftFilter; withPoints: boolean }) {
   return (
     <FilterForm label="Выбор подарков" resetTo={filterQuery(filter) ? "/dashboard/gifts/" : undefined}>
@@ -15,7 +16,7 @@ export function GiftsFilter({ filter, withPoints }: { filter: GiftFilter; withPo
         label="Вид подарка"
         defaultValue={filter.type}
         placeholder="Все подарки"
-        choices={giftTypes}
+        choices={giftHandlers.map((handler) => ({ value: handler, label: giftKinds[handler].label }))}
       />
       {withPoints && (
         <CheckboxField

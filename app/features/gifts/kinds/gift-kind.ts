@@ -1,0 +1,50 @@
+import type { ComponentType, InputHTMLAttributes } from "react";
+
+/** What the portal has to know about the gifts of one kind. */
+export interface GiftKind {
+  /** In the filter. */
+  readonly label: string;
+  /** On the tag. */
+  readonly tagName: string;
+  /** One tag and one page for all gifts of the kind, on which one of them is chosen; null where each has its own tag. */
+  readonly group: {
+    readonly name: string;
+    readonly description: string;
+    /** Above the gifts to choose from. */
+    readonly choiceLabel: string;
+  } | null;
+  readonly Drawing: ComponentType;
+  /** The tag has a row of holes, like a coupon to tear off. */
+  readonly isPerforated?: boolean;
+  /** Its gifts go to a pickup point. */
+  readonly isDelivered: boolean;
+  /** Its page names the payment agent. */
+  readonly isPaidByAgent?: boolean;
+  /** What the form asks for besides gift, size and number of pieces. */
+  readonly fields: readonly OrderField[];
+  /** Describes a line of the cart by its `selected_additional_fields`: recipient, operator or card holder, size. */
+  describeFields(fields: readonly string[]): string;
+}
+
+/** A required field of the form. `recipient` goes first into `selected_additional_fields`, `operator` second. */
+export type OrderField = {
+  readonly name: "recipient" | "operator";
+  readonly label: string;
+  readonly hint?: string;
+  /** What was typed is never sent back into a page. */
+  readonly isSecret?: boolean;
+} & ({ readonly type: "phone" | "card-number" | "mobile-operator" } | TextRule);
+
+/** A line of text. Browser and server check it by the same rule. */
+interface TextRule {
+  readonly type: "text";
+  readonly maxLength: number;
+  /** The whole text has to match it. */
+  readonly pattern: string;
+  /** Says what to type where the text is empty or doesn't match. */
+  readonly message: string;
+  readonly attributes?: Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "autoComplete" | "autoCapitalize" | "spellCheck" | "inputMode"
+  >;
+}

@@ -1,0 +1,21 @@
+import { formatPhone } from "../../../lib/phone";
+import { POINT_RATE } from "../../../lib/points";
+import { PhoneDrawing } from "../../../ui/lazy/blueprint/phone";
+import type { GiftKind } from "./gift-kind";
+
+export const phone: GiftKind = {
+  label: "Пополнение телефона",
+  tagName: "Пополнение телефона",
+  group: {
+    name: "Пополнение телефона",
+    description: `Баланс любого мобильного номера: ${POINT_RATE}.`,
+    choiceLabel: "Номинал",
+  },
+  Drawing: PhoneDrawing,
+  isDelivered: false,
+  fields: [
+    { name: "recipient", type: "phone", label: "Номер телефона", hint: "На него придут деньги." },
+    { name: "operator", type: "mobile-operator", label: "Оператор" },
+  ],
+  describeFields: ([digits = ""]) => `Номер ${formatPhone(digits)}`,
+};

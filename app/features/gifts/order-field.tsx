@@ -1,0 +1,42 @@
+import type { MobileOperator } from "../../../contract/prizes";
+import { SelectField } from "../../ui/core/choice-field";
+import type { FieldShell } from "../../ui/core/form-shell";
+import { PhoneField, TextField } from "../../ui/core/text-field";
+import { CardNumberField } from "./card-number-field";
+import type { OrderField as OrderFieldRule } from "./kinds/gift-kind";
+
+interface OrderFieldProps {
+  shell: FieldShell;
+  field: OrderFieldRule;
+  operators: readonly MobileOperator[];
+}
+
+/** The input of a field that a kind of gift asks for. */
+export function OrderField({ shell, field, operators }: OrderFieldProps) {
+  const { name, label, hint } = field;
+  const common = { shell, name, label, hint, required: true };
+  switch (field.type) {
+    case "phone":
+      return <PhoneField {...common} />;
+    case "card-number":
+      return <CardNumberField {...common} />;
+    case "mobile-operator":
+      return (
+        <SelectField
+          {...common}
+          placeholder="Выберите оператора"
+          choices={operators.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      );
+    case "text":
+      return (
+        <TextField
+          {...common}
+          {...field.attributes}
+          maxLength={field.maxLength}
+          pattern={field.pattern}
+          title={field.message}
+        />
+      );
+  }
+}
