@@ -23,8 +23,11 @@ export interface ClubSettings {
   readonly dataDir: string;
 }
 
-/** Either the database or a transaction of it: rules work in whichever they are given. */
-export type Db = Kysely<Database> | Transaction<Database>;
+/** A running transaction: what is written in it exists only if the transaction commits. */
+export type Trx = Transaction<Database>;
+
+/** The database or a transaction of it, for functions that work in either. */
+export type Db = Kysely<Database> | Trx;
 
 /** Work in the background: a queue and what is done with each of its jobs. Jobs may run again after a crash, so they are idempotent. */
 export interface JobDefinition<Data extends object = object> {

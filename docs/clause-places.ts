@@ -2,7 +2,7 @@
 export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   // 1 Product
   "1.1": ["contract/values.ts", "club/db/schema.ts"],
-  "1.2": ["app/routes/register._index.tsx", "club/accounts"],
+  "1.2": ["app/routes/register._index.tsx", "club/accounts", "club/registration"],
   "1.3": ["club/deals", "club/ledger", "app/routes/dashboard.report._index.tsx"],
   "1.4": ["club/invites", "app/features/invites"],
   "1.5": ["club/promotions", "app/features/promotions", "app/routes/promo._index.tsx"],
@@ -41,8 +41,8 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/session/flow-state.server.ts",
     "app/routes/unsubscribe.tsx",
     "app/routes/unsubscribe_.mail.ts",
-    "club/accounts/unsubscribe.ts",
-    "club/outbox/rules.ts",
+    "club/mailings/unsubscribe.ts",
+    "club/outbox/unsubscribed-addresses.ts",
   ],
   "2.4.5": ["app/session/flow-state.server.ts", "app/routes/entry.tsx", "club/accounts/redirect-token.ts"],
   "2.5.1": ["app/routes/logout.tsx"],
@@ -53,7 +53,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "3.1": ["contract"],
   "3.2": ["app/features/registration/retail-form.tsx", "app/routes/register.member.tsx", "contract/accounts.ts"],
   "3.3": ["app/features/registration/sales-form.tsx", "app/routes/register.manager.tsx", "contract/accounts.ts"],
-  "3.4": ["app/features/registration/company-fields.tsx", "club/companies/rules.ts"],
+  "3.4": ["app/features/registration/company-fields.tsx", "club/companies/retail-company.ts"],
   "3.5": ["app/features/registration/manager-fields.tsx"],
   "3.6": ["app/features/gifts/kinds/certificate.ts", "app/features/gifts/catalogue.server.ts"],
   "3.7": ["app/features/cart/cart.server.ts"],
@@ -77,13 +77,13 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "4.6": ["app/features/login/login-form.tsx"],
   "4.7": ["app/routes/register._index.tsx"],
   "4.8": ["app/features/registration/registration.server.ts", "app/routes/activation.tsx"],
-  "4.9": ["app/routes/activation.tsx", "club/accounts/activate.ts"],
+  "4.9": ["app/routes/activation.tsx", "club/registration/confirm-phone.ts"],
   "4.10": [
     "app/features/registration/countdown.tsx",
     "app/features/registration/activation.server.ts",
-    "club/accounts/send-phone-code.ts",
+    "club/registration/send-phone-code.ts",
   ],
-  "4.11": ["app/routes/agreement.tsx", "app/routes/curator.tsx", "club/accounts/add-relation.ts"],
+  "4.11": ["app/routes/agreement.tsx", "app/routes/curator.tsx", "club/profile/add-relation.ts"],
   "4.12": ["app/routes/recovery._index.tsx", "app/routes/recovery.password.tsx", "club/accounts/restore-password.ts"],
   "4.13": ["app/routes/feedback.tsx"],
   "4.14": ["app/routes/cookies.tsx", "app/features/consent"],
@@ -121,7 +121,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "5.13": ["app/features/agreement/agreement-form.tsx"],
   "5.14": ["app/features/registration/use-lookups.ts", "contract/values.ts"],
   "5.15": ["app/features/registration/explain-refusal.ts"],
-  "5.16": ["club/accounts/add-documents.ts", "club/http/router.ts"],
+  "5.16": ["club/documents/add-documents.ts", "club/http/router.ts"],
 
   // 6 Permissions
   "6.1": ["app/session/access.ts"],
@@ -141,9 +141,9 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 8 Errors
   "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],
-  "8.2": ["app/features/registration/explain-refusal.ts", "club/companies/rules.ts"],
+  "8.2": ["app/features/registration/explain-refusal.ts", "club/companies/retail-company.ts"],
   "8.3": ["app/features/registration/explain-refusal.ts", "contract/values.ts"],
-  "8.4": ["app/features/registration/explain-refusal.ts", "club/accounts/disabled-manager.ts"],
+  "8.4": ["app/features/registration/explain-refusal.ts", "club/registration/disabled-manager.ts"],
   "8.5": [
     "app/routes/dashboard.gifts.order.tsx",
     "app/routes/dashboard.documents.tsx",

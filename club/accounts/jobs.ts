@@ -1,4 +1,4 @@
-import { defineJob } from "../jobs/jobs";
+import { defineJob } from "../jobs/define-job";
 import type { Services } from "../services";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import type { LoginResult } from "../../contract/accounts";
+import { login, loginByRedirect } from "../../contract/accounts";
 import { alias } from "../../contract/values";
 import type { UserRow } from "../db/types";
 import { hashSecret, SESSION_DAYS } from "../http/authentication";
-import type { CallContext } from "../http/endpoint";
+import { endpoint } from "../http/endpoint";
 import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import type { Db, Services } from "../services";
+import type { Services } from "../services";
+import { findByLogin } from "./find-by-login";
 import { verifyPassword } from "./password";
 import { takeRedirectToken } from "./redirect-token";
 
@@ -21,10 +22,7 @@ const TRIES_PER_ADDRESS = 100;
  * Logs in by phone digits or e-mail. Unknown people, wrong passwords and disabled accounts get the same answer after the
  * same time; only who knows the password hears that the phone isn't confirmed yet.
  */
-export async function logIn(
-  input: { login: string; password: string },
-  { services, address }: CallContext,
-): Promise<LoginResult> {
+export const logInEndpoint = endpoint(login, async (input, { services, address }) => {
   const limitKey = loginLimitKey(input.login);
   const message = "Слишком много попыток входа.";
   await limitAddress(services, "login", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR, message });
@@ -41,10 +39,10 @@ export async function logIn(
   await resetRate(services.db, limitKey);
   await forgiveAddress(services, "login", address);
   return openSession(services, user);
-}
+});
 
 /** Logs in by a single-use token of a redirect link (§2.4.5). */
-export async function logInByRedirect(token: string, { services, address }: CallContext): Promise<LoginResult> {
+export const logInByRedirectEndpoint = endpoint(loginByRedirect, async ({ token }, { services, address }) => {
   await limitAddress(services, "login-redirect", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR });
   const userId = await takeRedirectToken(services, token);
   const user = await services.db
@@ -56,21 +54,7 @@ export async function logInByRedirect(token: string, { services, address }: Call
     .executeTakeFirst();
   if (!user) throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   return openSession(services, user);
-}
-
-/** Ends the session of this token and no other. */
-export async function logOut(tokenHash: Buffer, services: Services): Promise<void> {
-  await services.db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
-}
-
-/** The person with this phone (11 digits) or e-mail, in whatever case it was typed. */
-export async function findByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-  const query = db.selectFrom("users").selectAll();
-  const found = login.includes("@")
-    ? query.where(sql`lower(email)`, "=", sql`lower(${login})`)
-    : query.where("phone", "=", login);
-  return found.executeTakeFirst();
-}
+});
 
 /** Under which wrong passwords for a login are counted. */
 export function loginLimitKey(login: string): string {

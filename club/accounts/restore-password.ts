@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { restorePassword, sendRestoreLink } from "../../contract/accounts";
 import { alias, PASSWORD_MIN_LENGTH } from "../../contract/values";
 import { hashSecret } from "../http/authentication";
-import type { CallContext } from "../http/endpoint";
+import { endpoint } from "../http/endpoint";
 import { limitAddress, limitRate, resetRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { sendMessage } from "../outbox/rules";
-import { findByLogin, loginLimitKey } from "./log-in";
+import { sendMessage } from "../outbox/send-message";
+import { findByLogin } from "./find-by-login";
+import { loginLimitKey } from "./log-in";
 import { hashPassword } from "./password";
 
 const HOUR = 60 * 60;
@@ -14,7 +16,7 @@ const HOUR = 60 * 60;
 const LINK_HOURS = 24;
 
 /** Mails a recovery link (§4.12). Whether the login is known, the answer doesn't tell. */
-export async function sendRestoreLink(login: string, { services, address }: CallContext): Promise<void> {
+export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login }, { services, address }) => {
   const message = "Ссылку запрашивали слишком много раз.";
   await limitAddress(services, "restore-link", address, { max: 60, seconds: HOUR, message });
   await limitRate(services.db, services, `restore-link:${login.toLowerCase()}`, { max: 5, seconds: HOUR, message });
@@ -49,13 +51,10 @@ export async function sendRestoreLink(login: string, { services, address }: Call
       secret: true,
     });
   });
-}
+});
 
 /** Sets a new password by the check word of a mailed link. Every session and every other link of the person ends. */
-export async function restorePassword(
-  input: { check_word: string; email: string; new_password: string },
-  { services, address }: CallContext,
-): Promise<void> {
+export const restorePasswordEndpoint = endpoint(restorePassword, async (input, { services, address }) => {
   await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR });
   if (input.new_password.trim().length < PASSWORD_MIN_LENGTH) {
     const message = `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов, не считая пробелов по краям.`;
@@ -89,4 +88,4 @@ export async function restorePassword(
       .execute();
     for (const login of [link.phone, link.email]) await resetRate(trx, loginLimitKey(login));
   });
-}
+});

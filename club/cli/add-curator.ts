@@ -1,7 +1,6 @@
 import { emailField, innChecksumHolds, innField, phoneField } from "../../contract/fields";
-import { makePassword } from "../accounts/password";
-import { hashPassword } from "../accounts/rules";
-import { sendMessage } from "../outbox/rules";
+import { hashPassword, makePassword } from "../accounts/password";
+import { sendMessage } from "../outbox/send-message";
 import { Misuse, type Verb } from "./verb";
 
 export const addCurator: Verb = {

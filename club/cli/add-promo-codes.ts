@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import { normalizePromoCode } from "../promotions/rules";
+import { normalizePromoCode } from "../promotions/promo-code";
 import { Misuse, readCount, type Verb } from "./verb";
 
 /** Letters and digits that nobody mistakes for one another on a printed slip. */

@@ -1,5 +1,5 @@
-import { fullName } from "../accounts/rules";
-import { sendMessage } from "../outbox/rules";
+import { fullName } from "../accounts/person";
+import { sendMessage } from "../outbox/send-message";
 import { findPerson } from "./find-person";
 import { Misuse, type Verb, type VerbCall } from "./verb";
 

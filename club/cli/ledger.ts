@@ -1,5 +1,5 @@
-import { fullName } from "../accounts/rules";
-import { readBalance, verifyLedger as verify } from "../ledger/rules";
+import { fullName } from "../accounts/person";
+import { readBalance, verifyLedger as verify } from "../ledger/ledger";
 import { findPerson } from "./find-person";
 import type { Verb } from "./verb";
 

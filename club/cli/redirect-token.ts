@@ -1,4 +1,4 @@
-import { issueRedirectToken } from "../accounts/rules";
+import { issueRedirectToken } from "../accounts/redirect-token";
 import { findPerson } from "./find-person";
 import type { Verb } from "./verb";
 

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { findDistributors, listDistributors } from "../../contract/companies";
+import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
 /** Makes `%`, `_` and `\` of a typed text stand for themselves in a LIKE pattern. */
@@ -6,8 +8,16 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
+export const listDistributorsEndpoint = endpoint(listDistributors, ({ search }, { services: { db } }) =>
+  selectDistributors(db, search),
+);
+
+export const findDistributorsEndpoint = endpoint(findDistributors, ({ name }, { services: { db } }) =>
+  selectDistributors(db, name),
+);
+
 /** Distributors whose actual or legal name has `search` in it, by name; all of them without it. */
-export async function listDistributors(db: Db, search: string) {
+async function selectDistributors(db: Db, search: string) {
   const pattern = `%${escapeLike(search.trim())}%`;
   return db
     .selectFrom("companies")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { CallContext } from "../http/endpoint";
+import { addSegment, listSegments } from "../../contract/companies";
+import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import type { Db } from "../services";
 
@@ -9,7 +10,7 @@ const ADDED_PER_ADDRESS_AND_HOUR = 20;
  * Segments to choose from: the club's own, then those in participants' words that a participant with a confirmed phone
  * has taken, so that nobody writes into everybody's list from outside.
  */
-export async function listSegments(db: Db) {
+export const listSegmentsEndpoint = endpoint(listSegments, async (_input, { services: { db } }) => {
   return db
     .selectFrom("segments")
     .select(["id", "display_name"])
@@ -28,10 +29,10 @@ export async function listSegments(db: Db) {
     .orderBy("is_custom")
     .orderBy("id")
     .execute();
-}
+});
 
 /** A segment in the participant's own words; a name that is there already, in whatever case, is that segment. */
-export async function addSegment(typed: string, { services, address }: CallContext) {
+export const addSegmentEndpoint = endpoint(addSegment, async ({ display_name: typed }, { services, address }) => {
   const display_name = typed.replace(/\s+/g, " ");
   const known = await findSegment(services.db, display_name).executeTakeFirst();
   if (known) return known;
@@ -43,7 +44,7 @@ export async function addSegment(typed: string, { services, address }: CallConte
     .returning(["id", "display_name"])
     .executeTakeFirst();
   return added ?? findSegment(services.db, display_name).executeTakeFirstOrThrow();
-}
+});
 
 function findSegment(db: Db, displayName: string) {
   return db

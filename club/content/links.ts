@@ -1,5 +1,8 @@
 import { type Links, menu } from "../../contract/content";
+import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
+
+export const readMenuEndpoint = endpoint(menu, async (_input, { services: { db } }) => ({ data: await readLinks(db) }));
 
 /** Links of header and footer as the operator set them (`links` in `settings`, JSON); what isn't set is empty. */
 export async function readLinks(db: Db): Promise<Links> {

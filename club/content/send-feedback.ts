@@ -1,15 +1,13 @@
-import type { CallContext } from "../http/endpoint";
+import { sendFeedback } from "../../contract/content";
+import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { sendMessage } from "../outbox/rules";
+import { sendMessage } from "../outbox/send-message";
 import { readLinks } from "./links";
 
 const MESSAGES_PER_ADDRESS_AND_HOUR = 20;
 
 /** Keeps a message to the club's managers and mails it to support, when a support address is set (§4.13). */
-export async function sendFeedback(
-  input: { name: string; email: string; message: string },
-  { services, address }: CallContext,
-): Promise<void> {
+export const sendFeedbackEndpoint = endpoint(sendFeedback, async (input, { services, address }) => {
   const message = "Сообщений слишком много.";
   await limitAddress(services, "feedback", address, { max: MESSAGES_PER_ADDRESS_AND_HOUR, seconds: 60 * 60, message });
   const { support } = await readLinks(services.db);
@@ -23,4 +21,4 @@ export async function sendFeedback(
       text: `Имя: ${input.name}\nE-mail для ответа: ${input.email}\n\n${input.message}`,
     });
   });
-}
+});

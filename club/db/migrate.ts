@@ -1,9 +1,7 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from "kysely";
+import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "./advisory-locks";
 import { errorMessage } from "./error-message";
 import { migrations as clubMigrations } from "./migrations/index";
-
-/** The advisory lock under which the first releases migrated. */
-const SCHEMA_MIGRATIONS_LOCK_KEY = 7_203_312;
 
 /**
  * Brings the schema up to date: runs the migrations that have not run yet, all of them in one transaction. Nodes that
@@ -44,7 +42,7 @@ async function importSchemaMigrations<Tables>(connection: Kysely<Tables>): Promi
   if (!rows[0]?.exists) return;
   const table = sql.table(DEFAULT_MIGRATION_TABLE);
   await connection.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${SCHEMA_MIGRATIONS_LOCK_KEY})`.execute(transaction);
+    await lockUntilTransactionEnds(transaction, ADVISORY_LOCKS.schemaMigrations);
     await sql`
       create table if not exists ${table} (name varchar(255) primary key, "timestamp" varchar(255) not null)
     `.execute(transaction);

@@ -1,9 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { toRussianDate } from "../../contract/russian-date";
-import type { Database } from "../db/schema";
-import { type Credit, creditPoints } from "../ledger/rules";
+import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
-import type { Services } from "../services";
+import type { Services, Trx } from "../services";
 import { UnreadableTable } from "../spreadsheets/unreadable";
 import { type PlannedDeal, type PlannedRow, planReport } from "./plan-report";
 
@@ -46,7 +45,7 @@ export async function countReport(services: Services, fileId: number): Promise<v
 
 /** Counts the next batch; returns whether rows are left. */
 async function countBatch(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   fileId: number,
   curatorId: number,
@@ -99,7 +98,7 @@ async function countBatch(
 
 /** Writes the sales that weren't counted before. They are inserted in the order of fingerprints, so that two reports with the same rows don't deadlock. */
 async function insertDeals(
-  trx: Transaction<Database>,
+  trx: Trx,
   { fileId, curatorId, now }: { fileId: number; curatorId: number; now: Date },
   sales: readonly { number: number; deal: PlannedDeal }[],
 ): Promise<CountedDeal[]> {
@@ -145,7 +144,7 @@ function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
 }
 
 /** Says of each row that was counted earlier in which report that was. */
-async function explainKnown(trx: Transaction<Database>, sales: readonly { number: number; deal: PlannedDeal }[]) {
+async function explainKnown(trx: Trx, sales: readonly { number: number; deal: PlannedDeal }[]) {
   if (sales.length === 0) return [];
   const earlier = await trx
     .selectFrom("deals")

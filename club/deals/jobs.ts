@@ -1,4 +1,4 @@
-import { defineJob } from "../jobs/jobs";
+import { defineJob } from "../jobs/define-job";
 import { countReport, failReport } from "./count-report";
 
 /** Counts one uploaded report. */

@@ -6,7 +6,7 @@ import type { Services } from "../services";
 import { readTable } from "../spreadsheets/read-table";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { readReportTable } from "./report-columns";
-import { createFingerprinter } from "./rules";
+import { createFingerprinter } from "./sale-fingerprint";
 
 /** A sale that a row tells of, with everything found that it needs. */
 export interface PlannedDeal {

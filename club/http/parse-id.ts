@@ -6,3 +6,7 @@ export function parseId(text: string): number | null {
   const id = Number(text);
   return id <= LARGEST_ID ? id : null;
 }
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

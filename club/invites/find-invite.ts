@@ -3,14 +3,14 @@ import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { findActiveParticipant, selectOpenInvite } from "./rules";
+import { findActiveParticipant, findOpenInvite } from "./find-open-invite";
 
 /** Ids of participants can be counted up, so a visitor may ask for a few only. */
 const REFERRALS_PER_ADDRESS_AND_HOUR = 60;
 
 /** Whom an invitation is for, as long as it can be answered (§2.4.1). */
 export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services }) => {
-  const invite = await selectOpenInvite(services.db, id, services.now());
+  const invite = await findOpenInvite(services.db, id, services.now());
   if (!invite) throw new RefusalError(alias.notFound, "Приглашение не найдено, уже использовано или истекло.");
   return {
     user_id: invite.inviter_id,

@@ -1,11 +1,10 @@
 import { addDays } from "date-fns";
-import { sql, type Transaction } from "kysely";
-import { fullName } from "../accounts/rules";
-import type { Database } from "../db/schema";
+import { sql } from "kysely";
+import { fullName } from "../accounts/person";
 import { moscowDate } from "../moscow-date";
-import { sendMessages } from "../outbox/rules";
-import type { Services } from "../services";
-import { INVITE_DAYS } from "./rules";
+import { sendMessages } from "../outbox/send-message";
+import type { Services, Trx } from "../services";
+import { INVITE_DAYS } from "./find-open-invite";
 
 /** An invitation whose letter is to be sent. */
 export interface Addressee {
@@ -18,7 +17,7 @@ export interface Addressee {
 
 /** Puts a letter for each invitation into the outbox; from now on each can be answered for the full time again. */
 export async function postInvites(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   inviterId: number,
   invites: readonly Addressee[],

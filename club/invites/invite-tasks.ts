@@ -3,8 +3,8 @@ import { alias } from "../../contract/values";
 import type { Database } from "../db/schema";
 import { csvFile } from "../http/csv";
 import { type CallContext, endpoint } from "../http/endpoint";
+import { isUuid } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { isUuid } from "./rules";
 
 type TaskKind = Database["tasks"]["kind"];
 

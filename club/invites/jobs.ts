@@ -1,5 +1,5 @@
 import { subMinutes } from "date-fns";
-import { defineJob } from "../jobs/jobs";
+import { defineJob } from "../jobs/define-job";
 import { runImport } from "./run-import";
 import { runResend } from "./run-resend";
 

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { resendAllInvites, resendInvite } from "../../contract/invites";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
+import { isUuid } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
-import { listUnsubscribed } from "../outbox/rules";
+import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
 import { postInvites } from "./invite-mail";
 import { resendInvitesJob } from "./jobs";
-import { isUuid } from "./rules";
 import { RESEND_MINUTES, selectResendable } from "./run-resend";
 
 /** Sends one invitation again, also an expired one, which then runs anew; not more often than every ten minutes. */

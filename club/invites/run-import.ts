@@ -1,7 +1,6 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { inviteColumns } from "../../contract/columns";
-import type { Database } from "../db/schema";
-import type { Services } from "../services";
+import type { Services, Trx } from "../services";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
 import { type InviteOutcome, writeInvites } from "./write-invites";
 
@@ -34,7 +33,7 @@ export async function runImport(services: Services, taskId: string): Promise<voi
 
 /** Writes the next batch; returns whether rows are left. */
 async function writeBatch(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   taskId: string,
   ownerId: number,

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from "kysely";
-import type { Database } from "../db/schema";
-import { listUnsubscribed } from "../outbox/rules";
-import type { Services } from "../services";
+import { sql } from "kysely";
+import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
+import type { Services, Trx } from "../services";
 import { type Addressee, postInvites } from "./invite-mail";
 
 export interface NewInvite {
@@ -20,7 +19,7 @@ export type InviteOutcome = { readonly id: string } | { readonly refused: "parti
  * which is then renewed. Addresses within the list must differ.
  */
 export async function writeInvites(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   inviterId: number,
   invites: readonly NewInvite[],
@@ -59,7 +58,7 @@ export async function writeInvites(
 }
 
 /** The addresses, in small letters, of those who are in the club already; a registration without a phone isn't there yet. */
-async function findParticipants(trx: Transaction<Database>, emails: readonly string[]): Promise<ReadonlySet<string>> {
+async function findParticipants(trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
     select lower(email) as email from users
     where lower(email) = any(${emails.map((email) => email.toLowerCase())}::text[]) and phone_confirmed_at is not null

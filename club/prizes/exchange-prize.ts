@@ -6,7 +6,7 @@ import type { Database } from "../db/schema";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { lockBalance, spendPoints } from "../ledger/rules";
+import { lockBalance, spendPoints } from "../ledger/ledger";
 import type { Services } from "../services";
 import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder } from "./read-order";

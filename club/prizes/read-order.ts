@@ -2,7 +2,7 @@ import type { CallRequest } from "../../contract/call";
 import type { exchangePrize } from "../../contract/prizes";
 import { SIZE_FIELD_INDEX } from "../../contract/values";
 import type { Db } from "../services";
-import { findPickupPoint } from "../suggestions/rules";
+import { findPickupPoint } from "../suggestions/find-pickup-point";
 import type { PrizeKind, Recipient } from "./kinds/prize-kind";
 import { invalidField } from "./read-field";
 

@@ -2,9 +2,9 @@ import { sql, type Transaction } from "kysely";
 import { alias, type WithdrawalStatus } from "../../contract/values";
 import type { Database } from "../db/schema";
 import { RefusalError } from "../http/refusal-error";
-import { refundPoints } from "../ledger/rules";
+import { refundPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
-import { sendMessage } from "../outbox/rules";
+import { sendMessage } from "../outbox/send-message";
 import type { Db, Services } from "../services";
 
 /** What a withdrawal may become; completed, rejected and cancelled are final. */

@@ -1,7 +1,7 @@
 import { enterPromoCode } from "../../contract/promotions";
 import { endpoint } from "../http/endpoint";
 import { limitRate, resetRate } from "../http/limits";
-import { redeemPromoCode } from "./rules";
+import { redeemPromoCode } from "./promo-code";
 
 /** Wrong codes that a person may try, so that codes can't be guessed; a right one clears the count. */
 const TRIES = { max: 10, seconds: 15 * 60, message: "Слишком много попыток ввести промокод." };

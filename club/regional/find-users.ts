@@ -1,12 +1,12 @@
-import { fullName } from "../accounts/rules";
-import type { Actor } from "../http/endpoint";
-import type { Db } from "../services";
+import { findUsersByInn } from "../../contract/regional";
+import { fullName } from "../accounts/person";
+import { endpoint } from "../http/endpoint";
 import { inSearchArea } from "./search-area";
 
 const roleWords = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
 
 /** Participants by the INN of their company: its owner, and for a distributor the managers who belong to it (§6.4). */
-export async function findUsersByInn(db: Db, actor: Actor, inn: string) {
+export const findUsersByInnEndpoint = endpoint(findUsersByInn, async ({ inn }, { services: { db }, actor }) => {
   const users = await db
     .selectFrom("companies")
     .innerJoin("users", (join) =>
@@ -38,4 +38,4 @@ export async function findUsersByInn(db: Db, actor: Actor, inn: string) {
     company: user.company,
     inn: user.inn,
   }));
-}
+});

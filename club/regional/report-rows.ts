@@ -1,61 +1,68 @@
 import { sql } from "kysely";
 import { listTitles, POINTS_TITLE, reportColumns } from "../../contract/columns";
+import { exportReportRows, listReportMonths } from "../../contract/regional";
 import { toRussianDate } from "../../contract/russian-date";
 import { alias } from "../../contract/values";
-import { fullName } from "../accounts/rules";
+import { fullName } from "../accounts/person";
 import type { UserRow } from "../db/types";
 import { csvFile } from "../http/csv";
-import type { Actor, FileAnswer } from "../http/endpoint";
+import { type Actor, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { inSearchArea } from "./search-area";
 
 /** Months in which a participant has report rows, newest first, with the points that the rows brought that participant. */
-export async function listReportMonths(db: Db, actor: Actor, userId: string) {
-  const user = await requireParticipant(db, actor, userId);
-  return rowsOf(db, user)
-    .select(sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"))
-    .select((select) => select.fn.countAll<number>().as("rows"))
-    .select(sql<number>`sum(${pointsOf(user)})`.as("points"))
-    .groupBy("month")
-    .orderBy("month", "desc")
-    .execute();
-}
+export const listReportMonthsEndpoint = endpoint(
+  listReportMonths,
+  async ({ id: userId }, { services: { db }, actor }) => {
+    const user = await requireParticipant(db, actor, userId);
+    return rowsOf(db, user)
+      .select(sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"))
+      .select((select) => select.fn.countAll<number>().as("rows"))
+      .select(sql<number>`sum(${pointsOf(user)})`.as("points"))
+      .groupBy("month")
+      .orderBy("month", "desc")
+      .execute();
+  },
+);
 
 /** A participant's report rows of one month ("2026-03") as CSV. */
-export async function exportReportRows(db: Db, actor: Actor, userId: string, month: string): Promise<FileAnswer> {
-  const user = await requireParticipant(db, actor, userId);
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  if (number < 1 || number > 12) throw new RefusalError(alias.validation, "Выберите месяц.", "month");
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
-  const rows = await rowsOf(db, user)
-    .innerJoin("users as manager", "manager.id", "deals.manager_id")
-    .innerJoin("companies", "companies.id", "deals.company_id")
-    .select(["deals.sell_date", "deals.article_code", "deals.article_name", "deals.sell_count"])
-    .select(["manager.last_name", "manager.first_name", "manager.sur_name"])
-    .select(["companies.actual_name_organization", "companies.inn"])
-    .select(sql<number>`${pointsOf(user)}`.as("points"))
-    .where("deals.sell_date", ">=", `${month}-01`)
-    .where("deals.sell_date", "<", `${next}-01`)
-    .orderBy("deals.sell_date")
-    .orderBy("deals.id")
-    .execute();
-  return csvFile(
-    `report-${user.id}-${month}.csv`,
-    [...listTitles(reportColumns), POINTS_TITLE],
-    rows.map((row) => [
-      toRussianDate(row.sell_date),
-      fullName(row),
-      row.actual_name_organization,
-      row.inn,
-      row.article_code,
-      row.article_name,
-      row.sell_count,
-      row.points,
-    ]),
-  );
-}
+export const exportReportRowsEndpoint = endpoint(
+  exportReportRows,
+  async ({ user_id: userId, month }, { services: { db }, actor }) => {
+    const user = await requireParticipant(db, actor, userId);
+    const [year = 0, number = 0] = month.split("-").map(Number);
+    if (number < 1 || number > 12) throw new RefusalError(alias.validation, "Выберите месяц.", "month");
+    const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+    const rows = await rowsOf(db, user)
+      .innerJoin("users as manager", "manager.id", "deals.manager_id")
+      .innerJoin("companies", "companies.id", "deals.company_id")
+      .select(["deals.sell_date", "deals.article_code", "deals.article_name", "deals.sell_count"])
+      .select(["manager.last_name", "manager.first_name", "manager.sur_name"])
+      .select(["companies.actual_name_organization", "companies.inn"])
+      .select(sql<number>`${pointsOf(user)}`.as("points"))
+      .where("deals.sell_date", ">=", `${month}-01`)
+      .where("deals.sell_date", "<", `${next}-01`)
+      .orderBy("deals.sell_date")
+      .orderBy("deals.id")
+      .execute();
+    return csvFile(
+      `report-${user.id}-${month}.csv`,
+      [...listTitles(reportColumns), POINTS_TITLE],
+      rows.map((row) => [
+        toRussianDate(row.sell_date),
+        fullName(row),
+        row.actual_name_organization,
+        row.inn,
+        row.article_code,
+        row.article_name,
+        row.sell_count,
+        row.points,
+      ]),
+    );
+  },
+);
 
 type Participant = Pick<UserRow, "id" | "role">;
 

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
+import type { Trx } from "../services";
 import { completeInn } from "./inn";
 
 export interface LegalEntity {
@@ -144,7 +143,7 @@ export const newcomers: readonly LegalEntity[] = newcomerTowns.flatMap(([region,
 );
 
 /** Writes the register behind the look-up by tax number. */
-export async function seedLegalEntities(trx: Transaction<Database>): Promise<void> {
+export async function seedLegalEntities(trx: Trx): Promise<void> {
   const entities = [...distributors, ...retailCompanies, ...newcomers];
   await trx
     .insertInto("legal_entities")

@@ -1,6 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
-import type { Db } from "../services";
+import type { Db, Trx } from "../services";
 import { segments } from "./companies";
 import type { LegalLinks } from "./legal-documents";
 
@@ -114,7 +112,7 @@ const questions: readonly QuestionSeed[] = [
 ];
 
 /** Writes what every club needs: links, segments, questions and answers. */
-export async function seedContent(trx: Transaction<Database>, legalLinks: LegalLinks): Promise<void> {
+export async function seedContent(trx: Trx, legalLinks: LegalLinks): Promise<void> {
   const named = { ...settings, links: JSON.stringify({ ...links, ...legalLinks }) };
   await trx
     .insertInto("settings")
@@ -136,7 +134,7 @@ export async function hasFormerLinks(db: Db): Promise<boolean> {
 }
 
 /** Puts what the seeds link now in the place of the links of an earlier demo. */
-export async function replaceFormerLinks(trx: Transaction<Database>, legalLinks: LegalLinks): Promise<void> {
+export async function replaceFormerLinks(trx: Trx, legalLinks: LegalLinks): Promise<void> {
   const present: Record<string, unknown> = { ...links, ...legalLinks };
   const renewed = Object.entries(await readLinks(trx)).map(([name, link]) =>
     link === formerLinks[name] ? [name, present[name]] : [name, link],
@@ -155,7 +153,7 @@ async function readLinks(db: Db): Promise<Record<string, unknown>> {
 }
 
 /** Writes the message that everybody sees once after the next login. */
-export async function seedBanner(trx: Transaction<Database>): Promise<void> {
+export async function seedBanner(trx: Trx): Promise<void> {
   await trx
     .insertInto("banners")
     .values({

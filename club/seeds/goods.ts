@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
+import type { Trx } from "../services";
 
 export interface Article {
   readonly code: string;
@@ -42,7 +41,7 @@ export const articles: readonly Article[] = [
 ];
 
 /** Writes the price list of points. */
-export async function seedArticles(trx: Transaction<Database>): Promise<void> {
+export async function seedArticles(trx: Trx): Promise<void> {
   await trx
     .insertInto("articles")
     .values(

@@ -1,9 +1,9 @@
 import { addDays, subDays } from "date-fns";
-import type { Transaction } from "kysely";
 import type { InviteStatus } from "../../contract/values";
-import type { Database } from "../db/schema";
-import { INVITE_DAYS, INVITE_POINTS } from "../invites/rules";
-import type { Credit } from "../ledger/rules";
+import { INVITE_DAYS } from "../invites/find-open-invite";
+import { INVITE_POINTS } from "../invites/join-by-invite";
+import type { Credit } from "../ledger/ledger";
+import type { Trx } from "../services";
 import { demoAccounts } from "./demo-accounts";
 import type { SeededPeople } from "./people";
 
@@ -110,7 +110,7 @@ const invitations: readonly InvitationSeed[] = [
 ];
 
 /** Writes invitations in every status (old unanswered ones count as expired) and returns the inviters' credits. */
-export async function seedInvitations(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<Credit[]> {
+export async function seedInvitations(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
   const idOf = (phone: string) => people.idsByPhone.get(phone) ?? 0;
   const credits: Credit[] = [];
   for (const invitation of invitations) {

@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
 import { fileNameOf, mediaAddress } from "../media/file-name";
+import type { Trx } from "../services";
 import { type DocumentText, printDocument } from "./document-pdf";
 
 /** Fields of the `links` setting that lead to the legal documents. */
@@ -131,7 +130,7 @@ async function print(text: DocumentText) {
 }
 
 /** Puts the printed documents among the files; again changes nothing. */
-export async function seedLegalDocuments(trx: Transaction<Database>, { files }: PrintedLegalDocuments): Promise<void> {
+export async function seedLegalDocuments(trx: Trx, { files }: PrintedLegalDocuments): Promise<void> {
   await trx
     .insertInto("files")
     .values(files.map(({ name, pdf }) => ({ name, content_type: "application/pdf", content: pdf })))

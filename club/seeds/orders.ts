@@ -1,9 +1,7 @@
 import { subDays } from "date-fns";
-import type { Transaction } from "kysely";
 import type { WithdrawalStatus } from "../../contract/values";
-import type { Database } from "../db/schema";
-import { refundPoints, spendPoints } from "../ledger/rules";
-import type { Services } from "../services";
+import { refundPoints, spendPoints } from "../ledger/ledger";
+import type { Services, Trx } from "../services";
 import { demoAccounts } from "./demo-accounts";
 import type { SeededPeople } from "./people";
 
@@ -54,7 +52,7 @@ const DEMO_CARD = "2200000000000053";
  * @param creditUntil credits what was earned before a moment, so that the ledger's entries follow their dates
  */
 export async function seedOrders(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   people: SeededPeople,
   creditUntil: (moment: Date) => Promise<void>,

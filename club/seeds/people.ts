@@ -1,10 +1,7 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
 import type { NewUser } from "../db/types";
+import type { Trx } from "../services";
 import { distributors, type RetailSeed, retailCompanies } from "./companies";
 import { demoAccounts } from "./demo-accounts";
-
-type Trx = Transaction<Database>;
 
 /** What later seeds need to know of the people: ids in the order of the companies they stand for. */
 export interface SeededPeople {

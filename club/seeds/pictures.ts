@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
 import { fileNameOf, mediaAddress } from "../media/file-name";
+import type { Trx } from "../services";
 
 /**
  * Pictures of prizes and promotions: sheets of a workshop album, 240 × 180, 1.5 px lines. Class `a` is the signal line,
@@ -67,7 +66,7 @@ export function pictureAddress(name: PictureName): string {
   return mediaAddress(fileNameOf(name, "svg", drawPicture(name)));
 }
 
-export async function seedPictures(trx: Transaction<Database>): Promise<void> {
+export async function seedPictures(trx: Trx): Promise<void> {
   const names = Object.keys(sheets) as PictureName[];
   const files = names.map((name) => {
     const content = drawPicture(name);

@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
 import type { PrizeHandler } from "../../contract/values";
-import type { Database } from "../db/schema";
+import type { Trx } from "../services";
 import { type PictureName, pictureAddress } from "./pictures";
 
 interface PrizeSeed {
@@ -106,7 +105,7 @@ const prizes: readonly PrizeSeed[] = [
 const operators: readonly string[] = ["МТС", "Билайн", "МегаФон", "Т2", "Йота", "Ростелеком"];
 
 /** Writes prizes with their sizes, and the mobile operators. Most prizes are as old as the club, three are new. */
-export async function seedPrizes(trx: Transaction<Database>, dates: { first: Date; recent: Date }): Promise<void> {
+export async function seedPrizes(trx: Trx, dates: { first: Date; recent: Date }): Promise<void> {
   const rows = await trx
     .insertInto("prizes")
     .values(

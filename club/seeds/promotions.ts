@@ -1,8 +1,7 @@
 import { addDays, subDays } from "date-fns";
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
-import type { Credit } from "../ledger/rules";
+import type { Credit } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
+import type { Trx } from "../services";
 import { type Article, articles } from "./goods";
 import type { SeededPeople } from "./people";
 import { type PictureName, pictureAddress } from "./pictures";
@@ -96,7 +95,7 @@ const promotions: readonly PromotionSeed[] = [
 const SEEN_PROMOTIONS = 4;
 
 /** Writes promotions around today: two past, three current, one to come, with articles and promo codes. */
-export async function seedPromotions(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<void> {
+export async function seedPromotions(trx: Trx, now: Date, people: SeededPeople): Promise<void> {
   const rows = await trx
     .insertInto("promotions")
     .values(
@@ -145,7 +144,7 @@ export async function seedPromotions(trx: Transaction<Database>, now: Date, peop
 }
 
 /** Lets a neighbour of the demo member redeem one of the codes, and returns the credit for it. */
-export async function redeemDemoCode(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<Credit[]> {
+export async function redeemDemoCode(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
   const code = "DEMO-USED";
   const userId = people.idsByPhone.get("79000000203");
   const promotion = promotions.find(({ codes }) => codes?.some(([name]) => name === code));

@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Database } from "../db/schema";
 import { fileNameOf } from "../media/file-name";
+import type { Trx } from "../services";
 import { type DocumentSection, type DocumentText, printDocument } from "./document-pdf";
 
 const general: DocumentSection = {
@@ -157,10 +156,7 @@ export async function printRulesDocuments(): Promise<PrintedRules[]> {
 }
 
 /** Writes the rules of every role, each as text and as a PDF among the files. */
-export async function seedRulesDocuments(
-  trx: Transaction<Database>,
-  documents: readonly PrintedRules[],
-): Promise<void> {
+export async function seedRulesDocuments(trx: Trx, documents: readonly PrintedRules[]): Promise<void> {
   const named = documents.map(({ rules, pdf }) => ({ rules, pdf, name: fileNameOf(rules.code, "pdf", pdf) }));
   await trx
     .insertInto("files")

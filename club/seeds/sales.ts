@@ -1,12 +1,13 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
-import type { Insertable, Transaction } from "kysely";
+import type { Insertable } from "kysely";
 import { listTitles, reportColumns } from "../../contract/columns";
 import { toRussianDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
-import { createFingerprinter } from "../deals/rules";
+import { createFingerprinter } from "../deals/sale-fingerprint";
 import { csvFile } from "../http/csv";
-import type { Credit } from "../ledger/rules";
+import type { Credit } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
+import type { Trx } from "../services";
 import { distributors } from "./companies";
 import { articles } from "./goods";
 import type { SeededPeople, Shop } from "./people";
@@ -26,7 +27,7 @@ type DealDraft = Omit<NewDeal, "file_id" | "file_row" | "fingerprint"> & { shop:
  * Writes twelve months of sales up to yesterday as the distributors' monthly reports, and returns the credits that they
  * earn, oldest first.
  */
-export async function seedSales(trx: Transaction<Database>, now: Date, people: SeededPeople): Promise<Credit[]> {
+export async function seedSales(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
   const chance = createChance(2025);
   const credits: Credit[] = [];
   for (let monthsAgo = MONTHS; monthsAgo > 0; monthsAgo--) {
@@ -77,7 +78,7 @@ interface Report {
   readonly people: SeededPeople;
 }
 
-async function writeReport(trx: Transaction<Database>, report: Report): Promise<Credit[]> {
+async function writeReport(trx: Trx, report: Report): Promise<Credit[]> {
   const { drafts, uploadedAt } = report;
   const file = printReport(report);
   const { id } = await trx

@@ -1,9 +1,8 @@
 import { subDays } from "date-fns";
-import { sql, type Transaction } from "kysely";
-import { hashPassword } from "../accounts/rules";
-import type { Database } from "../db/schema";
-import { creditPoints } from "../ledger/rules";
-import type { Db, Services } from "../services";
+import { hashPassword } from "../accounts/password";
+import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
+import { creditPoints } from "../ledger/ledger";
+import type { Db, Services, Trx } from "../services";
 import { seedLegalEntities } from "./companies";
 import { hasFormerLinks, replaceFormerLinks, seedBanner, seedContent } from "./content";
 import { DEMO_PASSWORD } from "./demo-accounts";
@@ -20,7 +19,6 @@ import { seedSales } from "./sales";
 
 /** Name in `settings` that says when the content was seeded. */
 const CONTENT_MARKER = "seeded_content";
-const LOCK_KEY = 7_203_313;
 
 /** Days since the demo's club began, and how old its three newest prizes are. */
 const CLUB_AGE_DAYS = 400;
@@ -41,7 +39,7 @@ export async function seedClub(services: Services, options: { demo: boolean }): 
   const legalDocuments = isContentSeeded ? null : await printLegalDocuments();
   const passwordHash = options.demo ? await hashPassword(DEMO_PASSWORD) : "";
   await services.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
+    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);
     if (legalDocuments && !(await isSeeded(trx))) {
       await trx.insertInto("settings").values({ name: CONTENT_MARKER, value: services.now().toISOString() }).execute();
       await seedContent(trx, legalDocuments.links);
@@ -66,13 +64,13 @@ async function renewFormerLinks(db: Db): Promise<void> {
   if (!(await hasFormerLinks(db))) return;
   const legalDocuments = await printLegalDocuments();
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
+    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);
     await seedLegalDocuments(trx, legalDocuments);
     await replaceFormerLinks(trx, legalDocuments.links);
   });
 }
 
-async function seedDemo(trx: Transaction<Database>, services: Services, passwordHash: string): Promise<void> {
+async function seedDemo(trx: Trx, services: Services, passwordHash: string): Promise<void> {
   const now = services.now();
   await seedLegalEntities(trx);
   await seedBanner(trx);

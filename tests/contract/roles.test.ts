@@ -6,7 +6,7 @@ import * as invites from "../../contract/invites";
 import { exportReportRows, findUsersByInn, listReportMonths } from "../../contract/regional";
 import { createRequest } from "../../contract/request";
 import { type Participant, participants } from "../../contract/values";
-import { addCompany, addPerson } from "../club/accounts/club-people";
+import { addCompany, addPerson } from "../club/club-people";
 import { openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBalance, verifyLedger } from "../../club/ledger/rules";
+import { readBalance, verifyLedger } from "../../club/ledger/ledger";
 import {
   makeCsv,
   makeSales,

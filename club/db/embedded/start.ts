@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { errorMessage } from "../error-message";
 import { chooseAddress } from "./address";
 import { ensureCluster } from "./cluster";
@@ -25,8 +26,6 @@ export interface EmbeddedPostgres {
   /** Stops the server and waits until it has exited. */
   stop(): Promise<void>;
 }
-
-const LOCK_KEY = 7_203_311;
 
 /**
  * Starts a real PostgreSQL in `<dataDir>/postgres`, or adopts the one that a killed process left running there. When
@@ -104,7 +103,9 @@ async function lockDataFolder(cluster: Cluster, connection: EmbeddedConnection):
   client.on("error", () => undefined);
   await client.connect();
   for (let attempt = 0; attempt < 20; attempt++) {
-    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [LOCK_KEY]);
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
+      ADVISORY_LOCKS.dataFolder,
+    ]);
     if (rows[0]?.locked) return client;
     await delay(100);
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearExpired } from "../../../club/accounts/jobs";
-import { issueRedirectToken } from "../../../club/accounts/rules";
+import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { profile, sendPhoneCode, sendRestoreLink } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson, freshPhone } from "./club-people";
+import { addPerson, freshPhone } from "../club-people";
 
 let club: TestClub;
 beforeAll(async () => {

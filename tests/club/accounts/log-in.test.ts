@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueRedirectToken } from "../../../club/accounts/rules";
+import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { login, loginByRedirect, logout, profile } from "../../../contract/accounts";
 import { alias } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson, freshPhone, PASSWORD } from "./club-people";
+import { addPerson, freshPhone, PASSWORD } from "../club-people";
 
 let club: TestClub;
 beforeAll(async () => {

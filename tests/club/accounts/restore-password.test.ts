@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { login, profile, restorePassword, sendRestoreLink } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson, freshPhone } from "./club-people";
+import { addPerson, freshPhone } from "../club-people";
 
 let club: TestClub;
 beforeAll(async () => {

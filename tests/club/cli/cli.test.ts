@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../club/cli/run";
 import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
-import { readBalance } from "../../../club/ledger/rules";
+import { readBalance } from "../../../club/ledger/ledger";
 import { login, loginByRedirect } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";
 

@@ -4,14 +4,12 @@ import {
   companyExists,
   findCompanyByTin,
   findDistributors,
-  findManager,
   listCompanies,
   listDistributors,
   listSegments,
 } from "../../../contract/companies";
-import { alias } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addCompany, addPerson, freshInn, freshPhone } from "../accounts/club-people";
+import { addCompany, addPerson, freshInn } from "../club-people";
 
 let club: TestClub;
 let curator: Awaited<ReturnType<typeof addPerson>>;
@@ -53,37 +51,6 @@ test("§7.1 a company exists when a participant has it", async () => {
   const { inn } = await addCompany(club, (await addPerson(club)).id, "retail");
   expect(await club.ask(companyExists, { inn })).toEqual({ exists: true });
   expect(await club.ask(companyExists, { inn: freshInn() })).toEqual({ exists: false });
-});
-
-test("§3.5 §5.9 a sales manager is found by phone as typed and by e-mail in any case", async () => {
-  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
-  const expected = {
-    id: String(manager.id),
-    manager_fio: "Ильин Пётр Олегович",
-    curator_actual_name_organization: "Вал 100%",
-  };
-  for (const phone of [manager.phone, `8${manager.phone.slice(1)}`, manager.email.toUpperCase()]) {
-    expect(await club.ask(findManager, { phone })).toEqual(expected);
-  }
-});
-
-test("§8.4 §8.10 an unknown contact, another role and an unconfirmed manager are a 404; one who left has its alias", async () => {
-  const member = await addPerson(club);
-  const unconfirmed = await addPerson(club, { role: "manager", phone_confirmed_at: null });
-  for (const phone of [freshPhone(), member.phone, unconfirmed.phone, "nobody@example.com"]) {
-    const { status, refusal } = await club.call(findManager, { phone });
-    expect([status, refusal?.aliases]).toEqual([404, [alias.notFound]]);
-    expect(refusal?.message).toContain("не найден");
-  }
-  const left = await addPerson(club, { role: "manager", is_disabled: true });
-  expect((await club.call(findManager, { phone: left.email })).refusal?.aliases).toEqual([alias.managerDisabled]);
-  expect((await club.call(findManager, { phone: "123" })).status).toBe(422);
-});
-
-test("§6.4 nobody tries manager after manager from one address", async () => {
-  const ask = () => club.call(findManager, { phone: freshPhone() }, { address: "203.0.113.9" });
-  const statuses = (await Promise.all(Array.from({ length: 62 }, ask))).map((answer) => answer.status);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
 test("§3.1 a segment in own words is made once, whatever its case and spaces, and an existing one is taken", async () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countReport as countInline } from "../../../club/deals/count-report";
 import { resumeReportsJob } from "../../../club/deals/jobs";
-import { readBalance, verifyLedger } from "../../../club/ledger/rules";
+import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
 import {
   HEADERS,
   makeCsv,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteActivation, noteRegistration } from "../../../club/invites/rules";
+import { noteActivation, noteRegistration } from "../../../club/invites/join-by-invite";
 import { runImport } from "../../../club/invites/run-import";
-import { readBalance } from "../../../club/ledger/rules";
-import { sendMessage } from "../../../club/outbox/rules";
+import { readBalance } from "../../../club/ledger/ledger";
+import { sendMessage } from "../../../club/outbox/send-message";
 import { unsubscribe } from "../../../contract/accounts";
 import * as calls from "../../../contract/invites";
 import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../files/invite-files";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "../../../club/http/authentication";
-import { type Credit, creditPoints } from "../../../club/ledger/rules";
+import { type Credit, creditPoints } from "../../../club/ledger/ledger";
 import type { Role } from "../../../contract/values";
 import type { TestClub } from "../../setup/club";
 

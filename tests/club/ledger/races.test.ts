@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBalance, spendPoints, verifyLedger } from "../../../club/ledger/rules";
+import { readBalance, spendPoints, verifyLedger } from "../../../club/ledger/ledger";
 import { setExchangeStatus } from "../../../club/prizes/rules";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";

@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliverDueMessages, MAX_ATTEMPTS, waitSeconds } from "../../../club/outbox/deliver-messages";
 import { clearDelivered } from "../../../club/outbox/jobs";
-import { sendMessage } from "../../../club/outbox/rules";
+import { sendMessage } from "../../../club/outbox/send-message";
 import type { ClubSettings, Services } from "../../../club/services";
 import { openTestClub, type TestClub } from "../../setup/club";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBalance, verifyLedger } from "../../../club/ledger/rules";
+import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
 import { setExchangeStatus } from "../../../club/prizes/rules";
 import type { CallInput } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";

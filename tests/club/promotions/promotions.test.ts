@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBalance } from "../../../club/ledger/rules";
-import { promoCodeIsUsable } from "../../../club/promotions/rules";
+import { readBalance } from "../../../club/ledger/ledger";
+import { promoCodeIsUsable } from "../../../club/promotions/promo-code";
 import {
   downloadArticles,
   enterPromoCode,

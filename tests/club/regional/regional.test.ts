@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportReportRows, findUsersByInn, listReportMonths } from "../../../contract/regional";
 import { alias } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addCompany, addPerson, freshInn } from "../accounts/club-people";
+import { addCompany, addPerson, freshInn } from "../club-people";
 
 let club: TestClub;
 type Person = Awaited<ReturnType<typeof addPerson>>;

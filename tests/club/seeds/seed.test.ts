@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyPassword } from "../../../club/accounts/rules";
+import { verifyPassword } from "../../../club/accounts/password";
 import { openDatabase } from "../../../club/db/open";
 import { planReport } from "../../../club/deals/plan-report";
-import { readBalance, verifyLedger } from "../../../club/ledger/rules";
+import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
 import { createSeal } from "../../../club/seal/seal";
 import { newcomers, retailCompanies } from "../../../club/seeds/companies";
 import { demoAccounts } from "../../../club/seeds/demo-accounts";

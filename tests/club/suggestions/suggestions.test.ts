@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cities } from "../../../club/suggestions/cities";
+import { findPickupPoint } from "../../../club/suggestions/find-pickup-point";
 import { pickupPoints } from "../../../club/suggestions/pickup-points";
-import { findPickupPoint } from "../../../club/suggestions/rules";
 import { suggestAddresses, suggestDelivery } from "../../../contract/suggestions";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson } from "../ledger/people";

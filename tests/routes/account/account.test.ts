@@ -17,7 +17,7 @@ import { action as unsubscribe } from "../../../app/routes/unsubscribe";
 import { loader as openFromMail, action as pressInMail } from "../../../app/routes/unsubscribe_.mail";
 import { redirectByQuery } from "../../../app/session/flow-state.server";
 import { readNotice } from "../../../app/session/notice.server";
-import { issueRedirectToken } from "../../../club/accounts/rules";
+import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { newcomers } from "../../../club/seeds/companies";
 import { createInvite } from "../../../contract/invites";
 import { openTestClub, type TestClub } from "../../setup/club";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listDistributors } from "../../../contract/companies";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
-import { freshPhone } from "../../club/accounts/club-people";
+import { freshPhone } from "../../club/club-people";
 import { bendUpstream } from "../../contract/bent-upstream";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { profile } from "../../../contract/accounts";
-import { freshInn } from "../../club/accounts/club-people";
+import { freshInn } from "../../club/club-people";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 

@@ -1,0 +1,19 @@
+import { findCompanyByTin } from "../../contract/companies";
+import { alias } from "../../contract/values";
+import { endpoint } from "../http/endpoint";
+import { limitAddress } from "../http/limits";
+import { RefusalError } from "../http/refusal-error";
+import { findLegalEntity } from "./legal-entity";
+
+const LOOKUPS = { max: 300, seconds: 10 * 60 };
+
+/** Legal name and address by tax number (§3.4). @throws RefusalError notFound */
+export const findCompanyByTinEndpoint = endpoint(findCompanyByTin, async ({ tin }, { services, address }) => {
+  await limitAddress(services, "company-by-tin", address, LOOKUPS);
+  const entity = await findLegalEntity(services.db, tin);
+  if (!entity) {
+    const message = "Компания с таким ИНН в реестре не найдена. Проверьте номер.";
+    throw new RefusalError(alias.notFound, message, "company_inn");
+  }
+  return { tin: entity.inn, name: entity.name, address: entity.address };
+});

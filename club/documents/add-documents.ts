@@ -1,0 +1,71 @@
+import { addDocuments } from "../../contract/accounts";
+import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import { endpoint, type UploadedFile } from "../http/endpoint";
+import { limitRate } from "../http/limits";
+import { RefusalError } from "../http/refusal-error";
+import { moscowDate } from "../moscow-date";
+import { readDocumentKind } from "./document-kind";
+
+/** Bytes of one scan. */
+export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
+/** Two scans and the answers; beyond it the router refuses before reading. */
+export const DOCUMENTS_BODY_LIMIT = 2 * LARGEST_DOCUMENT + 1024 * 1024;
+
+/**
+ * Takes in personal documents (§8.5): answers and scans are sealed before they are stored and wait for a decision. A new
+ * set takes the place of one that waits or was rejected.
+ * @throws RefusalError tooLarge (§5.16), validation on the field, collision when accepted ones are on file
+ */
+export const addDocumentsEndpoint = endpoint(
+  addDocuments,
+  async (answers, { services, actor, files }) => {
+    const main = requireScan(files.passport_main, "passport_main", "Приложите разворот паспорта с фотографией.");
+    const registration = requireScan(
+      files.passport_registration,
+      "passport_registration",
+      "Приложите страницу паспорта с регистрацией.",
+    );
+    const today = moscowDate(services.now());
+    requirePastDate(answers.birth_date, today, "birth_date", "Проверьте дату рождения.");
+    requirePastDate(answers.passport_issue_date, today, "passport_issue_date", "Проверьте дату выдачи.");
+    await limitRate(services.db, services, `documents:${actor.id}`, { max: 20, seconds: 24 * 60 * 60 });
+    await services.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("users").select("id").where("id", "=", actor.id).forUpdate().execute();
+      const accepted = await trx
+        .selectFrom("documents")
+        .select("id")
+        .where("user_id", "=", actor.id)
+        .where("status", "=", "accepted")
+        .executeTakeFirst();
+      if (accepted)
+        throw new RefusalError(alias.collision, "Ваши документы уже приняты, отправлять их снова не нужно.");
+      await trx.deleteFrom("documents").where("user_id", "=", actor.id).execute();
+      await trx
+        .insertInto("documents")
+        .values({
+          user_id: actor.id,
+          answers_sealed: services.seal.seal(JSON.stringify(answers)),
+          passport_main_sealed: services.seal.seal(main.content),
+          passport_registration_sealed: services.seal.seal(registration.content),
+        })
+        .execute();
+    });
+    return { status: "pending" as const };
+  },
+  { bodyLimit: DOCUMENTS_BODY_LIMIT },
+);
+
+function requireScan(file: UploadedFile | undefined, field: string, missing: string): UploadedFile {
+  if (!file) throw new RefusalError(alias.validation, missing, field);
+  if (file.content.length > LARGEST_DOCUMENT) throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
+  if (!readDocumentKind(file.content)) {
+    throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
+  }
+  return file;
+}
+
+function requirePastDate(date: string, today: string, field: string, message: string): void {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  const isReal = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+  if (!isReal || date > today || date < "1900-01-01") throw new RefusalError(alias.validation, message, field);
+}

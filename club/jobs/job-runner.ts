@@ -1,0 +1,56 @@
+import { CompiledQuery } from "kysely";
+import PgBoss from "pg-boss";
+import type { JobDefinition, Jobs, Log, Services } from "../services";
+
+export interface JobRunner extends Jobs {
+  start(definitions: readonly JobDefinition<never>[], services: Services): Promise<void>;
+  /** Lets running jobs end, then stops. */
+  stop(): Promise<void>;
+}
+
+const POLLING_SECONDS = 0.5;
+
+export function createJobRunner(connectionString: string, log: Log): JobRunner {
+  const boss = new PgBoss({ connectionString, max: 4, monitorStateIntervalMinutes: 10 });
+  boss.on("error", (error) =>
+    log.warn({ err: { name: error.name, message: error.message } }, "the job queue stumbled"),
+  );
+  return {
+    async send(job, data, options = {}) {
+      const { within, singletonKey } = options;
+      const db = within && {
+        executeSql: async (text: string, values: unknown[]) => {
+          const { rows } = await within.executeQuery(CompiledQuery.raw(text, values));
+          return { rows };
+        },
+      };
+      await boss.send(job.queue, data, { ...(db && { db }), ...(singletonKey && { singletonKey }) });
+    },
+    async start(definitions, services) {
+      await boss.start();
+      for (const job of definitions) {
+        const queue = {
+          name: job.queue,
+          retryLimit: job.retryLimit ?? 5,
+          retryBackoff: true,
+          expireInSeconds: job.expireInSeconds ?? 900,
+        };
+        await boss.createQueue(job.queue, queue);
+        await boss.updateQueue(job.queue, queue);
+        for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
+          await boss.work<object>(
+            job.queue,
+            { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
+            async ([taken]) => {
+              if (taken) await (job.handle as JobDefinition["handle"])(taken.data ?? {}, services);
+            },
+          );
+        }
+        if (job.schedule) await boss.schedule(job.queue, job.schedule);
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { unsubscribe } from "../../contract/accounts";
+import { alias } from "../../contract/values";
+import { endpoint } from "../http/endpoint";
+import { limitAddress } from "../http/limits";
+import { parseId } from "../http/parse-id";
+import { RefusalError } from "../http/refusal-error";
+import { findInvitedAddress } from "../invites/find-open-invite";
+import { stopMailings } from "../outbox/unsubscribed-addresses";
+import type { Db, Services } from "../services";
+
+/**
+ * Unsubscribes whoever holds the link of a mail (§2.4.4): the id of the person, or of the invitation, and its secret. The
+ * address gets no mailing from now on; mails on passwords and orders still come. Again is harmless.
+ */
+export const unsubscribeEndpoint = endpoint(unsubscribe, async ({ id, hash }, { services, address }) => {
+  await limitAddress(services, "unsubscribe", address, { max: 60, seconds: 60 * 60 });
+  const secret = hash.toLowerCase();
+  await services.db.transaction().execute(async (trx) => {
+    const email = (await unsubscribePerson(trx, services, id, secret)) ?? (await findInvitedAddress(trx, id, secret));
+    if (email === null)
+      throw new RefusalError(
+        alias.notFound,
+        "Ссылка для отписки не действует. Проверьте, что она скопирована целиком.",
+      );
+    await stopMailings(trx, services, email);
+  });
+});
+
+async function unsubscribePerson(db: Db, services: Services, id: string, secret: string): Promise<string | null> {
+  const userId = parseId(id);
+  if (userId === null) return null;
+  const person = await db
+    .updateTable("users")
+    .set({ unsubscribed_at: sql<Date>`coalesce(unsubscribed_at, ${services.now()})` })
+    .where("id", "=", userId)
+    .where(sql`unsubscribe_secret::text`, "=", secret)
+    .returning("email")
+    .executeTakeFirst();
+  return person?.email ?? null;
+}

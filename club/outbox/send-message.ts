@@ -1,0 +1,48 @@
+import type { Db, Services } from "../services";
+import { deliveryJobs } from "./jobs";
+
+/** An SMS (`to` = 11 digits) or an e-mail; `secret`: a code or a password, wiped from the database once delivered. */
+export interface Message {
+  readonly channel: "sms" | "email";
+  readonly to: string;
+  readonly subject?: string;
+  readonly text: string;
+  readonly secret?: boolean;
+  /** Makes it a message of a mailing: the address at which the addressee's mail program unsubscribes by one POST. */
+  readonly unsubscribeUrl?: string;
+}
+
+/**
+ * Writes a message into the outbox; a job delivers it after the commit, at least once. Given a transaction, the message
+ * exists only if the transaction commits.
+ */
+export async function sendMessage(db: Db, services: Services, message: Message): Promise<void> {
+  await sendMessages(db, services, [message]);
+}
+
+/** The same for many messages in one statement. Returns their rows' ids in the order of the messages. */
+export async function sendMessages(db: Db, services: Services, messages: readonly Message[]): Promise<number[]> {
+  if (messages.length === 0) return [];
+  const now = services.now();
+  const rows = await db
+    .insertInto("outbox")
+    .values(
+      messages.map((message) => ({
+        channel: message.channel,
+        recipient: message.to,
+        subject: message.subject ?? "",
+        text: message.text,
+        unsubscribe_url: message.unsubscribeUrl ?? "",
+        is_secret: message.secret ?? false,
+        created_at: now,
+        next_attempt_at: now,
+      })),
+    )
+    .returning("id")
+    .execute();
+  for (const channel of new Set(messages.map((message) => message.channel))) {
+    await services.jobs.send(deliveryJobs[channel], {}, { within: db });
+  }
+  // Identity values are drawn in the order of the rows.
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Db, Services } from "../services";
+
+/** Which of the addresses asked for no more mailings; in small letters. */
+export async function listUnsubscribed(db: Db, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from unsubscribed_addresses
+    where email = any(${emails.map((email) => email.toLowerCase())}::text[])
+  `.execute(db);
+  return new Set(rows.map(({ email }) => email));
+}
+
+/** Keeps mailings from an address from now on, those that wait for their delivery too; again is harmless. */
+export async function stopMailings(db: Db, services: Services, email: string): Promise<void> {
+  const now = services.now();
+  await db
+    .insertInto("unsubscribed_addresses")
+    .values({ email: email.toLowerCase(), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable("outbox")
+    .set({ failed_at: now, last_error: "unsubscribed" })
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("unsubscribe_url", "!=", "")
+    .where(sql<boolean>`lower(recipient) = ${email.toLowerCase()}`)
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { markBannerShown } from "../../contract/accounts";
+import { type Actor, endpoint } from "../http/endpoint";
+import type { Db } from "../services";
+
+/** The newest message banner for the participant's role, and whether the participant has seen it. */
+export async function readBanner(
+  db: Db,
+  actor: Actor,
+): Promise<{ id: number; title: string; text: string; isSeen: boolean } | null> {
+  const banner = await db
+    .selectFrom("banners")
+    .leftJoin("banner_views", (join) =>
+      join.onRef("banner_views.banner_id", "=", "banners.id").on("banner_views.user_id", "=", actor.id),
+    )
+    .select(["banners.id", "banners.title", "banners.text", "banner_views.seen_at"])
+    .where("banners.is_enabled", "=", true)
+    .where((where) => where.or([where("banners.role", "is", null), where("banners.role", "=", actor.role)]))
+    .orderBy("banners.id", "desc")
+    .executeTakeFirst();
+  return banner ? { id: banner.id, title: banner.title, text: banner.text, isSeen: banner.seen_at !== null } : null;
+}
+
+/** Notes that the participant has seen the banner (§4.4); again changes nothing. */
+export const markBannerShownEndpoint = endpoint(markBannerShown, async (_input, { services: { db }, actor }) => {
+  const banner = await readBanner(db, actor);
+  if (!banner || banner.isSeen) return;
+  await db
+    .insertInto("banner_views")
+    .values({ banner_id: banner.id, user_id: actor.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+});

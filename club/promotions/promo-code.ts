@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { alias } from "../../contract/values";
+import { RefusalError } from "../http/refusal-error";
+import { creditPoints } from "../ledger/ledger";
+import { moscowDate } from "../moscow-date";
+import type { Db, Services, Trx } from "../services";
+
+export interface RedeemedCode {
+  readonly points: number;
+  readonly actionName: string;
+}
+
+/** A promo code as it is kept: capitals, without spaces and hyphens, so that people may type it as they like. */
+export function normalizePromoCode(typed: string): string {
+  return typed.toUpperCase().replace(/[\s\-–—]/g, "");
+}
+
+/**
+ * Redeems a promo code for its points: each code once, within the promotion's dates (§1.5).
+ * The points wait when the person isn't activated yet.
+ * @throws RefusalError validation on `promo_code`, with words for an unknown, used or expired code
+ */
+export async function redeemPromoCode(
+  trx: Trx,
+  services: Services,
+  request: { userId: number; code: string },
+): Promise<RedeemedCode> {
+  const code = normalizePromoCode(request.code);
+  const found = await findCode(trx, code).forUpdate("promo_codes").executeTakeFirst();
+  if (!found) throw refuse("Такого промокода нет. Проверьте, правильно ли он введён.");
+  if (found.used_by_id === request.userId) throw refuse("Вы уже ввели этот промокод.");
+  if (found.used_by_id !== null) throw refuse("Этот промокод уже использован.");
+  const today = moscowDate(services.now());
+  if (found.date_start && found.date_start > today) throw refuse("Акция с этим промокодом ещё не началась.");
+  if (!isOpen(found, today)) throw refuse("Срок действия промокода закончился.");
+  await trx
+    .updateTable("promo_codes")
+    .set({ used_by_id: request.userId, used_at: services.now() })
+    .where("code", "=", found.code)
+    .execute();
+  await creditPoints(trx, [
+    {
+      userId: request.userId,
+      amount: found.points,
+      reason: "promo_code",
+      reference: `promo_code:${found.code}`,
+      action: `Промокод акции «${found.name}»`,
+      createdAt: services.now(),
+    },
+  ]);
+  return { points: found.points, actionName: found.name };
+}
+
+/** Whether a code exists, is free and its promotion runs: for a registration form that takes a code before there is a person. */
+export async function promoCodeIsUsable(db: Db, code: string, now: Date): Promise<boolean> {
+  const found = await findCode(db, normalizePromoCode(code)).executeTakeFirst();
+  return found !== undefined && found.used_by_id === null && isOpen(found, moscowDate(now));
+}
+
+function findCode(db: Db, code: string) {
+  return db
+    .selectFrom("promo_codes")
+    .innerJoin("promotions", "promotions.id", "promo_codes.promotion_id")
+    .select([
+      "promo_codes.code",
+      "promo_codes.points",
+      "promo_codes.used_by_id",
+      "promotions.name",
+      "promotions.date_start",
+      "promotions.date_end",
+      "promotions.is_enabled",
+    ])
+    .where(sql`upper(regexp_replace(promo_codes.code, '[[:space:]–—-]', '', 'g'))`, "=", code);
+}
+
+function isOpen(
+  promotion: { date_start: string | null; date_end: string | null; is_enabled: boolean },
+  today: string,
+): boolean {
+  if (!promotion.is_enabled) return false;
+  return (
+    (!promotion.date_start || promotion.date_start <= today) && (!promotion.date_end || promotion.date_end >= today)
+  );
+}
+
+function refuse(message: string): RefusalError {
+  return new RefusalError(alias.validation, message, "promo_code");
+}

@@ -1,0 +1,17 @@
+import { acceptAgreement } from "../../contract/accounts";
+import { endpoint } from "../http/endpoint";
+import { activateWhenReady } from "./activate";
+
+/** Accepts the programme rules (§4.11); again changes nothing. */
+export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, { services, actor }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const accepted = await trx
+      .updateTable("users")
+      .set({ agreement_accepted_at: services.now() })
+      .where("id", "=", actor.id)
+      .where("agreement_accepted_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (accepted) await activateWhenReady(trx, services, actor.id);
+  });
+});

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from "node:crypto";
+import { alias } from "../../contract/values";
+import { hashPassword, makePassword } from "../accounts/password";
+import type { CallContext } from "../http/endpoint";
+import { limitAddress } from "../http/limits";
+import { RefusalError } from "../http/refusal-error";
+import { sendMessage } from "../outbox/send-message";
+import type { Services } from "../services";
+import { activateWhenReady } from "./activate";
+import { hashCode } from "./phone-code";
+
+const TRIES_PER_CODE = 5;
+const TRIES_PER_ADDRESS_AND_HOUR = 150;
+
+/**
+ * Confirms a phone with its code: the club then makes a password and mails it with the login (§4.9). The same code once
+ * more, as from a double press, answers the same and changes nothing.
+ */
+export async function confirmPhone(
+  { phone, code }: { phone: string; code: string },
+  { services, address }: CallContext,
+): Promise<void> {
+  await limitAddress(services, "phone-confirm", address, { max: TRIES_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
+  await requireCode(phone, code, services);
+  const password = makePassword();
+  const passwordHash = await hashPassword(password);
+  await services.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .updateTable("users")
+      .set({ phone_confirmed_at: services.now(), password_hash: passwordHash })
+      .where("phone", "=", phone)
+      .where("phone_confirmed_at", "is", null)
+      .where("is_disabled", "=", false)
+      .returning(["id", "email", "first_name"])
+      .executeTakeFirst();
+    if (!user) return;
+    await activateWhenReady(trx, services, user.id);
+    await sendMessage(trx, services, {
+      channel: "email",
+      to: user.email,
+      subject: "Логин и пароль для входа в клуб",
+      text: welcomeText({ name: user.first_name, phone, password, origin: services.settings.publicOrigin }),
+      secret: true,
+    });
+  });
+}
+
+async function requireCode(phone: string, code: string, services: Services): Promise<void> {
+  const now = services.now();
+  const attempt = await services.db
+    .updateTable("phone_codes")
+    .set((set) => ({ attempts: set("attempts", "+", 1) }))
+    .where("phone", "=", phone)
+    .where("expires_at", ">", now)
+    .where("attempts", "<", TRIES_PER_CODE)
+    .returning(["code_hash", "attempts"])
+    .executeTakeFirst();
+  if (!attempt) {
+    throw new RefusalError(alias.codeWrong, "Этот код больше не действует. Запросите новый код.", "code");
+  }
+  if (timingSafeEqual(attempt.code_hash, hashCode(phone, code))) return;
+  if (attempt.attempts >= TRIES_PER_CODE) {
+    throw new RefusalError(alias.codeWrong, "Код не подошёл, попытки закончились. Запросите новый код.", "code");
+  }
+  throw new RefusalError(alias.codeWrong, "Код не подошёл. Проверьте цифры в СМС.", "code");
+}
+
+function welcomeText({ name, phone, password, origin }: Record<"name" | "phone" | "password" | "origin", string>) {
+  return [
+    `Здравствуйте, ${name}.`,
+    "",
+    "Телефон подтверждён. Данные для входа в клуб:",
+    "",
+    `Логин: ${phone}`,
+    `Пароль: ${password}`,
+    "",
+    `Войти: ${origin}/login`,
+    "",
+    "Вместо телефона можно вводить e-mail. После входа примите правила программы: баллы начисляются только после этого.",
+  ].join("\n");
+}

@@ -1,0 +1,95 @@
+import { randomInt } from "node:crypto";
+import { hashPassword } from "../../club/accounts/password";
+import type { NewUser } from "../../club/db/types";
+import { completeInn } from "../../club/seeds/inn";
+import { login, register, sendPhoneCode } from "../../contract/accounts";
+import type { CallInput } from "../../contract/call";
+import type { TestClub } from "../setup/club";
+
+let lastPhone = 79_100_000_000;
+let lastInn = 770_000_000 + randomInt(9_000_000);
+
+/** A phone that nobody has yet. */
+export const freshPhone = () => String(++lastPhone);
+/** An INN of a company that nobody has yet. */
+export const freshInn = () => completeInn(String(++lastInn));
+export const PASSWORD = "gear-box-42";
+
+/** Adds a participant who may log in with PASSWORD, unless told otherwise. */
+export async function addPerson(club: TestClub, person: Partial<NewUser> = {}) {
+  const phone = person.phone ?? freshPhone();
+  const user = await club.db
+    .insertInto("users")
+    .values({
+      role: "member",
+      first_name: "Пётр",
+      last_name: "Ильин",
+      sur_name: "Олегович",
+      phone,
+      email: `p${phone}@example.com`,
+      password_hash: await knownHash,
+      phone_confirmed_at: new Date(),
+      agreement_accepted_at: new Date(),
+      ...person,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...user, logIn: async () => (await club.ask(login, { login: phone, password: PASSWORD })).access_token };
+}
+
+const knownHash = hashPassword(PASSWORD);
+
+export async function addCompany(club: TestClub, ownerId: number, kind: "distributor" | "retail", name = "Ось") {
+  return club.db
+    .insertInto("companies")
+    .values({
+      kind,
+      owner_id: ownerId,
+      inn: freshInn(),
+      actual_name_organization: name,
+      legal_name_organization: `ООО «${name}»`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function firstSegment(club: TestClub): Promise<string> {
+  const segment = await club.db.selectFrom("segments").select("id").orderBy("id").executeTakeFirstOrThrow();
+  return String(segment.id);
+}
+
+export type Retail = Extract<CallInput<typeof register>, { user_role: "member" }>;
+
+/** A retail registration that nothing is wrong with. */
+export async function retailForm(club: TestClub, changes: Partial<Retail> = {}): Promise<Retail> {
+  const phone = freshPhone();
+  return {
+    user_role: "member",
+    company_segment_id: await firstSegment(club),
+    company_actual_name_organization: "Гараж на Лесной",
+    company_actual_address_organization: "Тверь, Лесная, 4",
+    company_inn: freshInn(),
+    phone,
+    email: `shop${phone}@example.com`,
+    first_name: "Анна",
+    last_name: "Котова",
+    sur_name: "Сергеевна",
+    is_allow_email_notify: 0,
+    ...changes,
+  };
+}
+
+/** The code that the newest SMS to a phone carries. */
+export async function codeFor(club: TestClub, phone: string, after = 0): Promise<string> {
+  return /^\d{4}/.exec((await club.lastMessage(phone, after)).text)?.[0] ?? "";
+}
+
+/** Registers, confirms the phone and logs in with the mailed password. */
+export async function join(club: TestClub, form: CallInput<typeof register>): Promise<{ id: string; token: string }> {
+  const { user_id: id } = await club.ask(register, form);
+  await club.ask(sendPhoneCode, { phone: form.phone });
+  await club.ask(sendPhoneCode, { phone: form.phone, code: await codeFor(club, form.phone) });
+  const mail = await club.lastMessage(form.email);
+  const password = /Пароль: (\S+)/.exec(mail.text)?.[1] ?? "";
+  return { id, token: (await club.ask(login, { login: form.phone, password })).access_token };
+}
