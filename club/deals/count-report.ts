@@ -3,7 +3,7 @@ import { toRussianDate } from "../../contract/russian-date";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
-import { UnreadableTable } from "../spreadsheets/unreadable";
+import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { type PlannedDeal, type PlannedRow, planReport } from "./plan-report";
 
 /** Rows that are counted in one transaction; the progress moves by as many. */
@@ -38,7 +38,7 @@ export async function countReport(services: Services, fileId: number): Promise<v
       .execute();
     while (await db.transaction().execute((trx) => countBatch(trx, services, fileId, file.curator_id, plan)));
   } catch (error) {
-    if (!(error instanceof UnreadableTable)) throw error;
+    if (!(error instanceof UnreadableTableError)) throw error;
     await failReport(services, fileId, error.message);
   }
 }

@@ -1,7 +1,7 @@
 import { importReport } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { readTable } from "../spreadsheets/read-table";
-import { countTableRows, plainFileName, requireTable } from "../spreadsheets/uploaded-table";
+import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { countReportJob } from "./jobs";
 import { readReportTable } from "./report-columns";
 
@@ -20,7 +20,7 @@ export const importReportEndpoint = endpoint(
         .insertInto("report_files")
         .values({
           curator_id: actor.id,
-          file_name: plainFileName(file.name, "отчёт"),
+          file_name: fileNameWithoutPath(file.name, "отчёт"),
           content_type: contentTypeOf(file.content),
           content: file.content,
           total,

@@ -46,7 +46,7 @@ interface Directory {
 
 /**
  * Reads a report file row by row: what each sells, to whom, by whom, or what is wrong with it. Writes nothing.
- * @throws UnreadableTable when the file as a whole can't be read
+ * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function planReport(
   services: Services,

@@ -1,7 +1,7 @@
 import { type ReportColumn, reportColumns } from "../../contract/columns";
 import type { Cell } from "../spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
-import { UnreadableTable } from "../spreadsheets/unreadable";
+import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
 const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
@@ -33,14 +33,16 @@ export interface ReportTable {
 
 /**
  * Finds the report's table.
- * @throws UnreadableTable that names the missing columns
+ * @throws UnreadableTableError that names the missing columns
  */
 export function readReportTable(sheets: readonly (readonly (readonly Cell[])[])[]): ReportTable {
   const table = readTitledTable(sheets, reportColumns, otherNames);
   if ("missing" in table) {
     const names = table.missing.map((column) => `«${reportColumns[column].title}»`).join(", ");
-    throw new UnreadableTable(`В отчёте не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
+    throw new UnreadableTableError(
+      `В отчёте не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+    );
   }
-  if (table.rows.length === 0) throw new UnreadableTable("В отчёте нет ни одной строки с продажами.");
+  if (table.rows.length === 0) throw new UnreadableTableError("В отчёте нет ни одной строки с продажами.");
   return table;
 }

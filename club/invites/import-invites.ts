@@ -1,7 +1,7 @@
 import { importInvites } from "../../contract/invites";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
-import { countTableRows, plainFileName, requireTable } from "../spreadsheets/uploaded-table";
+import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { readInviteRows } from "./invite-columns";
 import { importInvitesJob } from "./jobs";
 
@@ -27,7 +27,7 @@ export const importInvitesEndpoint = endpoint(
           owner_id: actor.id,
           kind: "invite_import",
           total,
-          file_name: plainFileName(file.name, "список"),
+          file_name: fileNameWithoutPath(file.name, "список"),
           file_content: file.content,
           created_at: services.now(),
         })

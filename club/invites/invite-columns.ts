@@ -3,7 +3,7 @@ import { createInvite } from "../../contract/invites";
 import type { Cell } from "../spreadsheets/cell";
 import { readTable } from "../spreadsheets/read-table";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
-import { UnreadableTable } from "../spreadsheets/unreadable";
+import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import type { NewInvite } from "./write-invites";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
@@ -43,17 +43,19 @@ export type ReadInviteRow =
 
 /**
  * Reads a file of invitations row by row: whom each invites, or what is wrong with it. Writes nothing.
- * @throws UnreadableTable when the file as a whole can't be read
+ * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function readInviteRows(content: Buffer): Promise<ReadInviteRow[]> {
   const table = readTitledTable(await readTable(content), inviteColumns, otherNames);
   if ("missing" in table) {
     const names = table.missing.map((column) => `«${inviteColumns[column].title}»`).join(", ");
-    throw new UnreadableTable(`В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`);
+    throw new UnreadableTableError(
+      `В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+    );
   }
-  if (table.rows.length === 0) throw new UnreadableTable("В файле нет ни одной строки с приглашением.");
+  if (table.rows.length === 0) throw new UnreadableTableError("В файле нет ни одной строки с приглашением.");
   if (table.rows.length > ROWS_LIMIT) {
-    throw new UnreadableTable("В файле больше 20 000 строк. Разделите его на несколько.");
+    throw new UnreadableTableError("В файле больше 20 000 строк. Разделите его на несколько.");
   }
   const earlier = new Map<string, number>();
   return table.rows.map((row) => readInviteRow(row, earlier));

@@ -1,2 +1,2 @@
-/** A cell as the file holds it: CSV has texts only; a workbook's date is midnight UTC. */
+/** The value of a cell. CSV has only texts; the date of a workbook is midnight UTC. */
 export type Cell = string | number | boolean | Date | null;

@@ -1,14 +1,15 @@
 import { parse } from "csv-parse/sync";
 import type { Cell } from "./cell";
-import { UnreadableTable } from "./unreadable";
+import { UnreadableTableError } from "./unreadable-table-error";
 
 const DELIMITERS = [";", "\t", ","] as const;
 const ROWS_LIMIT = 110_000;
 
 /**
  * Reads CSV as a table: UTF-8 with or without BOM, UTF-16 with BOM, else Windows-1251; `;`, tab or `,` between fields.
- * Row n of a spreadsheet stands at index n - 1.
- * @throws UnreadableTable
+ * Row n of the spreadsheet has index n - 1.
+ *
+ * @throws UnreadableTableError
  */
 export function readCsv(content: Buffer): Cell[][] {
   const text = decodeText(content);
@@ -22,12 +23,12 @@ export function readCsv(content: Buffer): Cell[][] {
       to: ROWS_LIMIT + 1,
     });
     if (rows.length > ROWS_LIMIT) {
-      throw new UnreadableTable("В файле слишком много строк. Разделите таблицу на несколько файлов.");
+      throw new UnreadableTableError("В файле слишком много строк. Разделите таблицу на несколько файлов.");
     }
     return rows.map((row) => row.map((value) => (value === "" ? null : value)));
   } catch (error) {
-    if (error instanceof UnreadableTable) throw error;
-    throw new UnreadableTable("Файл CSV не удаётся прочитать: проверьте кавычки и сохраните его ещё раз.");
+    if (error instanceof UnreadableTableError) throw error;
+    throw new UnreadableTableError("Файл CSV не удаётся прочитать: проверьте кавычки и сохраните его ещё раз.");
   }
 }
 
@@ -41,7 +42,7 @@ function decodeText(content: Buffer): string {
   }
 }
 
-/** The delimiter found most often in the first lines that aren't empty; quoted fields don't count. */
+/** The most frequent delimiter of the first five lines that aren't empty, quoted fields left out. */
 function findDelimiter(text: string): string {
   const head = text
     .slice(0, 20_000)

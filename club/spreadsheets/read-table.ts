@@ -1,42 +1,36 @@
 import type { Cell } from "./cell";
 import { readCsv } from "./read-csv";
-import { isWorkbook, readWorkbook } from "./read-workbook";
-import { UnreadableTable } from "./unreadable";
+import { readWorkbook } from "./read-workbook";
+import { NOT_A_TABLE, UnreadableTableError } from "./unreadable-table-error";
 
 const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
-/** The container of old .xls files and of workbooks with a password. */
-const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+/** The compound file format: old .xls files and workbooks with a password. */
+const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const CONTROL_BYTES_SAMPLE = 4096;
 
 /**
- * Reads an uploaded table, its kind told by its content: an XLSX workbook or CSV text. Row n of the spreadsheet stands at
- * index n - 1 of a sheet.
- * @returns the sheets; a CSV is one
- * @throws UnreadableTable with Russian words when the content is neither, or can't be read
+ * Reads an uploaded table. Its first bytes tell whether it is an XLSX workbook or CSV text. Row n of the spreadsheet has
+ * index n - 1.
+ *
+ * @returns the sheets; a CSV file is one sheet
+ * @throws UnreadableTableError when the content is neither, or can't be read
  */
 export async function readTable(content: Buffer): Promise<Cell[][][]> {
-  if (content.length === 0) throw new UnreadableTable("Файл пустой. Выберите файл с таблицей.");
-  if (content.subarray(0, ZIP.length).equals(ZIP)) {
-    if (!isWorkbook(content)) throw notATable();
-    return readWorkbook(content);
-  }
-  if (content.subarray(0, COMPOUND.length).equals(COMPOUND)) {
-    throw new UnreadableTable(
+  if (content.length === 0) throw new UnreadableTableError("Файл пустой. Выберите файл с таблицей.");
+  if (content.subarray(0, ZIP.length).equals(ZIP)) return readWorkbook(content);
+  if (content.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) {
+    throw new UnreadableTableError(
       "Это старый формат Excel (XLS) или файл с паролем. Сохраните таблицу как XLSX без пароля.",
     );
   }
-  if (!isText(content)) throw notATable();
+  if (!isText(content)) throw new UnreadableTableError(NOT_A_TABLE);
   return [readCsv(content)];
 }
 
-/** Whether the beginning looks like text in some encoding: UTF-16 by its mark, otherwise no control bytes. */
+/** Whether the first bytes look like text: UTF-16 has its byte order mark, any other encoding no control bytes. */
 function isText(content: Buffer): boolean {
-  const mark = content.length >= 2 ? content.readUInt16BE(0) : 0;
-  if (mark === 0xfffe || mark === 0xfeff) return true;
+  const byteOrderMark = content.length >= 2 ? content.readUInt16BE(0) : 0;
+  if (byteOrderMark === 0xfffe || byteOrderMark === 0xfeff) return true;
   const sample = content.subarray(0, CONTROL_BYTES_SAMPLE);
   return !sample.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
-}
-
-function notATable(): UnreadableTable {
-  return new UnreadableTable("Это не таблица. Загрузите файл в формате XLSX или CSV.");
 }
