@@ -11,6 +11,7 @@ import {
   readConfiguration,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
+import { getLoadContext } from "./server/load-context";
 import { createMetrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
 import { createPortal } from "./server/portal";
@@ -69,7 +70,11 @@ async function start(): Promise<void> {
     metrics,
     routes,
     files: portal.files,
-    pages: createRequestHandler({ build: portal.build, mode: configuration.production ? "production" : "development" }),
+    pages: createRequestHandler({
+      build: portal.build,
+      getLoadContext,
+      mode: configuration.production ? "production" : "development",
+    }),
     ...(configuration.production && {
       guestPages: createPageCache({
         render: createRenderer(portal.build, "production"),

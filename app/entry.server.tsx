@@ -6,6 +6,7 @@ import { settleCaching, wantsLightVersion } from "./document/cache";
 import { LightVersion } from "./document/deferred-scripts";
 import { finishHtml } from "./document/finish-html";
 import { COMMON_HEADERS } from "./document/security-headers";
+import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
 
 /** Rendering waits for no upstream (the loaders have answered), so this long means a defect. */
@@ -44,11 +45,10 @@ export function handleDataRequest(response: Response, { request }: LoaderFunctio
 }
 
 /** An error that no route foresaw. The address is logged without its query: there may be a phone or a token in it. */
-export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  const requestId = request.headers.get("X-Request-Id") ?? undefined;
   log().error(
-    { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
+    { err: error, requestId: requestIdOf(context), method: request.method, path: new URL(request.url).pathname },
     "unexpected error",
   );
 }

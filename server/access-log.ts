@@ -1,6 +1,5 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { beginTrace, endTrace } from "../app/lib/upstream-trace.server";
 import type { Metrics } from "./metrics";
 
 /** What one request came to. `route` is a pattern, not an address: addresses may name people. */
@@ -19,12 +18,10 @@ export interface AccessRecord {
 export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname: string) => string): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
-    const requestId = req.get("x-request-id") ?? "";
     const { method, path } = req;
-    beginTrace(requestId);
+    const { requestId, upstreamCalls } = res.locals.loadContext;
     res.once("close", () => {
       const ms = performance.now() - started;
-      const calls = endTrace(requestId);
       const route = findRoute(path);
       const record: AccessRecord = {
         requestId,
@@ -32,8 +29,8 @@ export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname
         route,
         status: res.statusCode,
         ms: Math.round(ms),
-        upstreamMs: Math.round(calls.reduce((sum, call) => sum + call.ms, 0)),
-        upstreamCalls: calls.length,
+        upstreamMs: Math.round(upstreamCalls.reduce((sum, call) => sum + call.ms, 0)),
+        upstreamCalls: upstreamCalls.length,
         ...(res.writableFinished ? {} : { aborted: true as const }),
       };
       metrics.observeRequest(method, route, res.statusCode, ms);

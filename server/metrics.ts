@@ -1,12 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { observeUpstreamCalls } from "../app/lib/upstream-trace.server";
+import type { UpstreamCall } from "../app/lib/load-context.server";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 
 /** The figures of the process, in the form that Prometheus reads. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, ms: number): void;
+  observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
   /** Serves `GET /metrics` on its own port, apart from the public one. Resolves when it listens. */
   listen(port: number, host: string): Promise<Server>;
@@ -35,9 +36,9 @@ export function createMetrics(): Metrics {
     labelNames: ["reason"] as const,
     registers,
   });
-  observeUpstreamCalls(({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000));
 
   return {
+    observeUpstreamCall: ({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000),
     observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
     countRefusal: (reason) => refusals.inc({ reason }),
     listen(port, host) {

@@ -19,8 +19,6 @@ export function settleOwnAddress(publicOrigin: string | undefined): RequestHandl
     if (!trusted) delete req.headers["x-request-id"];
     for (const name of FORWARDED) delete req.headers[name];
     if (host !== undefined) req.headers.host = host;
-    // For the club's own limits: the portal hands it on with each call.
-    req.headers["x-client-address"] = address;
     Object.defineProperties(req, { ip: { value: address }, protocol: { value: protocol } });
     next();
   };

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { AppLoadContext } from "@remix-run/node";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
+import { getLoadContext } from "./load-context";
 
 export interface PageCacheOptions {
   /** Renders a page with Remix. */
-  render: (request: Request) => Promise<Response>;
+  render: (request: Request, context: AppLoadContext) => Promise<Response>;
   /** Tells whether the portal has a page at this path. */
   isPage: (pathname: string) => boolean;
   /** The clock in milliseconds; for tests. */
@@ -37,21 +39,23 @@ interface Page {
 /** What is cached of an address: its page, or that its page is personal and has to be asked of the portal. */
 type Entry = Page | "personal";
 
+type Rendering = () => Promise<Response>;
+
 /**
  * Answers guests from memory. The request given to Remix is built from the address and the two cookies that a guest page
  * depends on, without the visitor's other headers, so that the page is the same for everybody. Only pages that are
  * public by their own `Cache-Control` and set no cookie are cached. Every other request goes on to the portal.
  */
 export function createPageCache({ render, isPage, now = Date.now }: PageCacheOptions): RequestHandler {
-  const entries = new LRUCache<string, Entry, () => Request>({
+  const entries = new LRUCache<string, Entry, Rendering>({
     max: MAX_ENTRIES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     perf: { now },
     // An address that is pushed out while its page is being rendered still has visitors waiting for it.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, stale, { context: createRequest }) =>
-      renderPage(render, createRequest(), stale === "personal" ? undefined : stale),
+    fetchMethod: async (_key, stale, { context: renderResponse }) =>
+      toEntry(await renderResponse(), stale === "personal" ? undefined : stale),
   });
 
   return async (req, res, next) => {
@@ -59,7 +63,7 @@ export function createPageCache({ render, isPage, now = Date.now }: PageCacheOpt
     if (key === undefined) return next();
     const age = FRESH_MS - entries.getRemainingTTL(key);
     const options = {
-      context: () => impersonalRequest(req),
+      context: () => render(impersonalRequest(req), getLoadContext(req, res)),
       allowStale: age < RENEW_IN_BACKGROUND_MS,
       allowStaleOnFetchRejection: age < SERVE_IN_OUTAGE_MS,
     };
@@ -92,18 +96,13 @@ function impersonalRequest(req: ExpressRequest): Request {
     ...(isLight(req) ? [`${LIGHT_COOKIE}=1`] : []),
     ...(hasFlag(req.headers.cookie, CONSENT_COOKIE) ? [`${CONSENT_COOKIE}=1`] : []),
   ];
-  const headers = new Headers({ Accept: "text/html", "X-Request-Id": req.get("x-request-id") ?? "" });
+  const headers = new Headers({ Accept: "text/html" });
   if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
   return new Request(`${req.protocol}://${req.get("host")}${req.originalUrl}`, { headers });
 }
 
 /** @throws when the upstream is down, so that the stale page stays. */
-async function renderPage(
-  render: PageCacheOptions["render"],
-  request: Request,
-  stale: Page | undefined,
-): Promise<Entry> {
-  const response = await render(request);
+async function toEntry(response: Response, stale: Page | undefined): Promise<Entry> {
   const { headers, status } = response;
   if (status >= 500 || headers.get("Location")?.endsWith("/500.html")) throw new Error("the upstream is down");
   const isPublic = headers.get("Cache-Control")?.startsWith("public") && !headers.has("Set-Cookie");

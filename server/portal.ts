@@ -7,11 +7,11 @@ import type { Configuration } from "../app/lib/configuration.server";
 import { recordAccess } from "./access-log";
 import { limitBody } from "./body-limit";
 import { serveHealth } from "./health";
+import { createLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { settleOwnAddress } from "./own-address";
 import { limitPosts } from "./rate-limit";
 import { sendRefusal } from "./refusal";
-import { giveRequestId } from "./request-id";
 import { completeHeaders } from "./response-headers";
 import type { RouteFinder } from "./routes";
 import { requireSameOrigin } from "./same-origin";
@@ -41,7 +41,7 @@ export function createPortal(parts: PortalParts): Express {
   app.set("trust proxy", configuration.trustProxy);
 
   app.use(settleOwnAddress(configuration.publicOrigin));
-  app.use(giveRequestId);
+  app.use(createLoadContext(metrics));
   app.use(completeHeaders({ secure: configuration.secureCookies, pagePolicy: configuration.production }));
   app.use(closeWhenDraining(parts.isDraining));
   app.use(
@@ -85,7 +85,7 @@ function answerFailure(log: Logger): ErrorRequestHandler {
     ) {
       return void res.status(400).type("text/plain").send("Bad request\n");
     }
-    log.error({ err: error, requestId: req.get("x-request-id") }, "the portal could not answer");
+    log.error({ err: error, requestId: res.locals.loadContext?.requestId }, "the portal could not answer");
     if (req.path.endsWith(".data")) {
       return sendRefusal(req, res, { status: 500, title: "", text: "Ошибка выполнения запроса." });
     }

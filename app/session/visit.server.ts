@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { profile, type User } from "../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { RETRY_LATER_STATUSES } from "../../contract/reply";
-import type { Caller, CallOptions } from "../../contract/request";
+import type { CallOptions } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
+import { requestIdOf } from "../lib/load-context.server";
 import {
   type Answer,
   call,
@@ -11,6 +12,7 @@ import {
   fetchMedia,
   SessionGone,
   toErrorResponse,
+  type UpstreamCaller,
   UpstreamOutage,
 } from "../upstream/client.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
@@ -36,7 +38,7 @@ export interface Visit {
   /** Turns the errors of other upstream work, such as reading cached content, into the same redirects. */
   handleErrors<T>(work: Promise<T>): Promise<T>;
   /** For direct calls of the upstream client, which throw SessionGone and UpstreamOutage. */
-  readonly caller: Caller;
+  readonly caller: UpstreamCaller;
 }
 
 /** The visit of a logged-in participant whose role may open the page. */
@@ -48,12 +50,13 @@ export interface ParticipantVisit extends Visit {
 
 /** Creates the visit from the arguments of a loader or an action. */
 export async function openVisit(args: RouteArgs): Promise<Visit> {
-  const { request } = args;
+  const { request, context } = args;
   const session = await readSession(request);
-  const caller: Caller = {
+  const caller: UpstreamCaller = {
     token: session?.token,
-    requestId: request.headers.get("X-Request-Id") ?? undefined,
-    address: request.headers.get("X-Client-Address") ?? undefined,
+    requestId: requestIdOf(context),
+    address: context.clientAddress,
+    recordCall: context.recordUpstreamCall,
   };
   const handleErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {

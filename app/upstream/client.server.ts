@@ -4,9 +4,14 @@ import { type Refusal, readRefusal, readReply } from "../../contract/reply";
 import { type Caller, type CallOptions, createHeaders, createRequest, type Upstream } from "../../contract/request";
 import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
+import type { UpstreamCall } from "../lib/load-context.server";
 import { log } from "../lib/log.server";
-import { noteUpstreamCall, type UpstreamCall } from "../lib/upstream-trace.server";
 import { withDefaultMessage } from "./default-message.server";
+
+/** On whose behalf a call is made, and who hears how it ended. */
+export interface UpstreamCaller extends Caller {
+  readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
+}
 
 /** The result of a call, or the upstream's refusal, for the form or page to show. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };
@@ -36,7 +41,7 @@ export class UpstreamOutage extends Error {
 export async function call<D extends CallDescriptor>(
   descriptor: D,
   input: CallInput<D>,
-  caller: Caller,
+  caller: UpstreamCaller,
   options: CallOptions = {},
 ): Promise<Answer<CallReply<D>>> {
   return traced(descriptor, caller, async () => {
@@ -52,7 +57,7 @@ export async function call<D extends CallDescriptor>(
 export async function download<D extends CallDescriptor>(
   descriptor: D,
   input: CallInput<D>,
-  caller: Caller,
+  caller: UpstreamCaller,
 ): Promise<Answer<Response>> {
   return traced(descriptor, caller, async () => {
     const response = await send(descriptor, input, caller);
@@ -71,7 +76,12 @@ export async function download<D extends CallDescriptor>(
  * Returns the refusal when it concerns the participant. A rejected token means that the session has ended; a rejected client
  * credential is an error of the portal's configuration and logs nobody out. @throws SessionGone, UpstreamOutage
  */
-function checkRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Response, caller: Caller): Refusal {
+function checkRefusal(
+  descriptor: CallDescriptor,
+  refusal: Refusal,
+  response: Response,
+  caller: UpstreamCaller,
+): Refusal {
   if (refusal.aliases.includes(alias.clientRefused)) {
     log().error({ call: descriptor.path }, "the upstream refuses UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET");
     throw new UpstreamOutage(descriptor.path, "status");
@@ -80,14 +90,14 @@ function checkRefusal(descriptor: CallDescriptor, refusal: Refusal, response: Re
   return withDefaultMessage(refusal, response.headers.get("Retry-After"));
 }
 
-async function contractMismatch(descriptor: CallDescriptor, response: Response, field: string, caller: Caller) {
+async function contractMismatch(descriptor: CallDescriptor, response: Response, field: string, caller: UpstreamCaller) {
   await response.body?.cancel().catch(() => undefined);
   log().error({ call: descriptor.path, field, requestId: caller.requestId }, "a reply doesn't fit the contract");
   return new UpstreamOutage(descriptor.path, "contract-mismatch");
 }
 
 /** A public file outside `/api`, such as a picture or a rules document; null when it doesn't exist. @throws UpstreamOutage */
-export async function fetchMedia(name: string, caller: Caller): Promise<Response | null> {
+export async function fetchMedia(name: string, caller: UpstreamCaller): Promise<Response | null> {
   const source = upstream();
   const url = `${source.origin}/media/${encodeURIComponent(name)}`;
   const response = await reach("media", new Request(url, { headers: createHeaders(source, caller) }));
@@ -109,7 +119,7 @@ export function toErrorResponse(error: unknown, clearSession: string): unknown {
 
 async function traced<R extends Answer<unknown>>(
   descriptor: CallDescriptor,
-  caller: Caller,
+  caller: UpstreamCaller,
   work: () => Promise<R>,
 ): Promise<R> {
   const started = performance.now();
@@ -123,14 +133,14 @@ async function traced<R extends Answer<unknown>>(
     throw error;
   } finally {
     const name = `${descriptor.method} ${descriptor.path}`;
-    noteUpstreamCall(caller.requestId, { name, ms: performance.now() - started, outcome });
+    caller.recordCall?.({ name, ms: performance.now() - started, outcome });
   }
 }
 
 async function send<D extends CallDescriptor>(
   descriptor: D,
   input: CallInput<D>,
-  caller: Caller,
+  caller: UpstreamCaller,
   options: CallOptions = {},
 ): Promise<Response> {
   const response = await reach(descriptor.path, createRequest(upstream(), descriptor, input, caller, options));

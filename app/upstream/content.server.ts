@@ -9,8 +9,7 @@ import {
   type RulesDocument,
   rules,
 } from "../../contract/content";
-import type { Caller } from "../../contract/request";
-import { call, UpstreamOutage } from "./client.server";
+import { call, type UpstreamCaller, UpstreamOutage } from "./client.server";
 
 const FRESH_MS = 60_000;
 
@@ -18,14 +17,14 @@ const FRESH_MS = 60_000;
  * Caches content that is the same for everybody for a minute. Older content is served while it is renewed, and through an
  * outage (§4.3); only the very first reader waits.
  */
-function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Caller) => Promise<CallReply<D>> {
-  const cache = new LRUCache<string, CallReply<D>, Caller>({
+function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: UpstreamCaller) => Promise<CallReply<D>> {
+  const cache = new LRUCache<string, CallReply<D>, UpstreamCaller>({
     max: 1,
     ttl: FRESH_MS,
     allowStale: true,
-    async fetchMethod(_key, stale, { context: { requestId } }) {
+    async fetchMethod(_key, stale, { context: { requestId, recordCall } }) {
       try {
-        const answer = await call(descriptor, {} as never, { requestId });
+        const answer = await call(descriptor, {} as never, { requestId, recordCall });
         if (answer.ok) return answer.result;
         throw new UpstreamOutage(descriptor.path, "status");
       } catch (error) {
@@ -45,16 +44,16 @@ const cachedQuestions = cacheContent(faq);
 export const readFileLinks = cacheContent(fileLinksByRole);
 
 /** Links of header and footer. */
-export async function readLinks(caller: Caller): Promise<Links> {
+export async function readLinks(caller: UpstreamCaller): Promise<Links> {
   return (await cachedMenu(caller)).data;
 }
 
 /** Rules documents by code. */
-export async function readRules(caller: Caller): Promise<RulesDocument[]> {
+export async function readRules(caller: UpstreamCaller): Promise<RulesDocument[]> {
   return (await cachedRules(caller)).items;
 }
 
 /** Questions and answers. */
-export async function readQuestions(caller: Caller): Promise<Question[]> {
+export async function readQuestions(caller: UpstreamCaller): Promise<Question[]> {
   return (await cachedQuestions(caller)).items;
 }

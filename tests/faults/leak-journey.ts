@@ -6,6 +6,7 @@ import pino from "pino";
 import { vi } from "vitest";
 import { readConfiguration } from "../../app/lib/configuration.server";
 import { describeError } from "../../app/lib/log.server";
+import { getLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { createPageCache } from "../../server/page-cache";
 import { createPortal } from "../../server/portal";
@@ -48,7 +49,7 @@ export async function serveWhole(portal: TestPortal, logs: string[]) {
     metrics: createMetrics(),
     routes,
     files: (_req, _res, next) => next(),
-    pages: createRequestHandler({ build, mode: "production" }),
+    pages: createRequestHandler({ build, getLoadContext, mode: "production" }),
     guestPages: createPageCache({
       render: createRenderer(build, "production"),
       isPage: (pathname) => routes.findPattern(pathname) !== undefined,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
+import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { createPortal } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
@@ -20,7 +21,7 @@ interface Seen {
   url: string;
   host: string | undefined;
   address: string | undefined;
-  requestId: string | undefined;
+  context: Pick<PortalLoadContext, "requestId" | "clientAddress">;
   headers: IncomingHttpHeaders;
 }
 
@@ -50,11 +51,14 @@ async function startPortal(env: Record<string, string> = {}) {
     files: serveStaticFiles(folder),
     pages: async (req, res, next) => {
       if (req.path === "/broken") return next(new Error("no"));
+      if (req.path === "/profile") {
+        getLoadContext(req, res).recordUpstreamCall({ name: "GET users/profile", ms: 12.4, outcome: "answer" });
+      }
       const seen: Seen = {
         url: `${req.protocol}://${req.get("host")}${req.originalUrl}`,
         host: req.get("host"),
         address: req.ip,
-        requestId: req.get("x-request-id"),
+        context: getLoadContext(req, res),
         headers: req.headers,
       };
       req.resume().on("end", () => res.json(seen));
@@ -191,15 +195,14 @@ describe("who asks", () => {
     const alone = await startPortal();
     const stranger = seenBy(await ask(alone.port, "GET", "/x", forwarded));
     expect(stranger).toMatchObject({ url: `${alone.origin}/x`, address: "127.0.0.1" });
-    expect(stranger.requestId).not.toBe("edge-1");
+    expect(stranger.context.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(stranger.headers["x-forwarded-host"]).toBeUndefined();
-    expect(stranger.headers["x-client-address"]).toBe("127.0.0.1");
+    expect(stranger.context.clientAddress).toBe("127.0.0.1");
     const behind = await startPortal({ TRUST_PROXY: "1" });
     expect(seenBy(await ask(behind.port, "GET", "/x", forwarded))).toMatchObject({
       url: "https://club.example.com/x",
       address: "203.0.113.7",
-      requestId: "edge-1",
-      headers: expect.objectContaining({ "x-client-address": "203.0.113.7" }),
+      context: { requestId: "edge-1", clientAddress: "203.0.113.7" },
     });
     const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
     expect(post.status).toBe(200);
@@ -272,6 +275,13 @@ describe("answers", () => {
       upstreamCalls: 0,
     });
     expect(lines[0]).not.toContain("79000000001");
+  });
+
+  it("architecture: calls that a page makes of the upstream stand in the log line of its request", async () => {
+    const { port, lines } = await startPortal();
+    await ask(port, "GET", "/profile");
+    await expect.poll(() => lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ upstreamCalls: 1, upstreamMs: 12 });
   });
 
   it("architecture: alive while the upstream is down, but not ready; draining closes connections", async () => {

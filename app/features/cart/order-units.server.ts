@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { exchangePrize } from "../../../contract/prizes";
 import { RETRY_LATER_STATUSES, type Refusal } from "../../../contract/reply";
-import type { Caller } from "../../../contract/request";
 import { DELIVERY_COUNTRY, ORDER_FACE } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
-import { call, SessionGone, UpstreamOutage } from "../../upstream/client.server";
+import { call, SessionGone, type UpstreamCaller, UpstreamOutage } from "../../upstream/client.server";
 import { type Cart, type CartLine, completeUnit, markChecking, nextUnit } from "./cart.server";
 import { latestCart, saveLatestCart } from "./latest-cart.server";
 
@@ -37,7 +36,7 @@ export const TEN_SECONDS: BatchLimit = { units: Number.POSITIVE_INFINITY, ms: 10
  * @param prices points by prize id, for the receipt
  */
 export async function orderUnits(
-  caller: Caller,
+  caller: UpstreamCaller,
   started: Cart,
   prices: ReadonlyMap<string, number>,
   stretch: BatchLimit,
@@ -69,7 +68,7 @@ export async function orderUnits(
 }
 
 async function orderUnit(
-  caller: Caller,
+  caller: UpstreamCaller,
   cart: Cart,
   { line, key }: { line: CartLine; key: string },
 ): Promise<"ordered" | BatchOutcome> {

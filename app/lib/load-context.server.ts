@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/node";
+
+/** One finished call to the upstream: its name in the contract, never its values. */
+export interface UpstreamCall {
+  name: string;
+  ms: number;
+  outcome: "answer" | "refusal" | "session-gone" | "outage";
+}
+
+/** What the server passes to loaders and actions as `context`. All of it is missing under `remix-serve`. */
+declare module "@remix-run/node" {
+  interface AppLoadContext {
+    requestId?: string;
+    /** The visitor's network address, for the upstream's limits. */
+    clientAddress?: string | undefined;
+    /** Hears of each call made for the request, for the access log and the metrics. */
+    recordUpstreamCall?: (call: UpstreamCall) => void;
+  }
+}
+
+/** The request's id in logs: the one given by the server, else a new one that stays with the request. */
+export function requestIdOf(context: AppLoadContext): string {
+  context.requestId ??= randomUUID();
+  return context.requestId;
+}

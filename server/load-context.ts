@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/node";
+import type { Request, RequestHandler, Response } from "express";
+import type { UpstreamCall } from "../app/lib/load-context.server";
+import type { Metrics } from "./metrics";
+
+declare global {
+  namespace Express {
+    interface Locals {
+      loadContext: PortalLoadContext;
+    }
+  }
+}
+
+/** What the server knows of a request: Remix passes it to loaders and actions as `context`. */
+export interface PortalLoadContext extends AppLoadContext {
+  requestId: string;
+  clientAddress: string | undefined;
+  /** The calls that were made for the request so far. */
+  upstreamCalls: UpstreamCall[];
+  recordUpstreamCall: (call: UpstreamCall) => void;
+}
+
+const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
+
+/** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see own-address.ts), else a new one. */
+export function createLoadContext(metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const given = req.get("x-request-id");
+    const requestId = given && ACCEPTED_ID.test(given) ? given : randomUUID();
+    const upstreamCalls: UpstreamCall[] = [];
+    res.locals.loadContext = {
+      requestId,
+      clientAddress: req.ip,
+      upstreamCalls,
+      recordUpstreamCall(call) {
+        upstreamCalls.push(call);
+        metrics.observeUpstreamCall(call);
+      },
+    };
+    res.set("X-Request-Id", requestId);
+    next();
+  };
+}
+
+/** For Remix's request handler. */
+export function getLoadContext(_req: Request, res: Response): PortalLoadContext {
+  return res.locals.loadContext;
+}
