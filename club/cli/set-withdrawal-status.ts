@@ -1,5 +1,5 @@
 import { withdrawalStatuses } from "../../contract/values";
-import { setExchangeStatus } from "../prizes/rules";
+import { setExchangeStatus } from "../prizes/set-exchange-status";
 import { Misuse, readCount, type Verb } from "./verb";
 
 export const setWithdrawalStatus: Verb = {

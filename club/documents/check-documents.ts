@@ -1,6 +1,6 @@
 import { checkDocuments } from "../../contract/accounts";
 import { endpoint } from "../http/endpoint";
-import { readYearTotal } from "../prizes/rules";
+import { readYearTotal } from "../prizes/year-total";
 
 /** How far the participant's documents are, with the reason of a rejection, and how near the year's limit (in roubles) is. */
 export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { services, actor }) => {

@@ -10,8 +10,8 @@ import { lockBalance, spendPoints } from "../ledger/ledger";
 import type { Services } from "../services";
 import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder } from "./read-order";
-import { readYearTotal } from "./rules";
 import { runExclusive } from "./run-exclusive";
+import { readYearTotal } from "./year-total";
 
 interface ExchangeResult {
   readonly id: number;

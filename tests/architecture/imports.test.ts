@@ -21,7 +21,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ledger: ["ledger"],
   mailings: [],
   outbox: ["send-message", "unsubscribed-addresses"],
-  prizes: ["rules"],
+  prizes: ["set-exchange-status", "year-total"],
   profile: [],
   promotions: ["promo-code"],
   regional: [],

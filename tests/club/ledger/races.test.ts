@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBalance, spendPoints, verifyLedger } from "../../../club/ledger/ledger";
-import { setExchangeStatus } from "../../../club/prizes/rules";
+import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, credit, givePoints } from "./people";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
-import { setExchangeStatus } from "../../../club/prizes/rules";
+import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
 import type { CallInput } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
 import {

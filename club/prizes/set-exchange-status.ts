@@ -1,11 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { alias, type WithdrawalStatus } from "../../contract/values";
-import type { Database } from "../db/schema";
 import { RefusalError } from "../http/refusal-error";
 import { refundPoints } from "../ledger/ledger";
-import { moscowDate } from "../moscow-date";
 import { sendMessage } from "../outbox/send-message";
-import type { Db, Services } from "../services";
+import type { Services, Trx } from "../services";
 
 /** What a withdrawal may become; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
@@ -29,26 +27,13 @@ const news: Record<Exclude<WithdrawalStatus, "new">, string> = {
   cancelled: "Заказ отменён, баллы вернулись на ваш счёт.",
 };
 
-/** Roubles of the prizes that a participant ordered in this calendar year, those that came back left out (§8.5). */
-export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
-  const year = moscowDate(services.now()).slice(0, 4);
-  const { taken } = await db
-    .selectFrom("exchanges")
-    .select(sql<number>`coalesce(sum(price), 0)`.as("taken"))
-    .where("user_id", "=", userId)
-    .where("status", "not in", ["rejected", "cancelled"])
-    .where("created_at", ">=", new Date(`${year}-01-01T00:00:00+03:00`))
-    .executeTakeFirstOrThrow();
-  return taken;
-}
-
 /**
  * Moves a withdrawal on and writes to the participant. Rejecting or cancelling returns the points and the unit, once.
  * The status that it has already changes nothing.
  * @throws RefusalError notFound; validation on `status` for a move that isn't allowed, on `reason` for a rejection without one
  */
 export async function setExchangeStatus(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   change: { exchangeId: number; status: WithdrawalStatus; reason?: string },
 ): Promise<void> {
