@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { companyReply } from "./companies";
+import { companyRules, contactRule, documentRules, personRules, retailRegistrationRules } from "./field-rules";
 import {
   activationCodeField,
   emailField,
@@ -8,6 +9,9 @@ import {
   innField,
   newPasswordField,
   optionalText,
+  passwordField,
+  pastDateField,
+  patternText,
   phoneDigits,
   phoneField,
   requiredText,
@@ -25,7 +29,7 @@ export const loginField = z
   .string({ required_error: "Укажите телефон или e-mail." })
   .trim()
   .min(1, "Укажите телефон или e-mail.")
-  .max(254)
+  .max(contactRule.maxLength)
   .transform((login) => (login.includes("@") ? login : phoneDigits(login)));
 
 export const loginResult = z.object({
@@ -41,7 +45,7 @@ export const login = defineCall({
   audience: "client",
   input: z.object({
     login: loginField,
-    password: z.string({ required_error: "Введите пароль." }).trim().min(1, "Введите пароль.").max(200),
+    password: passwordField,
   }),
   reply: loginResult,
   aliases: [alias.loginRefused, alias.tooOften],
@@ -63,12 +67,27 @@ const relation = z
   .transform((ids) => [ids].flat())
   .pipe(z.array(z.string()).max(1));
 
-const personFields = {
+export const personFields = {
+  last_name: requiredText("Укажите фамилию.", personRules.last_name),
+  first_name: requiredText("Укажите имя.", personRules.first_name),
+  sur_name: requiredText("Укажите отчество.", personRules.sur_name),
   phone: phoneField,
   email: emailField,
-  first_name: requiredText("Укажите имя."),
-  last_name: requiredText("Укажите фамилию."),
-  sur_name: requiredText("Укажите отчество."),
+};
+
+const SEGMENT_MESSAGE = "Выберите сегмент.";
+
+export const companyFields = {
+  company_inn: innField,
+  company_actual_name_organization: optionalText(companyRules.company_actual_name_organization),
+  company_actual_address_organization: requiredText(
+    "Укажите фактический адрес.",
+    companyRules.company_actual_address_organization,
+  ),
+  company_segment_id: z.union(
+    [requiredText(SEGMENT_MESSAGE, companyRules.company_segment_id), z.number().transform(String)],
+    { errorMap: () => ({ message: SEGMENT_MESSAGE }) },
+  ),
 };
 
 const registrationOrigin = {
@@ -88,13 +107,10 @@ export const salesRegistration = z.object({
 /** §3.2 */
 export const retailRegistration = z.object({
   user_role: z.literal("member"),
-  company_segment_id: requiredText("Выберите сегмент.").or(z.number().transform(String)),
-  company_actual_name_organization: optionalText(),
-  company_actual_address_organization: requiredText("Укажите фактический адрес.", 500),
-  company_inn: innField,
+  ...companyFields,
   ...personFields,
-  employee_position: optionalText(),
-  promo_code: optionalText(64),
+  employee_position: optionalText(retailRegistrationRules.employee_position),
+  promo_code: optionalText(retailRegistrationRules.promo_code),
   ...registrationOrigin,
 });
 
@@ -255,12 +271,7 @@ export const addCompany = defineCall({
   method: "POST",
   path: "user/profile/add/company",
   audience: ["member"],
-  input: z.object({
-    company_inn: innField,
-    company_actual_name_organization: optionalText(),
-    company_actual_address_organization: requiredText("Укажите фактический адрес.", 500),
-    company_segment_id: requiredText("Выберите сегмент.").or(z.number().transform(String)),
-  }),
+  input: z.object(companyFields),
   reply: companyReply,
   aliases: [alias.companyExists, alias.validation],
   summary: "Add a company to the member's own.",
@@ -275,36 +286,25 @@ export const addRelation = defineCall({
   summary: "Tie the participant to a distributor.",
 });
 
-const isoDate = (message: string) =>
-  z
-    .string({ required_error: message })
-    .trim()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, message);
-
 export const passportFields = {
-  last_name: requiredText("Укажите фамилию."),
-  first_name: requiredText("Укажите имя."),
-  sur_name: requiredText("Укажите отчество."),
-  birth_date: isoDate("Укажите дату рождения."),
-  passport_series: z
-    .string({ required_error: "Укажите серию." })
-    .trim()
-    .regex(/^\d{4}$/, "Серия — 4 цифры."),
-  passport_number: z
-    .string({ required_error: "Укажите номер." })
-    .trim()
-    .regex(/^\d{6}$/, "Номер — 6 цифр."),
-  passport_issue_date: isoDate("Укажите дату выдачи."),
-  passport_issued_by: requiredText("Укажите, кем выдан паспорт.", 500),
-  passport_code: z
-    .string({ required_error: "Укажите код." })
-    .trim()
-    .regex(/^\d{3}-\d{3}$/, "Код вида 000-000."),
-  registration_address: requiredText("Укажите адрес регистрации.", 500),
-  inn: z
-    .string({ required_error: "Укажите ИНН." })
-    .trim()
-    .regex(/^\d{12}$/, "ИНН физического лица — 12 цифр."),
+  last_name: requiredText("Укажите фамилию.", documentRules.last_name),
+  first_name: requiredText("Укажите имя.", documentRules.first_name),
+  sur_name: requiredText("Укажите отчество.", documentRules.sur_name),
+  birth_date: pastDateField("Укажите дату рождения.", documentRules.birth_date, "Проверьте дату рождения."),
+  passport_series: patternText("Укажите серию.", documentRules.passport_series, "Серия — 4 цифры."),
+  passport_number: patternText("Укажите номер.", documentRules.passport_number, "Номер — 6 цифр."),
+  passport_issue_date: pastDateField(
+    "Укажите дату выдачи.",
+    documentRules.passport_issue_date,
+    "Проверьте дату выдачи.",
+  ),
+  passport_issued_by: requiredText("Укажите, кем выдан паспорт.", documentRules.passport_issued_by),
+  /** Typed with a hyphen, a space or nothing between the two parts; sent as 000-000. */
+  passport_code: patternText("Укажите код.", documentRules.passport_code, "Код вида 000-000.").transform((code) =>
+    code.replace(/^(\d{3})\D?/, "$1-"),
+  ),
+  registration_address: requiredText("Укажите адрес регистрации.", documentRules.registration_address),
+  inn: patternText("Укажите ИНН.", documentRules.inn, "ИНН физического лица — 12 цифр."),
 };
 
 export const addDocuments = defineCall({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { segmentNameRule } from "./field-rules";
 import { arrayOf, innField, listOf, optionalText, pageQuery, requiredText, wireFlag, wireId, wireText } from "./fields";
 import { participants } from "./values";
 
@@ -81,7 +82,7 @@ export const addSegment = defineCall({
   method: "POST",
   path: "segment/custom",
   audience: "client",
-  input: z.object({ display_name: requiredText("Назовите сегмент.", 80) }),
+  input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
   reply: segment,
   summary: "Add a segment in the participant's own words.",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { feedbackRules } from "./field-rules";
 import { emailField, emptyReply, requiredText, wireId, wireText } from "./fields";
 
 const links = z.object({
@@ -79,9 +80,9 @@ export const sendFeedback = defineCall({
   path: "content/feedback",
   audience: "client",
   input: z.object({
-    name: requiredText("Укажите имя."),
+    name: requiredText("Укажите имя.", feedbackRules.name),
     email: emailField,
-    message: requiredText("Напишите сообщение.", 5000),
+    message: requiredText("Напишите сообщение.", feedbackRules.message),
   }),
   reply: emptyReply,
   summary: "Send a message to the club's managers.",

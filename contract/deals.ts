@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { listOf, pageQuery, wireId, wireNumber, wireText } from "./fields";
+import { isoDateField, listOf, pageQuery, wireId, wireNumber, wireText } from "./fields";
 import { alias, participantsOf, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, taskStatuses } from "./values";
 
 export const importReport = defineCall({
@@ -107,8 +107,8 @@ export const listPoints = defineCall({
 });
 
 const dealFilters = {
-  date_from: z.string().date().optional(),
-  date_to: z.string().date().optional(),
+  date_from: isoDateField.optional(),
+  date_to: isoDateField.optional(),
 };
 
 const deal = z.object({

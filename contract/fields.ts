@@ -1,35 +1,64 @@
 import { z } from "zod";
 import {
+  activationRules,
+  emailRule,
+  innRule,
+  loginByPhoneRules,
+  newPasswordRule,
+  type OptionalRule,
+  phoneRule,
+  type RequiredRule,
+} from "./field-rules";
+import {
   ACTIVATION_CODE_LENGTH,
   CARD_DIGITS,
   CARD_HOLDER_MAX_LENGTH,
   CARD_HOLDER_MESSAGE,
   CARD_HOLDER_PATTERN,
   INN_LENGTHS,
-  PASSWORD_MIN_LENGTH,
   PHONE_DIGITS,
   PHONE_LENGTH_MESSAGE,
   REPORT_DETAILS_PER_PAGE,
 } from "./values";
 
-/** A required text: trimmed, not empty or only whitespace (§5.3), at most `max` characters. */
-export function requiredText(message = "Заполните поле.", max = 255) {
+const MAX_LENGTH = 255;
+
+/** A required text: trimmed, not empty (§5.3), at most 255 characters unless the rule says otherwise. */
+export function requiredText(
+  message = "Заполните поле.",
+  { maxLength = MAX_LENGTH }: RequiredRule = { required: true },
+) {
   return z
     .string({ required_error: message, invalid_type_error: message })
     .trim()
     .min(1, message)
-    .max(max, `Не больше ${max} символов.`);
+    .max(maxLength, `Не больше ${maxLength} символов.`);
 }
 
-/** An optional text: trimmed, empty when it isn't there. */
-export function optionalText(max = 255) {
-  // Not by `pipe`: forms read an empty text as none, in every schema of a pipe, and would then miss it in the last one.
+/** An optional text: trimmed, empty when it is missing. */
+export function optionalText({ maxLength = MAX_LENGTH }: OptionalRule = {}) {
+  // Not a pipe: conform reads an empty text as missing in every schema of a pipe, and the last one would refuse it.
   return z
     .string()
     .trim()
-    .max(max, `Не больше ${max} символов.`)
+    .max(maxLength, `Не больше ${maxLength} символов.`)
     .nullish()
     .transform((value) => value ?? "");
+}
+
+/**
+ * A required text that matches the rule's pattern as a whole.
+ * @param missing the message when it is empty, and when it doesn't match unless `wrong` is given
+ */
+export function patternText(missing: string, rule: RequiredRule & { readonly pattern: string }, wrong = missing) {
+  const { pattern, maxLength = MAX_LENGTH } = rule;
+  // A pipe stops at the first schema that fails, so that one mistake gets one message.
+  return z
+    .string({ required_error: missing, invalid_type_error: missing })
+    .trim()
+    .min(1, missing)
+    .pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), wrong))
+    .pipe(z.string().max(maxLength, `Не больше ${maxLength} символов.`));
 }
 
 /** Reduces a typed phone to the digits that go on the wire: `8…` and a bare ten-digit number become `7…` (§5.7). */
@@ -40,12 +69,12 @@ export function phoneDigits(typed: string): string {
   return digits;
 }
 
-/** A phone as typed (optional plus, digits, spaces, brackets, hyphens), read as 11 digits (§5.7, §8.3). */
-export const phoneField = z
-  .string({ required_error: "Укажите телефон.", invalid_type_error: "Укажите телефон." })
-  .trim()
-  .min(1, "Укажите телефон.")
-  .regex(/^\+?[\d\s()\-\u00a0–]*$/, "В телефоне могут быть только цифры, плюс, пробелы, скобки и дефисы.")
+/** A phone as typed, read as 11 digits (§5.7, §8.3). */
+export const phoneField = patternText(
+  "Укажите телефон.",
+  phoneRule,
+  "В телефоне могут быть только цифры, плюс, пробелы, скобки и дефисы.",
+)
   .transform(phoneDigits)
   .pipe(z.string().length(PHONE_DIGITS, PHONE_LENGTH_MESSAGE));
 
@@ -54,7 +83,7 @@ const emailPattern =
 
 /** Whether a text is an ordinary e-mail address with a suffix of two letters or more (§5.8). */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailPattern.test(text);
+  return text.length <= emailRule.maxLength && emailPattern.test(text);
 }
 
 /** An e-mail address, trimmed (§5.8). */
@@ -64,19 +93,20 @@ export const emailField = z
   .min(1, "Укажите e-mail.")
   .refine(isEmail, "Проверьте e-mail: нужен адрес вида name@example.ru.");
 
-/** An INN: 10 or 12 digits, spaces between them let through (§5.6). */
+const INN_LENGTH_MESSAGE = "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.";
+
+/** An INN of 10 or 12 digits; spaces between them are removed (§5.6). */
 export const innField = z
   .string({ required_error: "Укажите ИНН.", invalid_type_error: "Укажите ИНН." })
+  .trim()
+  .max(innRule.maxLength, INN_LENGTH_MESSAGE)
   .transform((typed) => typed.replace(/\s/g, ""))
   .pipe(
     z
       .string()
       .min(1, "Укажите ИНН.")
       .regex(/^\d+$/, "ИНН состоит только из цифр.")
-      .refine(
-        (inn) => INN_LENGTHS.some((length) => length === inn.length),
-        "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.",
-      ),
+      .refine((inn) => INN_LENGTHS.some((length) => length === inn.length), INN_LENGTH_MESSAGE),
   );
 
 /** Whether the check digits of a 10 or 12 digit INN hold; all zeros don't count as an INN. */
@@ -115,29 +145,42 @@ export const cardNumberField = z
       .refine(cardChecksumHolds, "Проверьте номер карты: в нём ошибка."),
   );
 
-/** A required text that matches a pattern as a whole, like an input with the attribute `pattern`. */
-export function patternText({ pattern, message, maxLength }: { pattern: string; message: string; maxLength: number }) {
-  return requiredText(message, maxLength).pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), message));
-}
-
 /** The name of a card's holder as the card shows it. */
-export const cardHolderField = patternText({
+export const cardHolderField = patternText(CARD_HOLDER_MESSAGE, {
+  required: true,
   pattern: CARD_HOLDER_PATTERN,
-  message: CARD_HOLDER_MESSAGE,
   maxLength: CARD_HOLDER_MAX_LENGTH,
 });
+
+/** The password of a login (§5.1). */
+export const passwordField = requiredText("Введите пароль.", loginByPhoneRules.password);
+
+const { minLength, maxLength } = newPasswordRule;
 
 /** A new password of at least nine characters (§5.10). */
 export const newPasswordField = z
   .string({ required_error: "Придумайте пароль." })
-  .min(PASSWORD_MIN_LENGTH, `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов.`)
-  .max(200, "Пароль — не длиннее 200 символов.");
+  .min(minLength, `Пароль — не короче ${minLength} символов.`)
+  .max(maxLength, `Пароль — не длиннее ${maxLength} символов.`);
 
 /** The activation code, exactly four digits (§5.12). */
-export const activationCodeField = z
-  .string({ required_error: "Введите код из СМС." })
-  .trim()
-  .regex(new RegExp(`^\\d{${ACTIVATION_CODE_LENGTH}}$`), `Код состоит из ${ACTIVATION_CODE_LENGTH} цифр.`);
+export const activationCodeField = patternText(
+  "Введите код из СМС.",
+  activationRules.code,
+  `Код состоит из ${ACTIVATION_CODE_LENGTH} цифр.`,
+);
+
+/** A day, yyyy-mm-dd. */
+export const isoDateField = z.string().date();
+
+/** A day of the past, yyyy-mm-dd, not earlier than the rule's `min`. */
+export function pastDateField(missing: string, { min }: RequiredRule & { readonly min: string }, wrong: string) {
+  return z
+    .string({ required_error: missing })
+    .trim()
+    .date(wrong)
+    .pipe(z.string().refine((date) => date >= min && Date.parse(date) <= Date.now(), wrong));
+}
 
 /** An id on the wire: a string or a number there, a string here. */
 export const wireId = z.union([z.string().min(1), z.number()]).transform(String);

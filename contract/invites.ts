@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { inviteRules } from "./field-rules";
 import {
   emailField,
   emptyReply,
@@ -26,7 +27,7 @@ const inviteRow = z.object({
 });
 export type InviteRow = z.output<typeof inviteRow>;
 
-const filters = { search: optionalText(), invite_status: optionalText(20) };
+const filters = { search: optionalText(), invite_status: optionalText({ maxLength: 20 }) };
 
 export const listInvites = defineCall({
   method: "POST",
@@ -61,9 +62,9 @@ export const createInvite = defineCall({
   audience: inviters,
   input: z.object({
     email: emailField,
-    first_name: requiredText("Укажите имя."),
-    last_name: requiredText("Укажите фамилию."),
-    sur_name: optionalText(),
+    first_name: requiredText("Укажите имя.", inviteRules.first_name),
+    last_name: requiredText("Укажите фамилию.", inviteRules.last_name),
+    sur_name: optionalText(inviteRules.sur_name),
     target_promo_group_system_name: z.enum(["manager", "member"], { message: "Выберите, кого приглашаете." }),
   }),
   reply: z.object({ id: wireId }),

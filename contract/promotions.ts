@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { promoCodeRules } from "./field-rules";
 import { emptyReply, listOf, pageQuery, requiredText, wireFlag, wireId, wireNumber, wireText } from "./fields";
 import { alias, participants, participantsOf } from "./values";
 
@@ -67,7 +68,7 @@ export const enterPromoCode = defineCall({
   method: "POST",
   path: "user/actions/promo-codes",
   audience: ["member"],
-  input: z.object({ promo_code: requiredText("Введите промокод.", 64) }),
+  input: z.object({ promo_code: requiredText("Введите промокод.", promoCodeRules.promo_code) }),
   reply: z.object({ points: wireNumber, action_name: wireText }),
   aliases: [alias.validation, alias.tooOften],
   summary: "Enter a promo code and get its points.",

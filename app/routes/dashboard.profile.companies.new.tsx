@@ -4,7 +4,6 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { addCompany } from "../../contract/accounts";
 import { listSegments } from "../../contract/companies";
 import { cacheHeaders } from "../document/cache";
-import { companySchema } from "../features/companies/company.schema.server";
 import { CompanyForm } from "../features/companies/company-form";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { PROFILE_PATH } from "../session/access";
@@ -24,7 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireMember(args);
-  const submission = parseWithZod(await args.request.formData(), { schema: companySchema, disableAutoCoercion: true });
+  const submission = parseWithZod(await args.request.formData(), {
+    schema: addCompany.input,
+    disableAutoCoercion: true,
+  });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(addCompany, submission.value);
   if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), FIELDS);

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { enterPromoCode, listOwnPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
-import { promoCodeSchema } from "../features/promotions/promo-code.schema.server";
 import { PromoCodeForm } from "../features/promotions/promo-code-form";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { formatPoints } from "../lib/points";
@@ -32,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireSession(args, PATH);
-  const submission = parseWithZod(await args.request.formData(), { schema: promoCodeSchema });
+  const submission = parseWithZod(await args.request.formData(), { schema: enterPromoCode.input });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(enterPromoCode, submission.value);
   if (!answer.ok) {

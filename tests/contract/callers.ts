@@ -11,11 +11,11 @@ export interface CallerPlace {
   file: string;
 }
 
-const PLACES = ["app/routes", "app/session", "app/upstream"];
+const PLACES = ["app/routes", "app/session", "app/upstream", "app/features"];
 
 /**
- * Every place in routes, session and upstream where an imported descriptor is an argument of a function call, such as
- * `visit.read(listPrizes, {})`. An import alone is no caller, nor is a file of `app/upstream` that nobody imports.
+ * Every place of the portal where an imported descriptor is an argument of a function call, such as
+ * `visit.read(listPrizes, {})`. An import alone doesn't count, nor does a file outside `app/routes` that no other file imports.
  */
 export function findCallers(): CallerPlace[] {
   const sources = PLACES.flatMap((folder) => listSources(folder)).map(parseSource);
@@ -29,7 +29,7 @@ export function findCallers(): CallerPlace[] {
       .map(({ target }) => target),
   );
   return sources
-    .filter(({ fileName }) => !fileName.startsWith("app/upstream/") || imported.has(fileName.replace(/\.tsx?$/, "")))
+    .filter(({ fileName }) => fileName.startsWith("app/routes/") || imported.has(fileName.replace(/\.tsx?$/, "")))
     .flatMap(readCallers);
 }
 

@@ -52,9 +52,9 @@ function orderFieldSchema(field: OrderField | undefined): TextSchema {
     case "card-number":
       return cardNumberField;
     case "mobile-operator":
-      return requiredText("Выберите оператора.", 100);
+      return requiredText("Выберите оператора.", { required: true, maxLength: 100 });
     case "text":
-      return patternText(field);
+      return patternText(field.message, { ...field, required: true });
     case undefined:
       return ignored;
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recoveryRules } from "../../../contract/field-rules";
 import { isEmail, newPasswordField, phoneDigits } from "../../../contract/fields";
 import { PHONE_DIGITS } from "../../../contract/values";
 
@@ -7,7 +8,7 @@ export const recoverySchema = z.object({
   login: z
     .string({ required_error: "Укажите e-mail или телефон." })
     .trim()
-    .max(254)
+    .max(recoveryRules.login.maxLength)
     .transform((login) => (login.includes("@") ? login : phoneDigits(login)))
     .refine(
       (login) => isEmail(login) || login.length === PHONE_DIGITS,

@@ -1,21 +1,15 @@
 import { z } from "zod";
-import { emailField, innField, optionalText, phoneField, requiredText } from "../../../contract/fields";
+import { companyFields, personFields } from "../../../contract/accounts";
+import { contactRule, distributorRules, retailRegistrationRules, segmentNameRule } from "../../../contract/field-rules";
+import { emailField, optionalText, phoneField, requiredText } from "../../../contract/fields";
 import { OTHER_SEGMENT } from "./company-fields";
-
-const personFields = {
-  last_name: requiredText("Укажите фамилию."),
-  first_name: requiredText("Укажите имя."),
-  sur_name: requiredText("Укажите отчество."),
-  phone: phoneField,
-  email: emailField,
-};
 
 const consentFields = {
   policy: z.literal("on", { errorMap: () => ({ message: "Примите политику конфиденциальности." }) }),
   dataAgreement: z.literal("on", { errorMap: () => ({ message: "Дайте согласие на обработку персональных данных." }) }),
 };
 
-const distributor = requiredText("Выберите дистрибьютора.");
+const distributor = requiredText("Выберите дистрибьютора.", distributorRules.curator);
 
 /** §5.5. @param isLinked an invitation or referral stands for the distributor */
 export function salesSchema(isLinked: boolean) {
@@ -26,24 +20,20 @@ export function salesSchema(isLinked: boolean) {
   });
 }
 
-/**
- * §5.4. What is needed depends on what is chosen, so the schema is made for a form's content: all that is wrong is told
- * at once.
- */
+/** §5.4. Which fields are required depends on the form's other fields, so the schema is made for one submission. */
 export function retailSchema(isLinked: boolean, formData: FormData) {
   const needsManager = !isLinked && !formData.has("agreementMember");
   return z.object({
-    company_inn: innField,
-    company_actual_name_organization: optionalText(),
-    company_actual_address_organization: requiredText("Укажите фактический адрес.", 500),
-    company_segment_id: requiredText("Выберите сегмент."),
+    ...companyFields,
     company_segment_other:
-      formData.get("company_segment_id") === OTHER_SEGMENT ? requiredText("Назовите сегмент.", 80) : optionalText(80),
+      formData.get("company_segment_id") === OTHER_SEGMENT
+        ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
+        : optionalText(segmentNameRule),
     ...personFields,
-    employee_position: optionalText(),
+    employee_position: optionalText(retailRegistrationRules.employee_position),
     curator: isLinked ? optionalText() : distributor,
     manager_contact: managerContact(formData, needsManager),
-    promo_code: optionalText(64),
+    promo_code: optionalText(retailRegistrationRules.promo_code),
     ...consentFields,
   });
 }
@@ -53,7 +43,10 @@ export function managerContact(formData: FormData, isNeeded: boolean): z.ZodType
   if (!isNeeded && (formData.has("agreementMember") || isBlank(formData.get("manager_contact")))) {
     return z.unknown().transform(() => "");
   }
-  const required = requiredText("Укажите менеджера по продажам или отметьте, что регистрируетесь без него.");
+  const required = requiredText(
+    "Укажите менеджера по продажам или отметьте, что регистрируетесь без него.",
+    contactRule,
+  );
   return required.pipe(formData.get("manager_contact_mode") === "email" ? emailField : phoneField);
 }
 

@@ -1,3 +1,0 @@
-import { enterPromoCode } from "../../../contract/promotions";
-
-export const promoCodeSchema = enterPromoCode.input;

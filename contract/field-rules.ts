@@ -1,0 +1,164 @@
+import { ACTIVATION_CODE_LENGTH, INN_LENGTHS, PASSWORD_MIN_LENGTH } from "./values";
+
+/**
+ * What a form field accepts. The server's zod fields read the rules, and so do the forms: a form spreads the rule into
+ * its control, `<TextField name="email" {...feedbackRules.email} />`. This file imports no zod, so browser code may use it.
+ */
+export interface FieldRule {
+  readonly required?: boolean;
+  /** Characters as typed, with spaces and separators. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** A regular expression for the whole text as typed, in the syntax of HTML's `pattern` attribute. */
+  readonly pattern?: string;
+  /** What the pattern asks for; browsers show it beside their own message. */
+  readonly title?: string;
+  /** The earliest date, yyyy-mm-dd. */
+  readonly min?: string;
+  readonly inputMode?: "numeric" | "email" | "tel";
+}
+
+export type RequiredRule = FieldRule & { readonly required: true };
+export type OptionalRule = FieldRule & { readonly required?: false };
+
+const requiredName = { required: true, maxLength: 255 } as const;
+const requiredAddress = { required: true, maxLength: 500 } as const;
+const requiredChoice = { required: true } as const;
+const requiredConsent = { required: true } as const;
+
+export const phoneRule = {
+  required: true,
+  maxLength: 24,
+  pattern: "\\+?[\\d\\s\\(\\)\\-–]+",
+  title: "Цифры; можно плюс, пробелы, скобки и дефисы",
+  inputMode: "tel",
+} as const satisfies RequiredRule;
+
+export const emailRule = { required: true, maxLength: 254, inputMode: "email" } as const satisfies RequiredRule;
+
+/** A phone number or an e-mail address. */
+export const contactRule = { required: true, maxLength: 254 } as const satisfies RequiredRule;
+
+/** The INN of a company or an entrepreneur; spaces between the digits are accepted (§5.6). */
+export const innRule = {
+  required: true,
+  maxLength: 18,
+  pattern: `[\\d\\s]{${INN_LENGTHS[0]},18}`,
+  title: INN_LENGTHS.join(" или ").concat(" цифр"),
+  inputMode: "numeric",
+} as const satisfies RequiredRule;
+
+export const newPasswordRule = {
+  required: true,
+  minLength: PASSWORD_MIN_LENGTH,
+  maxLength: 200,
+} as const satisfies RequiredRule;
+
+const passwordRule = { required: true, maxLength: 200 } as const satisfies RequiredRule;
+
+export const segmentNameRule = { maxLength: 80 } as const satisfies OptionalRule;
+
+const promoCodeRule = { maxLength: 64 } as const satisfies OptionalRule;
+
+/** §5.1 */
+export const loginByPhoneRules = { login: phoneRule, password: passwordRule };
+export const loginByEmailRules = { login: emailRule, password: passwordRule };
+
+/** §4.12 */
+export const recoveryRules = { login: contactRule };
+
+/** §5.10 */
+export const newPasswordRules = { new_password: newPasswordRule, new_password_confirm: newPasswordRule };
+
+/** §5.12 */
+export const activationRules = {
+  code: {
+    required: true,
+    maxLength: ACTIVATION_CODE_LENGTH,
+    pattern: `\\d{${ACTIVATION_CODE_LENGTH}}`,
+    title: `${ACTIVATION_CODE_LENGTH} цифры`,
+    inputMode: "numeric",
+  },
+  phone: phoneRule,
+} as const satisfies Record<string, FieldRule>;
+
+export const personRules = {
+  last_name: requiredName,
+  first_name: requiredName,
+  sur_name: requiredName,
+  phone: phoneRule,
+  email: emailRule,
+};
+
+export const companyRules = {
+  company_inn: innRule,
+  company_actual_name_organization: { maxLength: 255 },
+  company_actual_address_organization: requiredAddress,
+  company_segment_id: requiredChoice,
+} as const satisfies Record<string, FieldRule>;
+
+const consentRules = { policy: requiredConsent, dataAgreement: requiredConsent };
+
+export const distributorRules = { curator: requiredChoice };
+
+/** §5.5 */
+export const salesRegistrationRules = { ...personRules, ...consentRules, ...distributorRules };
+
+/** §5.4 */
+export const retailRegistrationRules = {
+  ...companyRules,
+  /** Required where the segment is «Другое». */
+  company_segment_other: segmentNameRule,
+  ...personRules,
+  employee_position: { maxLength: 255 },
+  /** Required unless the person registers without a manager or by an invitation. */
+  manager_contact: { maxLength: contactRule.maxLength },
+  promo_code: promoCodeRule,
+  ...consentRules,
+  ...distributorRules,
+} as const satisfies Record<string, FieldRule>;
+
+/** §5.13 */
+export const agreementRules = { agreement: requiredConsent };
+
+/** §5.11 */
+export const feedbackRules = {
+  name: requiredName,
+  email: emailRule,
+  message: { required: true, maxLength: 5000 },
+  policy: requiredConsent,
+} as const satisfies Record<string, FieldRule>;
+
+export const inviteRules = {
+  target_promo_group_system_name: requiredChoice,
+  email: emailRule,
+  last_name: requiredName,
+  first_name: requiredName,
+  sur_name: { maxLength: 255 },
+} as const satisfies Record<string, FieldRule>;
+
+export const promoCodeRules = { promo_code: { ...promoCodeRule, required: true } } as const satisfies Record<
+  string,
+  FieldRule
+>;
+
+/** Personal documents (§8.5). A date is typed as dd.mm.yyyy; `DateField` has the pattern. */
+export const documentRules = {
+  last_name: requiredName,
+  first_name: requiredName,
+  sur_name: requiredName,
+  birth_date: { required: true, min: "1900-01-01" },
+  inn: { required: true, maxLength: 12, pattern: "\\d{12}", title: "12 цифр", inputMode: "numeric" },
+  passport_series: { required: true, maxLength: 4, pattern: "\\d{4}", title: "4 цифры", inputMode: "numeric" },
+  passport_number: { required: true, maxLength: 6, pattern: "\\d{6}", title: "6 цифр", inputMode: "numeric" },
+  passport_issue_date: { required: true, min: "1990-01-01" },
+  passport_code: {
+    required: true,
+    maxLength: 7,
+    pattern: "\\d{3}[\\s\\-]?\\d{3}",
+    title: "Код вида 000-000",
+    inputMode: "numeric",
+  },
+  passport_issued_by: requiredAddress,
+  registration_address: requiredAddress,
+} as const satisfies Record<string, FieldRule>;
