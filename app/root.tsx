@@ -131,7 +131,7 @@ function Framed({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const fetchers = useFetchers();
   const busy = navigation.state !== "idle" || fetchers.some(isBusy);
-  if (!view) return <main className="page">{children}</main>;
+  if (!view) return <main className="page page-main">{children}</main>;
   const { participant, links: siteLinks } = view;
   const facts = { rulesLink: "/", whereToBuy: siteLinks.where_to_buy, unseenPrizes: 0, unseenPromotions: 0 };
   const menu = participant

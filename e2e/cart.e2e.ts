@@ -34,7 +34,7 @@ async function hold(page: Page, address: RegExp) {
   };
 }
 
-const cart = (page: Page) => page.locator(".bar").getByRole("link", { name: /Корзина/ });
+const cart = (page: Page) => page.locator(".site-header").getByRole("link", { name: /Корзина/ });
 const tag = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
 
 test("§4.17 §2.3.2 a press shows at the button and in the header at once, two presses add two, a refusal takes the count back @js", async ({

@@ -14,7 +14,7 @@ async function openDialog(page: Page, href: string) {
     link.click();
     link.remove();
   }, href);
-  await expect(dialogOf(page).locator("form, .roles").first()).toBeVisible();
+  await expect(dialogOf(page).locator("form, .role-choice").first()).toBeVisible();
 }
 
 async function closeDialog(page: Page) {

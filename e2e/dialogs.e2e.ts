@@ -211,7 +211,7 @@ test("§4.12 the forgotten password is asked for from the phone's menu; the focu
   page,
 }) => {
   await openHome(page);
-  const menu = page.locator("details.panel");
+  const menu = page.locator("details.panel-menu");
   await menu.locator("summary").click();
   await menu.getByRole("link", { name: "Забыли пароль?" }).click();
   const dialog = dialogOf(page, "Забыли пароль?");

@@ -138,7 +138,7 @@ test("§8.5 the year's limit stops the order, the documents are handed in, and w
   await page.getByLabel("Страница с регистрацией").setInputFiles({ ...scan, name: "note.txt", mimeType: "text/plain" });
   await page.getByRole("button", { name: "Передать документы" }).click();
   const registration = page.locator(".field").filter({ has: page.getByLabel("Страница с регистрацией") });
-  await expect(registration.locator(".err")).toContainText("Подойдёт фотография");
+  await expect(registration.locator(".field-error")).toContainText("Подойдёт фотография");
   await expect(page.getByLabel("Серия")).toHaveValue("4510");
   await page.getByLabel("Разворот с фотографией").setInputFiles(scan);
   await page.getByLabel("Страница с регистрацией").setInputFiles(scan);

@@ -101,9 +101,9 @@ test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that
   const main = page.locator("[name=passport_main]");
   const field = page.locator(".field", { has: main });
   await main.setInputFiles({ name: "песня.mp3", mimeType: "audio/mpeg", buffer: PICTURE });
-  await expect(field.locator(".err")).toContainText("Подойдёт фотография");
+  await expect(field.locator(".field-error")).toContainText("Подойдёт фотография");
   await main.setInputFiles({ ...scan("много.png"), buffer: Buffer.alloc(11 * 1024 * 1024) });
-  await expect(field.locator(".err")).toContainText("Размер загружаемых изображений превышает допустимый");
+  await expect(field.locator(".field-error")).toContainText("Размер загружаемых изображений превышает допустимый");
   let posts = 0;
   page.on("request", (request) => {
     if (request.method() === "POST") posts += 1;
@@ -113,7 +113,7 @@ test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that
   await send.click();
   expect(posts).toBe(0);
   await main.setInputFiles({ ...scan("разворот.png"), buffer: Buffer.concat([PICTURE, Buffer.alloc(4_000_000)]) });
-  await expect(field.locator(".err")).toBeEmpty();
+  await expect(field.locator(".field-error")).toBeEmpty();
   await expect(field.getByText("разворот.png, 3,8 МБ")).toBeVisible();
   await expect(field.locator("img")).toHaveJSProperty("naturalWidth", 1);
 

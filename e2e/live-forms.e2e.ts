@@ -179,14 +179,14 @@ test("§5.4 §5.9 §5.14 a manager is asked for 3 s after the last letter; the b
   await contact.pressSequentially("x");
   await lookUps.release();
   await page.getByLabel("Фамилия").press("End");
-  await expect(field.locator(".found")).toBeEmpty();
+  await expect(field.locator(".field-status")).toBeEmpty();
   await expect(send).toBeDisabled();
   lookUps.pass();
-  await expect(field.locator(".err")).toContainText("не найден");
+  await expect(field.locator(".field-error")).toContainText("не найден");
   await contact.press("End");
   await contact.press("Backspace");
   await page.getByRole("button", { name: "Проверить менеджера" }).click();
-  await expect(field.locator(".found")).not.toBeEmpty();
+  await expect(field.locator(".field-status")).not.toBeEmpty();
   await expect(send).toBeEnabled();
   await page.getByLabel("Имя").fill("   ");
   await expect(send).toBeDisabled();

@@ -18,8 +18,8 @@ test("§1.11 §2.2.1 where to buy, socials, support, policy and consent lead som
   for (const name of ["ВКонтакте", "Telegram", "Rutube"]) {
     await expect(footer.getByRole("link", { name })).toHaveAttribute("href", /^https:\/\//);
   }
-  await page.locator("details.panel summary").click();
-  const where = page.locator("details.panel").getByRole("link", { name: "Где купить" });
+  await page.locator("details.panel-menu summary").click();
+  const where = page.locator("details.panel-menu").getByRole("link", { name: "Где купить" });
   await expect(where).toHaveAttribute("href", /^https:\/\//);
   expect(await page.locator("a[href*='//example.com']").count()).toBe(0);
 
@@ -40,13 +40,13 @@ test("§4.14 the answer about cookies is kept for 100 days", async ({ page, cont
 
 test("§1.7 questions are searched, and an answer that is found can be linked to", async ({ page }) => {
   await page.goto("/q&a/");
-  const all = await page.locator("details.fold").count();
+  const all = await page.locator("details.disclosure").count();
   await page.getByLabel("Что найти").fill("отклонена");
   await page.getByRole("button", { name: "Найти" }).click();
   await expect(page).toHaveURL(/search=/);
   await expect(page.getByRole("status")).toContainText(/\d+\sответ/);
-  expect(await page.locator("details.fold").count()).toBeLessThan(all);
-  const fold = page.locator("details.fold", { hasText: "Заявка отклонена" });
+  expect(await page.locator("details.disclosure").count()).toBeLessThan(all);
+  const fold = page.locator("details.disclosure", { hasText: "Заявка отклонена" });
   if (!(await fold.getByRole("link").isVisible())) await fold.locator("summary").click();
   const link = fold.getByRole("link", { name: "Ссылка на этот ответ" });
   await page.goto((await link.getAttribute("href")) ?? "");

@@ -27,8 +27,8 @@ test("§4.14 the question about cookies covers nothing, stays until it is answer
 
 test("§2.3.1 §4.15 the phone's menu holds every page, registration and the forgotten password", async ({ page }) => {
   await page.goto("/");
-  await page.locator("details.panel summary").click();
-  const panel = page.locator("details.panel");
+  await page.locator("details.panel-menu summary").click();
+  const panel = page.locator("details.panel-menu");
   for (const name of ["Главная", "Акции", "Правила Программы", "Вопрос-ответ", "Где купить"]) {
     await expect(panel.getByRole("link", { name })).toBeVisible();
   }
@@ -43,23 +43,23 @@ test("§2.3.1 §4.15 the phone's menu holds every page, registration and the for
 test("§4.15 the menu closes on Escape and on a press outside @js", async ({ page }) => {
   await page.goto("/");
   await hydrate(page);
-  const summary = page.locator("details.panel summary");
-  const entry = page.locator("details.panel").getByRole("link", { name: "Акции" });
+  const summary = page.locator("details.panel-menu summary");
+  const entry = page.locator("details.panel-menu").getByRole("link", { name: "Акции" });
   await summary.click();
   await expect(entry).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(entry).toBeHidden();
   await expect(summary).toBeFocused();
   await summary.click();
-  await page.locator("details.panel .in-d").waitFor();
+  await page.locator("details.panel-menu .disclosure-content").waitFor();
   await page.locator(".logo").dispatchEvent("pointerdown");
   await expect(entry).toBeHidden();
 });
 
 test("§2.3.1 a logged-in participant logs out from the menu", async ({ page }) => {
   await logIn(page, "curator@example.com");
-  await page.locator("details.panel summary").click();
-  await page.locator("details.panel").getByRole("button", { name: "Выйти" }).click();
+  await page.locator("details.panel-menu summary").click();
+  await page.locator("details.panel-menu").getByRole("button", { name: "Выйти" }).click();
   await page.waitForURL((url) => url.pathname === "/");
   await expect(page.locator("h1")).toHaveText("Баллы за каждую деталь");
 });
@@ -140,7 +140,7 @@ test("§1.5 a member joins a promotion, takes its articles and enters a promo co
 test("§1.7 an answer opens for its own address", async ({ page }) => {
   await page.goto("/q&a/");
   const fold = page.locator("details", { hasText: "Сгорают ли баллы?" });
-  const answer = fold.locator(".in-d");
+  const answer = fold.locator(".disclosure-content");
   await expect(answer).toBeHidden();
   const id = await answer.getAttribute("id");
   await page.goto(`/q&a/?question=${id?.replace("question-", "")}#${id}`);

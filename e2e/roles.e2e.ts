@@ -92,7 +92,7 @@ test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the gifts'
   page,
 }) => {
   await logIn(page, MANAGER);
-  const menu = page.locator("details.panel");
+  const menu = page.locator("details.panel-menu");
   const openMenu = async () => {
     await page.goto("/dashboard/points/");
     await menu.locator("summary").click();
@@ -109,14 +109,14 @@ test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the gifts'
 test("§2.2.5 §6.2 tadam has a profile only, a system manager the retail search, and neither a balance nor a cart", async ({
   page,
 }) => {
-  const menu = page.locator("details.panel");
+  const menu = page.locator("details.panel-menu");
   for (const [login, entries] of [
     ["79000000004", ["Профиль"]],
     ["79000000006", ["Профиль", "Поиск розницы", "Приглашения", "Подарки", "Вопрос-ответ", "Правила"]],
   ] as const) {
     await page.context().clearCookies();
     await logIn(page, login);
-    await expect(page.locator(".bar .balance")).toHaveCount(0);
+    await expect(page.locator(".site-header .site-header-balance")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Корзина" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: /^Корзина/ })).toHaveCount(0);
     await menu.locator("summary").click();

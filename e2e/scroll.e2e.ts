@@ -17,7 +17,7 @@ test("§2.1.5 a page begins at its top, Back and Forward find the place that was
   await page.goto("/");
   // Its question about cookies would shorten the page in between.
   await page.getByRole("button", { name: "Хорошо" }).click();
-  await expect(page.locator(".consent")).toHaveCount(0);
+  await expect(page.locator(".cookie-consent")).toHaveCount(0);
   await hydrate(page);
 
   const link = page.getByRole("link", { name: "Все акции" });

@@ -58,7 +58,7 @@ async function pictureDialogs(browser: Browser) {
           await page.locator("dialog:modal").waitFor();
         }
         await page.locator("dialog:modal form, dialog:modal main a, dialog:modal li a").first().waitFor();
-        await page.locator("dialog:modal .skel").waitFor({ state: "detached" });
+        await page.locator("dialog:modal .skeleton").waitFor({ state: "detached" });
         await page.screenshot({ path: path.join(OUT, "dialogs", fileName(name, width, colorScheme)) });
       }
     }

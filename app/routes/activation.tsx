@@ -74,7 +74,7 @@ export default function ActivationPage() {
           title="Подтвердите телефон"
           lead="Отправим СМС с кодом на телефон, с которым вы зарегистрировались. Затем пришлём логин и пароль на e-mail."
         />
-        <div className="card sheet">
+        <div className="card card--narrow">
           <PhoneForm shell={start} />
         </div>
         <p>
@@ -89,12 +89,12 @@ export default function ActivationPage() {
         title="Подтвердите телефон"
         lead={
           <>
-            Введите код из СМС, отправленного на <span className="nb">{view.phone}</span>.
+            Введите код из СМС, отправленного на <span className="no-break">{view.phone}</span>.
           </>
         }
       />
       <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={2} label="Шаги регистрации" />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <CodeForm shell={code} />
         <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
       </div>

@@ -46,7 +46,7 @@ export default function CuratorPage() {
     return (
       <>
         <PageHeader title="Выберите дистрибьютора" lead="Его куратор будет помогать вам в программе." />
-        <div className="card sheet">
+        <div className="card card--narrow">
           <CuratorForm shell={shell} distributors={distributors} />
         </div>
         <ButtonLink to={PROFILE_PATH} variant="quiet">

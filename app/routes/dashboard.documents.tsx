@@ -62,7 +62,7 @@ export default function DocumentsPage() {
       />
       <DocumentsStatus status={status} reason={reason} waiting={waiting} />
       {open && (
-        <div className="card sheet">
+        <div className="card card--narrow">
           <DocumentsForm shell={shell} names={names} today={today} />
         </div>
       )}

@@ -94,7 +94,7 @@ export default function GiftPage() {
           <p>На счёте {formatPoints(points)}.</p>
           {only && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
           {agentId && (
-            <p className="fine">
+            <p className="fine-print">
               Выплату проводит платёжный агент №&nbsp;{agentId}. Номер карты хранится зашифрованным.
             </p>
           )}

@@ -157,8 +157,8 @@ export default function CartPage() {
 function EmptyCart() {
   return (
     <div>
-      <p className="t">В корзине пусто</p>
-      <p className="brow">
+      <p className="title">В корзине пусто</p>
+      <p className="button-row">
         <ButtonLink to="/dashboard/gifts/">Выбрать подарки</ButtonLink>
       </p>
     </div>

@@ -78,7 +78,7 @@ export default function DeliveryPage() {
         title="Пункт выдачи"
         lead={city ? `${city.name}: выберите, где забрать сувениры.` : "Сначала город, потом пункт выдачи."}
       />
-      <div className="card sheet stack">
+      <div className="card card--narrow stack">
         {city ? (
           <PickupForm
             shell={shell}

@@ -40,7 +40,7 @@ export default function NewCompanyPage() {
   return (
     <>
       <PageHeader mark={<Link to={LIST}>← Мои компании</Link>} title="Новая компания" />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <CompanyForm shell={shell} segments={segments} />
       </div>
     </>

@@ -54,7 +54,7 @@ export default function PromoCodePage() {
     <>
       <PageHeader title="Промокод" lead="Код напечатан на вкладыше внутри упаковки. Каждый действует один раз." />
       <Columns kind="wide">
-        <div className="card code">
+        <div className="card code-field">
           <PromoCodeForm shell={shell} />
         </div>
         <div className="stack">
@@ -62,7 +62,7 @@ export default function PromoCodePage() {
           {promotions.length === 0 && <p>Сейчас нет акций с промокодами. Код из закончившейся акции не сработает.</p>}
           {promotions.map(({ id, name, dates, short }) => (
             <div key={id}>
-              <p className="mark">{dates}</p>
+              <p className="caption">{dates}</p>
               <h3>
                 <Link to={`/promo/${id}/`}>{name}</Link>
               </h3>

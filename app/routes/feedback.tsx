@@ -55,7 +55,7 @@ export default function FeedbackPage() {
           </>
         }
       />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <FeedbackForm shell={shell} name={name} email={email} policyLink={policyLink} />
       </div>
     </>

@@ -42,7 +42,7 @@ export default function LoginPage() {
   return (
     <>
       <PageHeader title="Вход в клуб" />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <LoginForm shell={shell} mode={mode} />
       </div>
       <LoginHelp />

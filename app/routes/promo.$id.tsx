@@ -58,7 +58,7 @@ export default function PromotionPage() {
         mark={<Link to="/promo/">Акции</Link>}
         title={name}
         lead={
-          <span className="brow">
+          <span className="button-row">
             <PromotionBadge state={state} />
             {dates}
           </span>
@@ -73,7 +73,7 @@ export default function PromotionPage() {
           </div>
           {hasArticles && (
             <p>
-              <a className="btn second" href={`/promo/${encodeURIComponent(id)}/articles`} download>
+              <a className="button button--secondary" href={`/promo/${encodeURIComponent(id)}/articles`} download>
                 Скачать список артикулов (CSV)
               </a>
             </p>

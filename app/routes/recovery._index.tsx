@@ -37,7 +37,7 @@ export default function RecoveryPage() {
   return (
     <>
       <PageHeader title="Забыли пароль?" lead={RECOVERY_LEAD} />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <RecoveryForm shell={shell} />
       </div>
       <p>

@@ -52,7 +52,7 @@ export default function PasswordPage() {
   return (
     <>
       <PageHeader title="Новый пароль" lead={`Для участника с e-mail ${link.email}.`} />
-      <div className="card sheet">
+      <div className="card card--narrow">
         <PasswordForm shell={shell} email={link.email} />
       </div>
       <p>

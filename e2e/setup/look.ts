@@ -101,11 +101,12 @@ async function findSideways(page: Page, what: string, place: Place): Promise<str
 /** Things to press that are less than 44 px high, links within a sentence excepted (24 px is axe's). */
 async function findSmallTargets(page: Page, what: string, place: Place): Promise<string[]> {
   const small = await page.evaluate((selector) => {
-    const pressable = "button, summary, select, textarea, .btn, .menu a, .pages a, .logo, .in, label.tick";
+    const pressable = "button, summary, select, textarea, .button, .menu a, .pagination a, .logo, .input, label.choice";
     return Array.from(document.querySelectorAll<HTMLElement>(`${selector} :is(${pressable})`))
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
-        if (!element.checkVisibility() || width <= 1 || height <= 1 || element.closest(".vh")) return false;
+        if (!element.checkVisibility() || width <= 1 || height <= 1 || element.closest(".visually-hidden"))
+          return false;
         return height < 43.5 || width < 43.5;
       })
       .map(

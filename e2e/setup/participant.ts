@@ -13,6 +13,6 @@ export async function logIn(page: Page, login: string, password: string = DEMO_P
 
 /** The points that the header shows. */
 export async function readBalance(page: Page): Promise<number> {
-  const text = (await page.locator(".bar .balance .vh").first().textContent()) ?? "";
+  const text = (await page.locator(".site-header .site-header-balance .visually-hidden").first().textContent()) ?? "";
   return Number(text.replace(/\D/g, ""));
 }

@@ -65,9 +65,9 @@ test("§9.1 figures and words that can mean nothing else stand once in the code"
 });
 
 test("§9.1 drop-downs have more room from a screen height of 932 px", () => {
-  const css = readFileSync(path.join(ROOT, "app/styles/drop-downs.css"), "utf8");
+  const css = readFileSync(path.join(ROOT, "app/styles/components/suggestions.css"), "utf8");
   expect([...css.matchAll(/min-height: (\d+)px\)/g)].map((match) => Number(match[1]))).toEqual([values.TALL_SCREEN_PX]);
-  expect(readFileSync(path.join(ROOT, "app/styles/index.css"), "utf8")).toContain("./drop-downs.css");
+  expect(readFileSync(path.join(ROOT, "app/styles/index.css"), "utf8")).toContain("./components/suggestions.css");
 });
 
 test("§1.6 §9.1 one point is one rouble", () => {

@@ -89,7 +89,7 @@ test.each([
   const answer = await send(make(), name);
   const html = await answer.text();
   expect([400, 413, 422]).toContain(answer.status);
-  const said = /<p class="err" id="report-file-error">([^<]+)</.exec(html)?.[1] ?? "";
+  const said = /<p class="field-error" id="report-file-error">([^<]+)</.exec(html)?.[1] ?? "";
   expect(said).toMatch(/[а-яё]{4}/i);
   expect(said).toContain(words);
   expect(said).not.toContain("Ошибка выполнения запроса");

@@ -65,7 +65,7 @@ const row = (name: string): HTMLElement => {
   if (!found) throw new Error(`no line ${name}`);
   return found;
 };
-const total = () => document.querySelector(".total strong")?.textContent?.replace(/\s/g, " ");
+const total = () => document.querySelector(".work-order-total strong")?.textContent?.replace(/\s/g, " ");
 const said = () => document.querySelector("p[role=status]")?.textContent?.replace(/\s/g, " ");
 
 describe("§4.17 the cart under script", () => {

@@ -34,10 +34,10 @@ function Field({ onSend }: { onSend: () => void }) {
         />
       </label>
       {found.length > 0 && (
-        <ul className="picks" aria-label="Города">
+        <ul className="suggestions" aria-label="Города">
           {found.map((city) => (
             <li key={city}>
-              <button type="button" className="btn quiet" onClick={() => take(city)}>
+              <button type="button" className="button button--quiet" onClick={() => take(city)}>
                 {city}
               </button>
             </li>

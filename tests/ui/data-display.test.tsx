@@ -35,7 +35,7 @@ describe("table", () => {
     expect(heads.map((head) => head.textContent)).toEqual(["Товар", "Баллы", "Действия"]);
     expect(within(table).getByRole("rowheader").textContent).toBe("Фильтр");
     const cells = within(table).getAllByRole("cell");
-    expect(cells.map((cell) => cell.getAttribute("data-l"))).toEqual(["Баллы", null]);
+    expect(cells.map((cell) => cell.getAttribute("data-label"))).toEqual(["Баллы", null]);
   });
 
   it("§3.10 shows what belongs to a row under it, across all columns", () => {
@@ -91,21 +91,23 @@ describe("pagination", () => {
 describe("odometer", () => {
   function readWindows(container: HTMLElement) {
     return [...container.querySelectorAll("i")].map(
-      (digit) => (digit.style.getPropertyValue("--d") || "0") + (digit.className && ` ${digit.className}`),
+      (digit) =>
+        (digit.style.getPropertyValue("--odometer-digit") || "0") +
+        (digit.className === "odometer-leading-zero" ? " leading" : ""),
     );
   }
 
   it("§1.9 says the number in words and shows it by thousands", () => {
     const { container } = render(<Odometer value={12450} label="12 450 баллов" unit="баллов" />);
-    expect(container.querySelector(".vh")?.textContent).toBe("12 450 баллов");
+    expect(container.querySelector(".visually-hidden")?.textContent).toBe("12 450 баллов");
     expect(readWindows(container)).toEqual(["1", "2", "4", "5", "0"]);
-    expect([...container.querySelectorAll(".win > *")].map((part) => part.tagName).join("")).toBe("IIBIII");
+    expect([...container.querySelectorAll(".odometer-window > *")].map((part) => part.tagName).join("")).toBe("IIBIII");
     expect(container.querySelectorAll("b")).toHaveLength(1);
   });
 
   it("§1.9 dims the zeros in front and shows nothing below zero", () => {
     const { container, rerender } = render(<Odometer value={7} label="7 баллов" minDigits={3} />);
-    expect(readWindows(container)).toEqual(["0 z", "0 z", "7"]);
+    expect(readWindows(container)).toEqual(["0 leading", "0 leading", "7"]);
     rerender(<Odometer value={-5} label="0 баллов" />);
     expect(readWindows(container)).toEqual(["0"]);
   });

@@ -19,8 +19,8 @@ describe("spinner", () => {
   });
 
   test("§2.3.4 it covers the screen, and only after 300 ms, so that fast calls don't flash", () => {
-    const css = readFileSync("app/styles/parts.css", "utf8");
-    const rule = /\.spin \{([^}]*)\}/.exec(css)?.[1] ?? "";
+    const css = readFileSync("app/styles/components/spinner.css", "utf8");
+    const rule = /\.spinner \{([^}]*)\}/.exec(css)?.[1] ?? "";
     expect(rule).toMatch(/position: fixed/);
     expect(rule).toMatch(/inset: 0/);
     expect(rule).toMatch(/animation: [^;]*\b(300ms|0?\.3s)\b/);

@@ -25,7 +25,7 @@ export function CartSheet({ cart, number, editable, scripted, children }: CartSh
   const edit = { scripted, say };
   return (
     <>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {said && `${said} Итого ${formatPoints(cart.total)}.`}
       </p>
       <WorkOrder
@@ -73,7 +73,7 @@ function useEdit(name: string, scripted: boolean) {
     Form,
     stay: scripted && <input type="hidden" name="stay" value="1" />,
     trouble: trouble && state === "idle" && (
-      <p className="err" role="alert">
+      <p className="field-error" role="alert">
         {trouble}
       </p>
     ),
@@ -90,7 +90,7 @@ function LineActions({ line, scripted, say }: EditProps & { line: CartLineView }
       {!gone && !removed && (
         <counting.Form
           method="post"
-          className="brow"
+          className="button-row"
           preventScrollReset
           aria-label={`Количество: ${name}`}
           onSubmit={({ currentTarget }) => say(`${name}: ${new FormData(currentTarget).get("cartCount")} шт.`)}
@@ -98,7 +98,7 @@ function LineActions({ line, scripted, say }: EditProps & { line: CartLineView }
           <input type="hidden" name="line" value={id} />
           <input
             key={count}
-            className="in pieces"
+            className="input cart-quantity"
             type="number"
             name="cartCount"
             aria-label={`Количество: ${name}`}
@@ -131,7 +131,7 @@ function LineActions({ line, scripted, say }: EditProps & { line: CartLineView }
           value={removed ? "return" : "delete"}
         >
           {removed ? "Вернуть" : "Убрать"}
-          <span className="vh"> {name}</span>
+          <span className="visually-hidden"> {name}</span>
         </ToggleButton>
       </taking.Form>
       {counting.trouble || taking.trouble}

@@ -16,14 +16,14 @@ export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
           {delivery.city}, {delivery.address}, пункт {delivery.code}.{" "}
           {editable && (
             <Link to="/dashboard/gifts/delivery">
-              Изменить<span className="vh"> пункт выдачи</span>
+              Изменить<span className="visually-hidden"> пункт выдачи</span>
             </Link>
           )}
         </p>
       ) : (
         <>
           <p>Сувениры приедут в пункт выдачи. Выберите, в какой вам удобно зайти.</p>
-          <p className="brow">
+          <p className="button-row">
             <ButtonLink to="/dashboard/gifts/delivery">Выбрать пункт выдачи</ButtonLink>
           </p>
         </>

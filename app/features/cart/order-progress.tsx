@@ -62,7 +62,7 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
           Ответ не пришёл вовремя. Проверка ничего не закажет дважды: если подарок уже оформлен, мы просто это увидим.
         </Notice>
       )}
-      <div className="brow">
+      <div className="button-row">
         {/* One button for both, so that the focus stays where it is. */}
         <Form method="post" action={PATH} onSubmit={driving ? pause : goOn}>
           {fields}

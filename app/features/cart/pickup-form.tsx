@@ -34,9 +34,9 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
           defaultValue={street}
           maxLength={100}
         />
-        <div className="brow">
+        <div className="button-row">
           <Button variant="secondary">Показать рядом</Button>
-          <Link className="btn quiet" to="/dashboard/gifts/delivery">
+          <Link className="button button--quiet" to="/dashboard/gifts/delivery">
             Другой город
           </Link>
         </div>
@@ -61,7 +61,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
             }))}
           />
           {hasMore && <p className="hint">Показаны не все. Уточните улицу, чтобы увидеть остальные.</p>}
-          <div className="brow">
+          <div className="button-row">
             <SubmitButton shell={shell}>Забрать здесь</SubmitButton>
           </div>
         </FormLayout>

@@ -16,7 +16,7 @@ export function UnfinishedOrder({ units, done, scripted }: UnfinishedOrderProps)
     <Notice kind="info" title="Заказ не закончен">
       Оформлено {done} из {formatCount(units, "подарка", "подарков", "подарков")}. Пока он не закончен, корзину нельзя
       менять.
-      <Form method="post" action="/dashboard/gifts/order" className="brow">
+      <Form method="post" action="/dashboard/gifts/order" className="button-row">
         <Button name="intent" value={scripted ? "start" : "order"}>
           Продолжить заказ
         </Button>

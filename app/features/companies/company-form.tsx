@@ -45,7 +45,7 @@ export function CompanyForm({ shell, segments }: { shell: FormShell; segments: r
         placeholder="Чем занимается компания"
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Добавляем…">
           Добавить компанию
         </SubmitButton>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/core/button";
 export function CookieConsent({ policyLink }: { policyLink: string }) {
   const { pathname, search } = useLocation();
   return (
-    <aside className="consent" aria-label="Файлы cookie">
+    <aside className="cookie-consent" aria-label="Файлы cookie">
       <Form method="post" action="/cookies" className="page">
         <input type="hidden" name="to" value={pathname + search} />
         <p>

@@ -16,7 +16,7 @@ export function CuratorForm({ shell, distributors }: { shell: FormShell; distrib
         placeholder="Выберите дистрибьютора"
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Сохраняем…">
           Выбрать дистрибьютора
         </SubmitButton>

@@ -47,7 +47,7 @@ const memberColumns: DealColumn[] = [
 function renderHead(deal: DealView) {
   return (
     <>
-      <span className="mark">{deal.date}</span>
+      <span className="caption">{deal.date}</span>
       <br />
       {deal.who}
     </>

@@ -57,7 +57,7 @@ function findPlainPress(event: MouseEvent): HTMLAnchorElement | null {
 
 /** A menu doesn't stay open under the dialog. Answers where the focus is to return to. */
 function closeMenuAround(link: HTMLElement): HTMLElement {
-  const menu = link.closest<HTMLDetailsElement>("details.drop");
+  const menu = link.closest<HTMLDetailsElement>("details.drop-down");
   if (!menu) return link;
   menu.open = false;
   return menu.querySelector("summary") ?? link;

@@ -138,7 +138,7 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
       {share !== null && (
         <Gauge label="Отправляем документы" value={share} max={1} text={`${Math.floor(share * 100)} %`} live />
       )}
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Передать документы
         </SubmitButton>

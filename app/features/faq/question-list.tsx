@@ -35,16 +35,16 @@ export function QuestionList({ questions, openId, level = 3, linked }: QuestionL
   }, [hash]);
 
   return (
-    <div ref={list} className="qa">
+    <div ref={list} className="question-list">
       {questions.map(({ id, question, answer }) => (
-        <details key={id} className="fold" open={id === openId}>
+        <details key={id} className="disclosure" open={id === openId}>
           <summary>
             <Title>{question}</Title>
           </summary>
-          <div className="in-d" id={`question-${id}`}>
+          <div className="disclosure-content" id={`question-${id}`}>
             <p>{answer}</p>
             {linked && (
-              <p className="fine">
+              <p className="fine-print">
                 <a href={`/q&a/?question=${encodeURIComponent(id)}#question-${id}`}>Ссылка на этот ответ</a>
               </p>
             )}

@@ -61,7 +61,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
         defaultValue="1"
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Добавляем…">
           Добавить в корзину
         </SubmitButton>

@@ -50,7 +50,7 @@ function GroupLink({ gift }: { gift: GiftTagView }) {
   return (
     <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary">
       Выбрать номинал
-      <span className="vh"> {gift.name}</span>
+      <span className="visually-hidden"> {gift.name}</span>
     </ButtonLink>
   );
 }

@@ -61,9 +61,9 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
       )}
       <Button variant="secondary" wide aria-busy={state !== "idle" || undefined}>
         {state !== "idle" ? "Добавляем…" : isAdded ? "✓ В корзине" : "В корзину"}
-        <span className="vh"> {name}</span>
+        <span className="visually-hidden"> {name}</span>
       </Button>
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {added?.message}
       </span>
     </form>

@@ -7,7 +7,7 @@ import { EXAMPLE_POINTS } from "./instrument";
 /** Where the points of the example come from, as a work order, and the newcomer's own account beside it. */
 export function ExampleYear() {
   return (
-    <div className="cols wide">
+    <div className="columns columns--wide">
       <WorkOrder
         title="Год одного магазина"
         level={3}
@@ -16,8 +16,8 @@ export function ExampleYear() {
         totalLabel="Итого, баллов"
         total={formatNumber(EXAMPLE_POINTS)}
       />
-      <div className="start">
-        <p className="mark">Ваш счёт</p>
+      <div className="home-balance">
+        <p className="caption">Ваш счёт</p>
         <Odometer value={0} label="0 баллов" minDigits={6} size="large" />
         <p>Начинается с нуля и растёт с первой накладной.</p>
         <ButtonLink to="/register">Вступить в клуб</ButtonLink>

@@ -9,7 +9,7 @@ import { PartTag } from "../../ui/lazy/part-tag";
 /** The four kinds of gifts (§1.6), hanging on a rail as they do in a workshop. */
 export function GiftTags() {
   return (
-    <ul className="rail">
+    <ul className="home-gifts">
       {GIFTS.map(({ code, title, price, text, drawing }) => (
         <li key={code}>
           <PartTag code={code} picture={drawing} title={title} price={price} perforated={code === "КЛ-02"}>

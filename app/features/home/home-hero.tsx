@@ -6,7 +6,7 @@ import { Instrument } from "./instrument";
 /** One promise, one button, and the sheet's title block with what a newcomer asks first. */
 export function HomeHero() {
   return (
-    <div className="lead-sheet">
+    <div>
       <Hero
         mark="Клуб партнёров · магазины, сервисы, отделы продаж"
         title="Баллы за каждую деталь"
@@ -21,7 +21,7 @@ export function HomeHero() {
         }
         figure={<Instrument />}
       />
-      <dl className="stamp">
+      <dl className="home-facts">
         {FACTS.map(([term, fact]) => (
           <div key={term}>
             <dt>{term}</dt>

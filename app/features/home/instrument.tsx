@@ -12,8 +12,8 @@ const CENTRE = 180;
 export function Instrument() {
   return (
     <>
-      <svg className="bp dial" viewBox="0 0 360 268" aria-hidden="true">
-        <path className="d" d={`M${CENTRE} 4V264M8 ${CENTRE}H352`} />
+      <svg className="drawing home-dial" viewBox="0 0 360 268" aria-hidden="true">
+        <path className="drawing-guide" d={`M${CENTRE} 4V264M8 ${CENTRE}H352`} />
         <path d={drawArc(164)} />
         <path d={drawArc(156)} strokeWidth=".75" />
         <path
@@ -32,7 +32,12 @@ export function Instrument() {
           strokeWidth="18"
           strokeLinecap="butt"
         />
-        <path className="a" d={drawArc(126, 0, EXAMPLE_POINTS / FULL_SCALE)} strokeWidth="6" strokeLinecap="butt" />
+        <path
+          className="drawing-accent"
+          d={drawArc(126, 0, EXAMPLE_POINTS / FULL_SCALE)}
+          strokeWidth="6"
+          strokeLinecap="butt"
+        />
         <path d={drawArc(126, EXAMPLE_POINTS / FULL_SCALE, 1)} strokeWidth=".75" strokeDasharray="3 3" />
         {[0, 5, 10, 15, 20].map((thousands) => {
           const [x, y] = place(104, (thousands * 1000) / FULL_SCALE);
@@ -42,11 +47,11 @@ export function Instrument() {
             </text>
           );
         })}
-        <text className="s" x={CENTRE} y={236}>
+        <text className="home-dial-small" x={CENTRE} y={236}>
           баллы × 1000
         </text>
-        <path className="needle" d="M175 204l1-100 4-42 4 42 1 100z" />
-        <path className="nut" d="M164 171l16-9 16 9v18l-16 9-16-9z" />
+        <path className="home-dial-needle" d="M175 204l1-100 4-42 4 42 1 100z" />
+        <path className="home-dial-nut" d="M164 171l16-9 16 9v18l-16 9-16-9z" />
         <circle cx={CENTRE} cy={CENTRE} r="5" />
       </svg>
       <Odometer

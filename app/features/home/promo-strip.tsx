@@ -7,13 +7,13 @@ interface PromoStripProps {
 /** The newest promotions on a dark strip. */
 export function PromoStrip({ promotions }: PromoStripProps) {
   return (
-    <section className="strip promos" aria-labelledby="promos">
+    <section className="strip home-promotions" aria-labelledby="promos">
       <h2 id="promos">Акции</h2>
       <Link to="/promo/">Все акции</Link>
-      <ul className="cols fit">
+      <ul className="columns columns--fit">
         {promotions.map(({ id, name, short, when }) => (
           <li key={id}>
-            <p className="mark">{when}</p>
+            <p className="caption">{when}</p>
             <h3>
               <Link to={`/promo/${id}/`}>{name}</Link>
             </h3>

@@ -18,11 +18,11 @@ export function ImportForm({ shell }: { shell: FormShell }) {
         required
       />
       <DefinitionList items={Object.values(inviteColumns).map(({ title, hint }) => ({ term: title, value: hint }))} />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Пригласить по списку
         </SubmitButton>
-        <a className="btn quiet" href="/dashboard/invite/template" download>
+        <a className="button button--quiet" href="/dashboard/invite/template" download>
           Скачать шаблон
         </a>
       </div>

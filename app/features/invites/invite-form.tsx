@@ -36,7 +36,7 @@ export function InviteForm({ shell }: { shell: FormShell }) {
       <TextField shell={shell} name="last_name" label="Фамилия" autoComplete="off" maxLength={255} required />
       <TextField shell={shell} name="first_name" label="Имя" autoComplete="off" maxLength={255} required />
       <TextField shell={shell} name="sur_name" label="Отчество" autoComplete="off" maxLength={255} optional />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Отправить приглашение
         </SubmitButton>

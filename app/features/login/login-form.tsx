@@ -12,7 +12,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
   const missing = useMissingFields(shell, listMissing);
   return (
     <FormLayout shell={shell}>
-      <nav className="switch" aria-label="Способ входа">
+      <nav className="login-switch" aria-label="Способ входа">
         <Link to="/login" aria-current={mode === "phone" ? "true" : undefined}>
           По телефону
         </Link>
@@ -37,11 +37,11 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
         />
       )}
       <PasswordField key={`password-${mode}`} shell={shell} name="password" label="Пароль" maxLength={200} required />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Входим…" disabled={missing.length > 0}>
           Войти
         </SubmitButton>
-        <Link to="/recovery" className="btn quiet">
+        <Link to="/recovery" className="button button--quiet">
           Забыли пароль?
         </Link>
       </div>

@@ -71,7 +71,7 @@ function LightSwitch({ light }: { light: boolean }) {
     <form method="post" action="/light">
       <input type="hidden" name="light" value={light ? "0" : "1"} />
       <input type="hidden" name="to" value={pathname + search} />
-      <button type="submit" className="btn quiet">
+      <button type="submit" className="button button--quiet">
         {light ? "Полная версия" : "Лёгкая версия"}
       </button>
     </form>

@@ -27,7 +27,7 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
       nav={isGuest && <Menu items={menu} label="Разделы сайта" kind="row" />}
       balance={
         points !== null && (
-          <Link to="/dashboard/points/" className="balance">
+          <Link to="/dashboard/points/" className="site-header-balance">
             <Odometer value={points} label={formatPoints(points)} unit={pointsUnit(points)} />
           </Link>
         )
@@ -91,7 +91,7 @@ function PanelLinks({ isGuest, authenticityBot }: Pick<SiteHeaderProps, "isGuest
 /** The product-authenticity bot (§1.10). */
 export function BotLink({ to }: { to: string }) {
   return (
-    <a className="btn second" href={to} rel="noopener">
+    <a className="button button--secondary" href={to} rel="noopener">
       Проверить подлинность
     </a>
   );

@@ -20,7 +20,7 @@ export function ManagersTable({ managers, empty }: ManagersTableProps) {
       columns={[
         { key: "name", header: "Имя", main: true, cell: (manager) => manager.name },
         { key: "email", header: "E-mail", cell: (manager) => manager.email },
-        { key: "phone", header: "Телефон", cell: (manager) => <span className="nb">{manager.phone}</span> },
+        { key: "phone", header: "Телефон", cell: (manager) => <span className="no-break">{manager.phone}</span> },
       ]}
       details={(manager) => (
         <Disclosure summary={`Ритейл: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>

@@ -17,7 +17,7 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
       columns={[
         { key: "name", header: "Имя", main: true, cell: (member) => member.name },
         { key: "email", header: "E-mail", cell: (member) => member.email },
-        { key: "phone", header: "Телефон", cell: (member) => <span className="nb">{member.phone}</span> },
+        { key: "phone", header: "Телефон", cell: (member) => <span className="no-break">{member.phone}</span> },
       ]}
       details={(member) => (
         <Disclosure summary={summarize(member)}>

@@ -32,7 +32,7 @@ export function NowCard({ now }: { now: Now }) {
     <div className="card stack">
       {now.points !== null && (
         <div>
-          <p className="mark">На счёте</p>
+          <p className="caption">На счёте</p>
           <p>
             <Odometer
               size={now.points < WIDE_BALANCE ? "large" : "small"}
@@ -59,9 +59,9 @@ export function NowCard({ now }: { now: Now }) {
       )}
       {step && (
         <div>
-          <p className="mark">Следующий шаг</p>
+          <p className="caption">Следующий шаг</p>
           <p>{step.words}</p>
-          <p className="brow">
+          <p className="button-row">
             <ButtonLink to={step.to}>{step.label}</ButtonLink>
             {now.points !== null && (
               <ButtonLink to="/dashboard/points/" variant="secondary">

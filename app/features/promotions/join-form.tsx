@@ -24,7 +24,7 @@ export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFor
     return (
       <>
         <p>Участвовать могут те, кто вступил в клуб.</p>
-        <p className="brow">
+        <p className="button-row">
           <ButtonLink to="/register">Вступить в клуб</ButtonLink>
           <Link to="/login">Войти</Link>
         </p>
@@ -35,7 +35,7 @@ export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFor
     <>
       {reader !== "other" && <Joining shell={shell} state={state} isJoined={isJoined} />}
       {takesCodes && reader === "member" && state === "running" && (
-        <p className="brow">
+        <p className="button-row">
           <ButtonLink to="/dashboard/promo-code" variant="secondary">
             Ввести промокод
           </ButtonLink>

@@ -14,7 +14,7 @@ export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
       picture={image && <img src={image} alt="" width={240} height={180} loading="lazy" />}
       title={<Link to={`/promo/${id}/`}>{name}</Link>}
       footer={
-        <p className="brow">
+        <p className="button-row">
           <PromotionBadge state={state} />
           {isJoined && <Badge tone="ok">вы участвуете</Badge>}
           {takesCodes && <Badge>по промокодам</Badge>}

@@ -10,7 +10,7 @@ export function PasswordForm({ shell, email }: { shell: FormShell; email: string
     <FormLayout shell={shell}>
       <input
         type="text"
-        className="vh"
+        className="visually-hidden"
         autoComplete="username"
         defaultValue={email}
         readOnly
@@ -36,7 +36,7 @@ export function PasswordForm({ shell, email }: { shell: FormShell; email: string
         maxLength={200}
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Сохраняем…">
           Сохранить пароль
         </SubmitButton>

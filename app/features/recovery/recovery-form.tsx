@@ -20,7 +20,7 @@ export function RecoveryForm({ shell }: { shell: FormShell }) {
         maxLength={254}
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Получить ссылку
         </SubmitButton>

@@ -52,7 +52,7 @@ export function FoundTable({
           bare: true,
           cell: (user) => (
             <Link
-              className="btn quiet small"
+              className="button button--quiet button--small"
               to={`?inn=${inn}&user=${encodeURIComponent(user.id)}#months`}
               aria-current={user.id === chosen ? "true" : undefined}
               aria-label={`Отчёты по месяцам: ${user.name}`}
@@ -86,7 +86,7 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
           bare: true,
           cell: (month) => (
             <a
-              className="btn quiet small"
+              className="button button--quiet button--small"
               href={`/dashboard/search/export?user_id=${encodeURIComponent(user)}&month=${month.month}`}
               aria-label={`Выгрузить строки: ${month.name}`}
             >

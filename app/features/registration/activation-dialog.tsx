@@ -25,7 +25,7 @@ export default function ActivationDialog({ href }: DialogContentProps) {
   return (
     <>
       <p>
-        Введите код из СМС, отправленного на <span className="nb">{view.phone}</span>.
+        Введите код из СМС, отправленного на <span className="no-break">{view.phone}</span>.
       </p>
       <CodeForm shell={code} />
       <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />

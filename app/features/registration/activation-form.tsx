@@ -15,7 +15,7 @@ export function CodeForm({ shell }: { shell: FormShell }) {
         name="code"
         label="Код из СМС"
         hint="4 цифры. Код приходит в течение минуты."
-        className="code"
+        className="code-field"
         autoComplete="one-time-code"
         inputMode="numeric"
         pattern={`\\d{${ACTIVATION_CODE_LENGTH}}`}
@@ -24,7 +24,7 @@ export function CodeForm({ shell }: { shell: FormShell }) {
         defaultValue=""
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Проверяем…">
           Подтвердить телефон
         </SubmitButton>
@@ -45,9 +45,9 @@ type ResendFormProps = {
 export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
   const { left, counting } = useCountdown(wait, resendAt);
   return (
-    <FormLayout shell={shell} className="resend">
+    <FormLayout shell={shell} className="activation-resend">
       <input type="hidden" name="intent" value="resend" />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} variant="secondary" busyLabel="Отправляем…" disabled={counting && left > 0}>
           Отправить код ещё раз
         </SubmitButton>
@@ -70,7 +70,7 @@ export function PhoneForm({ shell }: { shell: FormShell }) {
     <FormLayout shell={shell}>
       <input type="hidden" name="intent" value="start" />
       <PhoneField shell={shell} name="phone" label="Телефон, который вы указали при регистрации" required />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Получить код
         </SubmitButton>

@@ -39,7 +39,7 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
         optional
       />
       <AddressFields shell={shell} lookup={lookup} setLookup={setLookup} />
-      <div className="segment">
+      <div className="registration-segment">
         <SelectField
           shell={shell}
           name="company_segment_id"
@@ -52,7 +52,7 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
           shell={shell}
           name="company_segment_other"
           label="Если «Другое» — назовите сегмент"
-          className="other"
+          className="registration-other-segment"
           maxLength={80}
         />
       </div>
@@ -159,7 +159,7 @@ function AddressFields({ shell, lookup, setLookup }: PartProps) {
         }}
       />
       {suggestions.length > 0 && (
-        <ul className="picks" aria-label="Подходящие адреса">
+        <ul className="suggestions" aria-label="Подходящие адреса">
           {suggestions.map((address) => (
             <li key={address}>
               <Button

@@ -25,7 +25,7 @@ const SHORTEST_NAME = 2;
 export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
   if (origin === null) return <DistributorChoice {...choice} />;
   return (
-    <p className="linked">
+    <p className="registration-inviter">
       {origin ? `Вас пригласил участник клуба: ${origin}.` : "Вы регистрируетесь по приглашению."} Дистрибьютор
       определится по приглашению.
     </p>

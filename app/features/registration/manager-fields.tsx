@@ -24,7 +24,7 @@ export function ManagerFields({ shell, isLinked, lookup, setLookup }: ManagerFie
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));
   const place = `${shell.id}-manager`;
   return (
-    <div id={place} className="manager">
+    <div id={place}>
       <RadioGroup
         shell={shell}
         name="manager_contact_mode"

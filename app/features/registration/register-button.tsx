@@ -8,7 +8,7 @@ export function RegisterButton({ shell, missing }: { shell: FormShell; missing: 
       <SubmitButton shell={shell} name="intent" value="register" busyLabel="Отправляем…" disabled={missing.length > 0}>
         Зарегистрироваться
       </SubmitButton>
-      <p className="hint missing">
+      <p className="hint registration-missing">
         {missing.length > 0 && `Чтобы отправить анкету, заполните: ${missing.join(", ")}.`}
       </p>
     </>

@@ -16,7 +16,7 @@ const choices = [
 /** Self-registration is open to managers and members (§1.2, §4.7). */
 export function RoleChoice() {
   return (
-    <ul className="cols two roles">
+    <ul className="columns columns--two role-choice">
       {choices.map(({ to, title, text }) => (
         <li key={to} className="card">
           <h2>

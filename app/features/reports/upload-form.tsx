@@ -18,11 +18,11 @@ export function UploadForm({ shell }: { shell: FormShell }) {
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
-      <div className="brow">
+      <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Загрузить отчёт
         </SubmitButton>
-        <a className="btn quiet" href="/dashboard/report/template" download>
+        <a className="button button--quiet" href="/dashboard/report/template" download>
           Скачать шаблон
         </a>
       </div>

@@ -44,7 +44,7 @@ interface RulesViewerProps {
 export function RulesViewer({ title, link, withoutViewer }: RulesViewerProps) {
   const file = (
     <p>
-      <a className="btn second" href={link}>
+      <a className="button button--secondary" href={link}>
         Открыть документ (PDF)
       </a>
     </p>

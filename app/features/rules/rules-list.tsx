@@ -15,8 +15,8 @@ export function RulesList({ groups }: { groups: readonly RulesGroup[] }) {
                 <Link to={`/rules/?document=${encodeURIComponent(code)}`}>{title}</Link>
               </h3>
               {link && (
-                <a className="btn quiet small" href={link}>
-                  Открыть PDF<span className="vh"> «{title}»</span>
+                <a className="button button--quiet button--small" href={link}>
+                  Открыть PDF<span className="visually-hidden"> «{title}»</span>
                 </a>
               )}
             </div>

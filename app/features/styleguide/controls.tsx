@@ -52,7 +52,7 @@ export function Buttons() {
 export function Forms({ id }: { id: string }) {
   return (
     <Section title="Поля и формы">
-      <div className="cols two">
+      <div className="columns columns--two">
         <Fields shell={{ id: `${id}-fresh`, Form, result: null, busy: false }} />
         <Fields shell={{ id: `${id}-failed`, Form, result: refused, busy: false }} />
       </div>

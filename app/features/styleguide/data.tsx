@@ -39,7 +39,7 @@ export function Data() {
       />
       <DataTable caption="Пусто" columns={COLUMNS} rows={[]} rowKey={({ id }) => id} empty={empty} />
       <Pagination page={4} total={200} perPage={10} />
-      <div className="cols two">
+      <div className="columns columns--two">
         <Chart title="Столбцы" summary="Продажи по месяцам." points={SALES} format={String} />
         <Chart title="Линия" summary="Продажи по месяцам." kind="line" points={SALES} format={String} />
       </div>

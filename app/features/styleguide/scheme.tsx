@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import tokens from "../../styles/tokens.css?raw";
+import tokens from "../../styles/base/tokens.css?raw";
 
 const VARIABLE = /(--[\w-]+):\s*([^;]+);/g;
 const [light = "", dark = ""] = tokens.split("@media");
@@ -11,7 +11,12 @@ const styles = {
 
 /** Its content in one scheme, whatever the system prefers: the tokens are read from their own file. */
 export function Scheme({ name, children }: { name: keyof typeof styles; children: ReactNode }) {
-  const style = { ...styles[name], background: "var(--paper)", color: "var(--ink)", padding: 24 } as CSSProperties;
+  const style = {
+    ...styles[name],
+    background: "var(--color-paper)",
+    color: "var(--color-ink)",
+    padding: 24,
+  } as CSSProperties;
   return (
     <div className="stack" style={style}>
       {children}

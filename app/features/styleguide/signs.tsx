@@ -84,7 +84,7 @@ export function SignaturePieces() {
         <StepCards steps={[{ title: "Вступите", text: "Минута.", drawing: <HexNut size={72} /> }]} />
       </Section>
       <Section title="Чертежи">
-        <div className="brow">
+        <div className="button-row">
           {DRAWINGS.map((Drawing) => (
             <Drawing key={Drawing.name} size={88} />
           ))}
@@ -103,7 +103,7 @@ export function States() {
           Строки посчитаем за минуту.
         </Notice>
       ))}
-      <div className="brow">
+      <div className="button-row">
         <Badge>черновик</Badge>
         <Badge tone="ok">принято</Badge>
         <Badge tone="warn">на проверке</Badge>

@@ -4,16 +4,16 @@ type BadgeProps = { tone?: "plain" | "ok" | "warn" | "danger" | "signal"; childr
 
 /** A state in one or two words; the colour only repeats them. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
-  return <span className={`badge ${tone}`}>{children}</span>;
+  return <span className={tone === "plain" ? "badge" : `badge badge--${tone}`}>{children}</span>;
 }
 
 /** A count beside a menu entry, with its meaning for screen readers. Nothing at zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <span className="count">
+    <span className="count-badge">
       <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
-      <span className="vh">{label}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

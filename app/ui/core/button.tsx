@@ -6,17 +6,17 @@ import type { FormShell } from "./form-shell";
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const variantClass: Record<ButtonVariant, string> = {
-  primary: "btn",
-  secondary: "btn second",
-  quiet: "btn quiet",
-  danger: "btn danger",
+  primary: "button",
+  secondary: "button button--secondary",
+  quiet: "button button--quiet",
+  danger: "button button--danger",
 };
 
 /** wide: as broad as its place; small: for rows and sheets, still 44 px high. */
 type ButtonLook = { variant?: ButtonVariant; wide?: boolean; small?: boolean };
 
 function buttonClass({ variant = "primary", wide, small }: ButtonLook, extra?: string) {
-  return [variantClass[variant], wide && "wide", small && "small", extra].filter(Boolean).join(" ");
+  return [variantClass[variant], wide && "button--wide", small && "button--small", extra].filter(Boolean).join(" ");
 }
 
 type ButtonProps = ButtonLook & ComponentPropsWithoutRef<"button">;
@@ -61,10 +61,12 @@ export function SubmitButton({ shell, busyLabel, children, ...rest }: SubmitButt
  * the main one. Nobody sees, hears or tabs to it.
  */
 export function DefaultSubmit({ name = "intent", value }: { name?: string; value: string }) {
-  return <button type="submit" name={name} value={value} className="vh" tabIndex={-1} aria-hidden="true" />;
+  return (
+    <button type="submit" name={name} value={value} className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+  );
 }
 
 /** Buttons side by side, one under the other on a phone. */
 export function ButtonRow({ children }: { children: ReactNode }) {
-  return <div className="brow">{children}</div>;
+  return <div className="button-row">{children}</div>;
 }

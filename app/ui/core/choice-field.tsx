@@ -27,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
   const value = "value" in select ? {} : { defaultValue: fieldValue(shell, name, select.defaultValue) };
   return (
     <FieldLayout {...field} className={className}>
-      <select {...select} {...value} {...controlProps(field)} className="in">
+      <select {...select} {...value} {...controlProps(field)} className="input">
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value} disabled={choice.disabled}>
@@ -51,7 +51,7 @@ export function CheckboxField({ shell, name, label, hint, error, className, ...i
       : { defaultChecked: chosen ? chosen.includes(String(input.value ?? "on")) : input.defaultChecked };
   return (
     <div className={className ? `field ${className}` : "field"}>
-      <label className="tick">
+      <label className="choice">
         <input {...input} {...checked} {...controlProps({ shell, name, hint, error })} type="checkbox" />
         <span>{label}</span>
       </label>
@@ -79,15 +79,15 @@ export function RadioGroup(props: RadioGroupProps) {
   const { "aria-describedby": describedBy, "aria-invalid": invalid } = controlProps({ shell, name, hint, error });
   const chosen = fieldValue(shell, name, props.defaultValue);
   return (
-    <fieldset className={inline ? "field radios inline" : "field radios"} aria-describedby={describedBy}>
-      <legend className={labelHidden ? "vh" : undefined}>
+    <fieldset className={inline ? "field field--inline" : "field"} aria-describedby={describedBy}>
+      <legend className={labelHidden ? "visually-hidden" : undefined}>
         {label}
-        {optional && <span className="opt"> необязательно</span>}
+        {optional && <span className="field-optional"> необязательно</span>}
       </legend>
       <FieldHint shell={shell} name={name} hint={hint} />
-      <div className="set">
+      <div className="field-choices">
         {choices.map((choice, index) => (
-          <label key={choice.value} className="tick">
+          <label key={choice.value} className="choice">
             <input
               type="radio"
               id={index === 0 ? id : `${id}-${choice.value}`}

@@ -51,9 +51,14 @@ export function Disclosure({ summary, children, kind = "fold", open, className, 
 
   const extra = className ? ` ${className}` : "";
   return (
-    <details ref={details} className={(isMenu ? "drop" : "fold") + extra} open={open} {...(name ? { name } : {})}>
-      <summary>{summary}</summary>
-      <div className="in-d">{children}</div>
+    <details
+      ref={details}
+      className={(isMenu ? "drop-down" : "disclosure") + extra}
+      open={open}
+      {...(name ? { name } : {})}
+    >
+      <summary className={isMenu ? "button button--quiet button--icon" : undefined}>{summary}</summary>
+      <div className="disclosure-content">{children}</div>
     </details>
   );
 }

@@ -9,7 +9,7 @@ export type DrawingProps = { size?: number };
  */
 export function Drawing({ size = 96, children }: DrawingProps & { children: ReactNode }) {
   return (
-    <svg className="bp" viewBox="0 0 96 96" width={size} height={size} aria-hidden="true">
+    <svg className="drawing" viewBox="0 0 96 96" width={size} height={size} aria-hidden="true">
       {children}
     </svg>
   );

@@ -5,9 +5,9 @@ type EmptyStateProps = { drawing: ReactNode; title: ReactNode; children?: ReactN
 /** Nothing here yet: a drawing, one sentence, one thing to do. */
 export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
   return (
-    <div className="empty">
+    <div className="empty-state">
       {drawing}
-      <p className="t">{title}</p>
+      <p className="title">{title}</p>
       {children && <p>{children}</p>}
       {action}
     </div>

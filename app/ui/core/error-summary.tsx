@@ -24,7 +24,7 @@ export function ErrorSummary({ shell }: { shell: FieldShell }) {
 
   return (
     // biome-ignore lint/a11y/noAutofocus: without script this is how a reader hears first what went wrong
-    <div className="errors" role="alert" tabIndex={-1} ref={block} autoFocus>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={block} autoFocus>
       {own.length > 0 ? <p>{own.join("\n")}</p> : <p>Проверьте, что заполнено:</p>}
       {ofFields.length > 0 && (
         <ul>

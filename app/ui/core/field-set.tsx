@@ -5,7 +5,7 @@ type FieldSetProps = { legend: ReactNode; hint?: ReactNode; children: ReactNode;
 /** Fields that belong together, under one heading. */
 export function FieldSet({ legend, hint, children, disabled }: FieldSetProps) {
   return (
-    <fieldset className="group" disabled={disabled}>
+    <fieldset className="field-set" disabled={disabled}>
       <legend>{legend}</legend>
       {hint && <p className="hint">{hint}</p>}
       {children}
@@ -15,5 +15,5 @@ export function FieldSet({ legend, hint, children, disabled }: FieldSetProps) {
 
 /** Two or three short fields in one row where the screen is wide enough. */
 export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className="frow">{children}</div>;
+  return <div className="field-row">{children}</div>;
 }

@@ -72,7 +72,7 @@ export function FieldHint({ shell, name, hint }: Pick<FieldProps, "shell" | "nam
 /** The error line. It keeps its room when empty, so that nothing moves under the finger. */
 export function FieldError({ shell, name, error }: Pick<FieldProps, "shell" | "name" | "error">) {
   return (
-    <p className="err" id={`${controlId(shell, name)}-error`}>
+    <p className="field-error" id={`${controlId(shell, name)}-error`}>
       {error ?? fieldError(shell, name)}
     </p>
   );
@@ -84,14 +84,14 @@ type FieldLayoutProps = FieldProps & { children: ReactNode; className?: string }
 export function FieldLayout({ children, className, ...field }: FieldLayoutProps) {
   return (
     <div className={className ? `field ${className}` : "field"}>
-      <label htmlFor={controlId(field.shell, field.name)} className={field.labelHidden ? "vh" : undefined}>
+      <label htmlFor={controlId(field.shell, field.name)} className={field.labelHidden ? "visually-hidden" : undefined}>
         {field.label}
-        {field.optional && <span className="opt"> необязательно</span>}
+        {field.optional && <span className="field-optional"> необязательно</span>}
       </label>
       <FieldHint {...field} />
       {children}
       {field.status !== undefined && (
-        <p className="found" role="status">
+        <p className="field-status" role="status">
           {field.status}
         </p>
       )}

@@ -9,7 +9,7 @@ export function FileField(props: FileFieldProps) {
   const field = { shell, name, label, hint, optional, error, status, labelHidden };
   return (
     <FieldLayout {...field} className={className}>
-      <input {...input} {...controlProps(field)} type="file" className="in" />
+      <input {...input} {...controlProps(field)} type="file" className="input" />
     </FieldLayout>
   );
 }

@@ -16,14 +16,14 @@ type NoticeProps = {
 /** A banner that tells what happened; an error is announced at once, the rest politely. */
 export function Notice({ kind = "info", title, children, action }: NoticeProps) {
   return (
-    <div className={`note ${kind}`} role={kind === "error" ? "alert" : "status"}>
-      <span className="sign" aria-hidden="true">
+    <div className={kind === "info" ? "notice" : `notice notice--${kind}`} role={kind === "error" ? "alert" : "status"}>
+      <span className="notice-sign" aria-hidden="true">
         {signs[kind]}
       </span>
       <div>
-        {title && <p className="t">{title}</p>}
+        {title && <p className="title">{title}</p>}
         {children}
-        {action && <p className="brow">{action}</p>}
+        {action && <p className="button-row">{action}</p>}
       </div>
     </div>
   );

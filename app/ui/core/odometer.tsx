@@ -20,17 +20,17 @@ export function Odometer({ value, label, unit, minDigits = 1, size = "small", tu
   const padded = digits.padStart(minDigits, "0");
   const lead = padded.length - digits.length;
   return (
-    <span className={`odo${size === "large" ? " big" : ""}${turn ? " turn" : ""}`}>
-      <span className="vh">{label}</span>
-      <span className="win" aria-hidden="true">
+    <span className={`odometer${size === "large" ? " odometer--large" : ""}${turn ? " odometer--turn" : ""}`}>
+      <span className="visually-hidden">{label}</span>
+      <span className="odometer-window" aria-hidden="true">
         {[...padded].map((digit, index) => {
           // Counted from the right, a place keeps its key when the number gets longer.
           const place = padded.length - index;
           return (
             <Fragment key={place}>
               <i
-                className={index < lead ? "z" : undefined}
-                style={digit === "0" ? undefined : ({ "--d": digit } as CSSProperties)}
+                className={index < lead ? "odometer-leading-zero" : undefined}
+                style={digit === "0" ? undefined : ({ "--odometer-digit": digit } as CSSProperties)}
               />
               {place > 1 && place % 3 === 1 && <b />}
             </Fragment>
@@ -38,7 +38,7 @@ export function Odometer({ value, label, unit, minDigits = 1, size = "small", tu
         })}
       </span>
       {unit && (
-        <span className="unit" aria-hidden="true">
+        <span className="odometer-unit" aria-hidden="true">
           {unit}
         </span>
       )}

@@ -13,11 +13,11 @@ type PageHeaderProps = {
 /** Heading of a page: the only h1. */
 export function PageHeader({ title, lead, mark, actions }: PageHeaderProps) {
   return (
-    <header className="ph">
-      {mark && <p className="mark">{mark}</p>}
+    <header className="page-header">
+      {mark && <p className="caption">{mark}</p>}
       <h1>{title}</h1>
       {lead && <p className="lead">{lead}</p>}
-      {actions && <div className="brow">{actions}</div>}
+      {actions && <div className="button-row">{actions}</div>}
     </header>
   );
 }
@@ -39,14 +39,14 @@ export function Section({ title, mark, actions, children, card, id }: SectionPro
   const own = useId();
   const heading = `${id ?? own}-h`;
   return (
-    <section className={card ? "sec card" : "sec"} id={id} aria-labelledby={title ? heading : undefined}>
+    <section className={card ? "section card" : "section"} id={id} aria-labelledby={title ? heading : undefined}>
       {(title || actions) && (
-        <div className="sh">
+        <div className="section-header">
           <div>
-            {mark && <p className="mark">{mark}</p>}
+            {mark && <p className="caption">{mark}</p>}
             {title && <h2 id={heading}>{title}</h2>}
           </div>
-          {actions && <div className="brow">{actions}</div>}
+          {actions && <div className="button-row">{actions}</div>}
         </div>
       )}
       {children}
@@ -62,5 +62,5 @@ type ColumnsProps = {
 
 /** Columns that fold into one on a phone. */
 export function Columns({ children, kind = "two" }: ColumnsProps) {
-  return <div className={`cols ${kind}`}>{children}</div>;
+  return <div className={`columns columns--${kind}`}>{children}</div>;
 }

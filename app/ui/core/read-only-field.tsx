@@ -13,7 +13,7 @@ export function ReadOnlyField({ value, placeholder, ...field }: ReadOnlyFieldPro
     <FieldLayout {...field}>
       <input
         {...controlProps(field)}
-        className="in"
+        className="input"
         type="text"
         readOnly
         value={value ?? String(fieldValue(field.shell, field.name) ?? "")}

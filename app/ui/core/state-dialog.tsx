@@ -32,7 +32,7 @@ export function StateDialog({ title, children, action, modal }: StateDialogProps
   }, [modal]);
 
   return (
-    <dialog ref={dialog} open className="ask" aria-labelledby={id}>
+    <dialog ref={dialog} open className="dialog dialog--in-page" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         {children}

@@ -10,10 +10,10 @@ export function Steps({ steps, current, label = "Шаги" }: StepsProps) {
         <li
           key={step}
           aria-current={index === current ? "step" : undefined}
-          className={index < current ? "done" : undefined}
+          className={index < current ? "steps-done" : undefined}
         >
           {step}
-          {index < current && <span className="vh"> — пройден</span>}
+          {index < current && <span className="visually-hidden"> — пройден</span>}
         </li>
       ))}
     </ol>
@@ -25,7 +25,7 @@ type StepCardsProps = { steps: readonly { title: string; text: ReactNode; drawin
 /** Numbered steps that explain how something works. */
 export function StepCards({ steps }: StepCardsProps) {
   return (
-    <ol className="how">
+    <ol className="step-cards">
       {steps.map((step) => (
         <li key={step.title}>
           {step.drawing}

@@ -11,7 +11,7 @@ export function TextField({ inputRef, ...props }: TextFieldProps) {
   const value = "value" in input ? {} : { defaultValue: fieldValue(field.shell, field.name, input.defaultValue) };
   return (
     <FieldLayout {...field} className={input.className}>
-      <input type="text" {...input} {...value} {...controlProps(field)} ref={inputRef} className="in" />
+      <input type="text" {...input} {...value} {...controlProps(field)} ref={inputRef} className="input" />
     </FieldLayout>
   );
 }
@@ -29,7 +29,7 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
         {...controlProps(field)}
         type="password"
         ref={inputRef}
-        className="in"
+        className="input"
       />
     </FieldLayout>
   );
@@ -75,7 +75,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const value = "value" in input ? {} : { defaultValue: fieldValue(field.shell, field.name, input.defaultValue) };
   return (
     <FieldLayout {...field} className={input.className}>
-      <textarea rows={5} {...input} {...value} {...controlProps(field)} className="in" />
+      <textarea rows={5} {...input} {...value} {...controlProps(field)} className="input" />
     </FieldLayout>
   );
 }

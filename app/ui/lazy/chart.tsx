@@ -26,19 +26,19 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      <div className="plot">
-        <div className="scale" aria-hidden="true">
+      <div className="chart-plot">
+        <div className="chart-scale" aria-hidden="true">
           <span>{format(top)}</span>
           <span>{format(top / 2)}</span>
           <span>0</span>
         </div>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
-          <path className="grid" d={`M0 .5H${width}M0 ${height / 2}H${width}M0 ${height - 0.5}H${width}`} />
+          <path d={`M0 .5H${width}M0 ${height / 2}H${width}M0 ${height - 0.5}H${width}`} />
           {kind === "bar" ? (
             points.map((point, index) => (
               <rect
                 key={point.label}
-                className={index === last ? "now" : undefined}
+                className={index === last ? "chart-latest" : undefined}
                 x={round(slot * (index + 0.18))}
                 width={round(slot * 0.64)}
                 y={place(point.value)}
@@ -47,14 +47,14 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
             ))
           ) : (
             <path
-              className="curve"
+              className="chart-curve"
               d={points
                 .map((point, index) => `${index ? "L" : "M"}${round(slot * (index + 0.5))} ${place(point.value)}`)
                 .join("")}
             />
           )}
         </svg>
-        <div className="axis" aria-hidden="true">
+        <div className="chart-axis" aria-hidden="true">
           {points.map((point) => (
             <span key={point.label}>{point.label}</span>
           ))}

@@ -2,15 +2,15 @@
  * Makes a field, with a list of buttons that comes and goes after it, an editable combobox (ARIA, list autocomplete with
  * manual selection): the focus stays in the field, arrows go through the list, Enter presses the entry, Escape and Tab put
  * the list away. Comes with the focus; without it the entries are buttons like any other. May be called again.
- * @param place holds the field and, while there is one, the list `.picks`, whose label is read out with the number of its entries
+ * @param place holds the field and, while there is one, the list `.suggestions`, whose label is read out with the number of its entries
  */
 export function enhanceCombobox(input: HTMLInputElement, place: HTMLElement): void {
   if (input.getAttribute("role") === "combobox") return;
-  const told = Object.assign(document.createElement("p"), { className: "vh", role: "status" });
+  const told = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
   place.append(told);
   let active: HTMLElement | undefined;
-  const findList = () => place.querySelector<HTMLElement>(".picks");
-  const findOptions = () => Array.from(place.querySelectorAll<HTMLElement>(".picks button"));
+  const findList = () => place.querySelector<HTMLElement>(".suggestions");
+  const findOptions = () => Array.from(place.querySelectorAll<HTMLElement>(".suggestions button"));
 
   const mark = (next: HTMLElement | undefined) => {
     active?.removeAttribute("style");

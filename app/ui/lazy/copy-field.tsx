@@ -23,7 +23,7 @@ export function CopyField({ id, label, value }: CopyFieldProps) {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        className="in"
+        className="input"
         type="text"
         readOnly
         value={value}
@@ -34,7 +34,7 @@ export function CopyField({ id, label, value }: CopyFieldProps) {
           {copied ? "Скопировано" : "Скопировать"}
         </Button>
       )}
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {copied ? "Скопировано" : ""}
       </span>
     </div>

@@ -33,12 +33,12 @@ export function ModalDialog({ title, contentKey, onClose, children }: ModalDialo
   }, [contentKey]);
 
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} {...outside}>
-      <div className="dh">
+    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose} {...outside}>
+      <div className="dialog-header">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <Button type="button" variant="quiet" className="icon" aria-label="Закрыть" onClick={onClose}>
+        <Button type="button" variant="quiet" className="button--icon" aria-label="Закрыть" onClick={onClose}>
           <span aria-hidden="true">✕</span>
         </Button>
       </div>

@@ -13,12 +13,12 @@ type FilterFormProps = {
 /** A filter above a list. It goes by GET, so the address bears it. Fields take `shell={{ id, result: null }}`. */
 export function FilterForm({ label, children, submit = "Показать", resetTo }: FilterFormProps) {
   return (
-    <Form method="get" role="search" aria-label={label} className="filter">
+    <Form method="get" role="search" aria-label={label} className="filter-form">
       {children}
-      <div className="brow">
+      <div className="button-row">
         <Button variant="secondary">{submit}</Button>
         {resetTo && (
-          <Link className="btn quiet" to={resetTo}>
+          <Link className="button button--quiet" to={resetTo}>
             Сбросить
           </Link>
         )}

@@ -14,12 +14,12 @@ export function Hero({ mark, title, lead, actions, figure }: HeroProps) {
   return (
     <section className="hero">
       <div>
-        {mark && <p className="mark">{mark}</p>}
+        {mark && <p className="caption">{mark}</p>}
         <h1>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
-        {actions && <div className="brow">{actions}</div>}
+        {actions && <div className="button-row">{actions}</div>}
       </div>
-      {figure && <div className="figure">{figure}</div>}
+      {figure && <div className="hero-figure">{figure}</div>}
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function Pagination({ page, total, perPage, param = "page", label = "Ст
   }
 
   return (
-    <nav className="pages" aria-label={label}>
+    <nav className="pagination" aria-label={label}>
       {page > 1 && (
         <Link to={linkTo(page - 1)} rel="prev">
           <span aria-hidden="true">←</span> Назад

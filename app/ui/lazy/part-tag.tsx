@@ -21,13 +21,13 @@ type PartTagProps = {
 export function PartTag({ code, picture, title, price, children, footer, perforated, level = 3 }: PartTagProps) {
   const Title = level === 2 ? "h2" : "h3";
   return (
-    <article className={perforated ? "tag perf" : "tag"}>
-      {code && <p className="mark">{code}</p>}
-      {picture && <div className="pic">{picture}</div>}
+    <article className={perforated ? "part-tag part-tag--perforated" : "part-tag"}>
+      {code && <p className="caption">{code}</p>}
+      {picture && <div className="part-tag-picture">{picture}</div>}
       <Title>{title}</Title>
-      {children && <div className="say">{children}</div>}
-      {price && <p className="price">{price}</p>}
-      {footer && <div className="foot">{footer}</div>}
+      {children && <div>{children}</div>}
+      {price && <p className="part-tag-price">{price}</p>}
+      {footer && <div className="part-tag-footer">{footer}</div>}
     </article>
   );
 }

@@ -15,7 +15,7 @@ export function Gauge({ label, value, max, text, live }: GaugeProps) {
   const id = useId();
   return (
     <div className="gauge">
-      <div className="row">
+      <div className="gauge-row">
         <label htmlFor={id}>{label}</label>
         <output htmlFor={id} aria-live={live ? "polite" : "off"}>
           {text}

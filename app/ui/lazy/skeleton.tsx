@@ -1,8 +1,8 @@
 /** Grey lines in the place of text that script is waiting for; `label` says so to screen readers. */
 export function Skeleton({ lines = 3, label = "Загружаем" }: { lines?: number; label?: string }) {
   return (
-    <div className="skel" role="status">
-      <span className="vh">{label}</span>
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <i key={line} />

@@ -31,14 +31,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, details, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
-    <div className="tw">
-      <table className="tbl">
-        <caption className={captionHidden ? "vh" : undefined}>{caption}</caption>
+    <div className="table-wrap">
+      <table className="table">
+        <caption className={captionHidden ? "visually-hidden" : undefined}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={column.align === "end" ? "end" : undefined}>
-                {column.bare ? <span className="vh">{column.header}</span> : column.header}
+              <th key={column.key} scope="col" className={column.align === "end" ? "table-cell--end" : undefined}>
+                {column.bare ? <span className="visually-hidden">{column.header}</span> : column.header}
               </th>
             ))}
           </tr>
@@ -48,9 +48,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const more = details?.(row);
             return (
               <Fragment key={rowKey(row)}>
-                <tr className={more ? "has" : undefined}>{columns.map((column) => renderCell(column, row))}</tr>
+                <tr className={more ? "table-row--has-details" : undefined}>
+                  {columns.map((column) => renderCell(column, row))}
+                </tr>
                 {more && (
-                  <tr className="more">
+                  <tr className="table-details">
                     <td colSpan={columns.length}>{more}</td>
                   </tr>
                 )}
@@ -64,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function renderCell<Row>(column: Column<Row>, row: Row) {
-  const className = column.align === "end" ? "end" : undefined;
+  const className = column.align === "end" ? "table-cell--end" : undefined;
   if (column.main) {
     return (
       <th key={column.key} scope="row" className={className}>
@@ -73,7 +75,7 @@ function renderCell<Row>(column: Column<Row>, row: Row) {
     );
   }
   return (
-    <td key={column.key} className={className} data-l={column.bare ? undefined : column.header}>
+    <td key={column.key} className={className} data-label={column.bare ? undefined : column.header}>
       {column.cell(row)}
     </td>
   );

@@ -30,11 +30,11 @@ type WorkOrderProps = {
 export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, total, children }: WorkOrderProps) {
   const Title = `h${level}` as const;
   return (
-    <div className="order">
-      <div className="head">
+    <div className="work-order">
+      <div className="work-order-header">
         <Title>{title}</Title>
         {(number || mark) && (
-          <p className="mark">
+          <p className="caption">
             {number && <span>{number}</span>}
             {mark && <span>{mark}</span>}
           </p>
@@ -43,20 +43,20 @@ export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, t
       <ul>
         {lines.map((line) => (
           <li key={line.key}>
-            <div className="line">
-              <span className="name">{line.name}</span>
-              <span className="sum">{line.sum}</span>
+            <div className="work-order-line">
+              <span className="work-order-name">{line.name}</span>
+              <span className="work-order-sum">{line.sum}</span>
             </div>
             {line.note && <div className="hint">{line.note}</div>}
-            {line.actions && <div className="brow">{line.actions}</div>}
+            {line.actions && <div className="button-row">{line.actions}</div>}
           </li>
         ))}
       </ul>
-      <p className="total">
+      <p className="work-order-total">
         <span>{totalLabel}</span>
         <strong>{total}</strong>
       </p>
-      {children && <div className="after">{children}</div>}
+      {children && <div className="work-order-footer">{children}</div>}
     </div>
   );
 }

@@ -19,19 +19,19 @@ export function BarLink({ to, icon, label, count = 0, countLabel = "", disabled 
   const content = (
     <>
       {icon}
-      <span className="word">{label}</span>
+      <span className="site-header-label">{label}</span>
       <CountBadge count={count} label={countLabel} />
     </>
   );
   if (disabled) {
     return (
-      <button type="button" className="btn quiet icon" disabled>
+      <button type="button" className="button button--quiet button--icon" disabled>
         {content}
       </button>
     );
   }
   return (
-    <Link className="btn quiet icon" to={to}>
+    <Link className="button button--quiet button--icon" to={to}>
       {content}
     </Link>
   );

@@ -16,14 +16,14 @@ type HeaderBarProps = {
 /** The bar on top of every page; one row on a phone. */
 export function HeaderBar({ logo, nav, balance, cart, account, menu }: HeaderBarProps) {
   return (
-    <header className="bar">
+    <header className="site-header">
       <div className="page">
         {logo}
-        {nav && <div className="wide-only">{nav}</div>}
-        <div className="slots">
+        {nav && <div className="site-header-nav">{nav}</div>}
+        <div className="site-header-items">
           {balance}
           {cart}
-          {account && <div className="mid-only">{account}</div>}
+          {account && <div className="site-header-account">{account}</div>}
           {menu}
         </div>
       </div>

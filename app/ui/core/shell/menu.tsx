@@ -25,7 +25,7 @@ type MenuProps = {
 /** A list of links; the current page is marked by the router. */
 export function Menu({ items, label, kind = "list" }: MenuProps) {
   return (
-    <nav className={kind === "row" ? "menu row" : "menu"} aria-label={label}>
+    <nav className={kind === "row" ? "menu menu--row" : "menu"} aria-label={label}>
       <ul>
         {items.map((item) => (
           <li key={item.to}>
@@ -49,7 +49,7 @@ type SideMenuProps = { items: readonly MenuItem[]; label: string; children?: Rea
 /** The menu at the left edge, from 1024 px; below that the panel menu serves. */
 export function SideMenu({ items, label, children }: SideMenuProps) {
   return (
-    <div className="side">
+    <div className="side-menu">
       <Menu items={items} label={label} />
       {children}
     </div>
@@ -70,16 +70,16 @@ export function PanelMenu({ items, label, children, button = "Меню" }: Panel
   return (
     <Disclosure
       kind="menu"
-      className="panel"
+      className="panel-menu"
       summary={
         <>
           <MenuIcon />
-          <span className="word">{button}</span>
+          <span className="site-header-label">{button}</span>
         </>
       }
     >
       <Menu items={items} label={label} />
-      {children && <div className="brow">{children}</div>}
+      {children && <div className="button-row">{children}</div>}
     </Disclosure>
   );
 }

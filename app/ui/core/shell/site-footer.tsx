@@ -10,9 +10,9 @@ type SiteFooterProps = {
 /** The foot of every page. */
 export function SiteFooter({ columns, children }: SiteFooterProps) {
   return (
-    <footer className="footer">
+    <footer className="site-footer">
       <div className="page">
-        <div className="cols fit">
+        <div className="columns columns--fit">
           {columns.map((column) => (
             <div key={column.title}>
               <h2>{column.title}</h2>
@@ -20,7 +20,7 @@ export function SiteFooter({ columns, children }: SiteFooterProps) {
             </div>
           ))}
         </div>
-        {children && <div className="fine">{children}</div>}
+        {children && <div className="site-footer-bottom">{children}</div>}
       </div>
     </footer>
   );

@@ -21,9 +21,9 @@ export function SiteLayout({ header, notices, side, children, footer }: SiteLayo
     <>
       <SkipLink />
       {header}
-      <div className={side ? "page body with-side" : "page body"}>
+      <div className={side ? "page page-body page-body--with-side" : "page page-body"}>
         {side}
-        <main id="main" tabIndex={-1} ref={main}>
+        <main id="main" className="page-main" tabIndex={-1} ref={main}>
           {notices}
           {children}
         </main>

@@ -1,7 +1,7 @@
 /** First thing on the page for a keyboard: past the menus to `<main id="main">`. */
 export function SkipLink() {
   return (
-    <a className="skip" href="#main">
+    <a className="skip-link" href="#main">
       К содержанию
     </a>
   );

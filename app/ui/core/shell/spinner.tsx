@@ -4,8 +4,8 @@
  */
 export function Spinner({ busy, label = "Загружаем" }: { busy: boolean; label?: string }) {
   return (
-    <div className="spin" role="status" hidden={!busy}>
-      {busy && <span className="vh">{label}</span>}
+    <div className="spinner" role="status" hidden={!busy}>
+      {busy && <span className="visually-hidden">{label}</span>}
     </div>
   );
 }
