@@ -95,6 +95,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/features/cart/latest-cart.server.ts",
   ],
   "4.18": [
+    "app/features/cart/order-flow.server.ts",
     "app/features/cart/order-units.server.ts",
     "app/routes/dashboard.gifts.order.tsx",
     "club/prizes/exchange-prize.ts",

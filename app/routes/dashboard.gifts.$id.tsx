@@ -3,9 +3,7 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
-import { addToCart, countPieces, isOrdering } from "../features/cart/cart.server";
-import { createCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
-import { latestCart } from "../features/cart/latest-cart.server";
+import { addGift } from "../features/cart/edit-cart.server";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
@@ -36,34 +34,29 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
-  const { visit } = await requireShopper(args);
-  const [form, group] = await Promise.all([request.formData(), findGroup(visit, args.params.id ?? "")]);
+  const shopper = await requireShopper(args);
+  const [form, group] = await Promise.all([request.formData(), findGroup(shopper.visit, args.params.id ?? "")]);
   if (!group) return redirectWithNotice("/dashboard/gifts/", GONE);
   const submission = parseWithZod(form, { schema: addToCartSchema(group) });
   const hideFields = giftKinds[group.handler].fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const chosen = indexGifts([group]).get(submission.value.prize_id);
   if (!chosen) return redirectWithNotice("/dashboard/gifts/", GONE);
-  const known = await readCart(request);
-  // From here to the cookie nothing is awaited: of two presses that come at once, each finds what the other has done.
-  const before = known ? latestCart(known) : createCart(visit.session);
-  if (isOrdering(before)) return redirectWhileOrdering();
-  const after = addToCart(before, { ...submission.value, physical: chosen.kind.isDelivered });
-  if (!fitsCookie(after)) {
-    return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
-  }
-  const held = countPieces(after.lines)[chosen.gift.id] ?? 0;
-  const amount = held > 1 ? `: теперь ${formatCount(held, "штука", "штуки", "штук")}` : "";
+
+  const added = await addGift(shopper, request, { ...submission.value, physical: chosen.kind.isDelivered });
+  if (added.kind === "ordering") return redirectWhileOrdering();
+  if (added.kind === "full") return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
+  const amount = added.count > 1 ? `: теперь ${formatCount(added.count, "штука", "штуки", "штук")}` : "";
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
   return redirectOrStay(
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}`,
     { kind: "success", title: "Подарок в корзине", text },
-    [await writeCart(before, after)],
+    [added.cookie],
   );
 }
 
-/** An answer that got lost is told where a refusal would be. */
+/** A lost reply is shown where a refusal would be. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return serverAction<typeof action>().catch((error) => ({ ...catchLostReply(error), ...LOST_REPLY }));
 }

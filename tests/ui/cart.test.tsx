@@ -8,17 +8,17 @@ import CartPage from "../../app/routes/dashboard.gifts.cart";
 
 const cap: CartLineView = {
   id: 1,
-  mark: "18|L",
+  key: "18|L",
   name: "Кепка",
   note: "Размер L",
   count: 2,
   price: 600,
   sum: 1200,
   physical: false,
-  gone: false,
+  unavailable: false,
   removed: false,
 };
-const topUp: CartLineView = { ...cap, id: 2, mark: "2", name: "Пополнение", note: "", count: 1, price: 100, sum: 100 };
+const topUp: CartLineView = { ...cap, id: 2, key: "2", name: "Пополнение", note: "", count: 1, price: 100, sum: 100 };
 
 let release: () => void = () => undefined;
 let posts: Record<string, FormDataEntryValue>[] = [];
@@ -38,7 +38,7 @@ async function open(lines: CartLineView[], points: number, settled = lines, answ
     documentsNeeded: false,
     points,
     mayOrder: true,
-    documentsAhead: null,
+    exceededLimit: null,
     mirror: { sealed: "", known: true },
   });
   const Page = createRemixStub([
@@ -162,8 +162,8 @@ describe("§2.3.2 the count of lines in the header", () => {
     expect(countLines([], [form([["adds", "18|L"]]), form([["adds", "18|L"]]), form([["adds", "19|"]])])).toBe(2);
     expect(countLines(["18|L"], [form([["adds", "18|L"]])])).toBe(1);
     const clear = form([
-      ["drops", "18|L"],
-      ["drops", "2"],
+      ["removes", "18|L"],
+      ["removes", "2"],
     ]);
     expect(countLines(["18|L", "2"], [clear, {}])).toBe(0);
   });

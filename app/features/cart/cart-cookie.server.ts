@@ -10,14 +10,14 @@ const CART = "cart";
 const CART_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Bytes of the JSON before it is sealed. A browser keeps 4096 bytes of name, value and attributes, and drops what is
- * longer without a word; sealing makes four bytes of three and adds about 300.
+ * Bytes of the JSON before it is sealed. Browsers silently reject cookies of more than 4096 bytes with name and attributes;
+ * sealing makes four bytes of three and adds about 300.
  */
 const CART_MAX_BYTES = 2_600;
 
 const line = z.tuple([z.number().int(), z.string(), z.number().int().min(1), z.boolean(), z.array(z.string())]);
 
-/** As it stands in the cookie: short, because a cookie is. */
+/** The cart as the cookie stores it, with short keys to save room. */
 const stored = z.object({
   u: z.string(),
   b: z.string(),
@@ -29,8 +29,8 @@ const stored = z.object({
 });
 
 /**
- * The cart of a request (§4.17): the participant's own only, in its newest known state; null when there is none.
- * The cookie is sealed, as cards and phones stand in it.
+ * The cart of a request in its newest known state (§4.17); null when there is none or it belongs to another participant. The
+ * cookie is sealed because it contains card and phone numbers.
  */
 export async function readCart(request: Request): Promise<Cart | null> {
   const sealed = readCookie(request, CART);
@@ -39,15 +39,15 @@ export async function readCart(request: Request): Promise<Cart | null> {
 }
 
 /**
- * The cart of somebody who has none yet. Its id follows from the login, so that of two presses that come at once, both
- * without a cookie, the second finds what the first has put in.
+ * A new cart, for a request that brought none. Its basket id is derived from the session, so that of two simultaneous
+ * requests without a cookie the second finds what the first has added.
  */
 export function createCart({ userId, token }: Session): Cart {
   const basketId = createHash("sha256").update(token).digest("hex").slice(0, 32);
   return latestCart({ ...emptyCart(userId), basketId });
 }
 
-/** The cart in a seal, from the cookie or from the browser's local mirror of it; null unless it is this participant's. */
+/** The sealed cart of the cookie or of the browser's local storage; null unless it is this participant's. */
 export async function unsealCart(sealed: string, userId: string): Promise<Cart | null> {
   const parsed = stored.safeParse(await unsealValue(sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
@@ -64,26 +64,26 @@ export async function unsealCart(sealed: string, userId: string): Promise<Cart |
   });
 }
 
-/** The sealed cart as it came, for the mirror in local storage; empty when there is nothing in it. */
+/** The sealed cart as the request brought it, for local storage; an empty string when the cart is empty. */
 export function readSealedCart(request: Request, cart: Cart | null): string {
   return cart && cart.lines.length > 0 ? (readCookie(request, CART) ?? "") : "";
 }
 
-/** Whether a cart is small enough for a cookie. One that isn't is refused, never cut. */
+/** Whether a cart is small enough for its cookie. A larger one is refused, never truncated. */
 export function fitsCookie(cart: Cart): boolean {
   return Buffer.byteLength(JSON.stringify(pack(cart))) <= CART_MAX_BYTES;
 }
 
 /**
- * Puts `after` in the place of `before` and returns the `Set-Cookie` value. It is remembered before anything is awaited, so
- * that a request of another tab sees it.
+ * Replaces `before` with `after` and returns the `Set-Cookie` value. The new state is saved before anything is awaited, so
+ * that a simultaneous request of another tab sees it.
  */
 export async function writeCart(before: Cart, after: Cart): Promise<string> {
   if (before !== after) saveLatestCart(before, after);
   return writeCookie(CART, await sealValue(pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
 }
 
-/** The `Set-Cookie` value that takes the cart away (§4.2). */
+/** The `Set-Cookie` value that deletes the cart (§4.2). */
 export function clearCart(): string {
   return clearCookie(CART);
 }

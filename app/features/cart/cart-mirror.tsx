@@ -1,30 +1,31 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
+import { CART_PATH } from "./paths";
 
 const KEY = "cart";
 
 /**
- * Local storage holds the sealed cart and brings it back when the cookie is gone (§4.17). Sealed, because cards and phones
- * stand in it. Does nothing without script.
- * @param sealed the cart's seal; empty when the cart is empty
- * @param known false when the request brought no cart at all
+ * Copies the sealed cart to local storage and restores it when the cookie is gone (§4.17). It is sealed because it contains
+ * card and phone numbers. Does nothing without script.
+ * @param sealed the sealed cart; an empty string when the cart is empty
+ * @param known false when the request brought no cart
  */
 export function CartMirror({ sealed, known }: { sealed: string; known: boolean }) {
   const { submit } = useFetcher({ key: `${BACKGROUND_FETCHER_PREFIX}cart` });
-  const asked = useRef(false);
+  const restored = useRef(false);
   useEffect(() => {
     try {
-      const kept = localStorage.getItem(KEY);
+      const stored = localStorage.getItem(KEY);
       if (sealed) localStorage.setItem(KEY, sealed);
       else if (known) localStorage.removeItem(KEY);
-      else if (kept && !asked.current) {
-        asked.current = true;
+      else if (stored && !restored.current) {
+        restored.current = true;
         localStorage.removeItem(KEY);
-        submit({ intent: "restore", sealed: kept }, { method: "post", action: "/dashboard/gifts/cart" });
+        submit({ intent: "restore", sealed: stored }, { method: "post", action: CART_PATH });
       }
     } catch {
-      // A browser that keeps nothing for us; the cookie does.
+      // Local storage is blocked; the cookie is enough.
     }
   }, [sealed, known, submit]);
   return null;

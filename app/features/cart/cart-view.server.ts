@@ -1,3 +1,5 @@
+import type { checkDocuments } from "../../../contract/accounts";
+import type { CallReply } from "../../../contract/call";
 import { type Cart, type CartLine, lineKey, listRemovedLines } from "./cart.server";
 import { type CartLineView, type CartView, toCartView } from "./optimistic-cart";
 
@@ -10,30 +12,38 @@ export type CartGifts = ReadonlyMap<
   }
 >;
 
-/** The cart with today's names and prices (§4.17); a removed line stays in its place. Without a cart it is empty. */
+/** The cart with today's names and prices (§4.17); removed lines stay in their places. */
 export function viewCart(cart: Cart | null, gifts: CartGifts): CartView {
-  const view = (isRemoved: boolean) => (line: CartLine) => ({
-    ...viewLine(line, gifts),
-    mark: lineKey(line),
-    removed: isRemoved,
-  });
-  const lines = cart ? [...cart.lines.map(view(false)), ...listRemovedLines(cart).map(view(true))] : [];
-  return toCartView(lines.sort((one, other) => one.id - other.id));
+  if (!cart) return toCartView([]);
+  const present = cart.lines.map((line) => viewLine(line, gifts, false));
+  const removed = listRemovedLines(cart).map((line) => viewLine(line, gifts, true));
+  return toCartView([...present, ...removed].sort((one, other) => one.id - other.id));
 }
 
-function viewLine(line: CartLine, gifts: CartGifts): Omit<CartLineView, "mark" | "removed"> {
+function viewLine(line: CartLine, gifts: CartGifts, removed: boolean): CartLineView {
   const { id, cartCount: count, physical } = line;
-  const found = gifts.get(line.prize_id);
-  if (!found) return { id, name: "Подарка больше нет", note: "", count, price: 0, sum: 0, physical, gone: true };
-  const { gift, kind } = found;
+  const common = { id, key: lineKey(line), count, physical, removed };
+  const known = gifts.get(line.prize_id);
+  if (!known) return { ...common, name: "Подарка больше нет", note: "", price: 0, sum: 0, unavailable: true };
+  const { gift, kind } = known;
   return {
-    id,
+    ...common,
     name: gift.name,
     note: kind.describeFields(line.selected_additional_fields),
-    count,
     price: gift.price,
     sum: gift.price * count,
-    physical,
-    gone: false,
+    unavailable: false,
   };
+}
+
+/**
+ * The year's limit for gifts without accepted documents, when this cart would exceed it (§8.5); else null.
+ * @param total of the cart, in roubles
+ */
+export function findExceededLimit(
+  { status, year_total, year_limit }: CallReply<typeof checkDocuments>,
+  total: number,
+): number | null {
+  if (status === "accepted" || year_total == null || year_limit == null) return null;
+  return total > 0 && year_total + total > year_limit ? year_limit : null;
 }

@@ -6,7 +6,7 @@ interface DeliverySummaryProps {
   editable: boolean;
 }
 
-/** Where the souvenirs of an order go, or the way to choose it. Stands on the order sheet. */
+/** The pickup point of the order, or a link to choose one. */
 export function DeliverySummary({ delivery, editable }: DeliverySummaryProps) {
   return (
     <section aria-labelledby="delivery-h">

@@ -1,58 +1,56 @@
+import { LRUCache } from "lru-cache";
 import type { Cart } from "./cart.server";
 
 /**
- * What this process knows of the newest state of a basket. The cookie is the truth; but an answer can be lost on its way,
- * and two tabs can send the same cookie, so a cookie that was overtaken is read as what it became.
+ * The newest state of each cart that this process has seen, by an earlier basket id. The cookie is the truth, but a reply
+ * may be lost on its way to the browser, and two tabs may send the same cookie: an outdated cookie is replaced by the state
+ * that followed it.
  */
-const newest = new Map<string, Cart>();
-const REMEMBERED = 5_000;
+const newest = new LRUCache<string, Cart>({ max: 5_000 });
 
-/** The newest state of the cart that a cookie brings. */
+/** The newest known state of a cart that a cookie brings. */
 export function latestCart(cart: Cart): Cart {
   const seen = new Set<string>();
-  let known = cart;
-  while (!seen.has(known.basketId)) {
-    seen.add(known.basketId);
-    const later = newest.get(known.basketId);
-    if (!later || later.userId !== cart.userId || isOlder(later, known)) break;
-    known = later;
+  let latest = cart;
+  while (!seen.has(latest.basketId)) {
+    seen.add(latest.basketId);
+    const next = newest.peek(latest.basketId);
+    if (!next || next.userId !== cart.userId || isOlder(next, latest)) break;
+    latest = next;
   }
-  return known;
+  return latest;
 }
 
-/** Notes what a basket has become, under the id by which a browser may still call it. */
+/** Saves what a cart has become, under the basket id that the browser may still send. */
 export function saveLatestCart(before: Cart, after: Cart): void {
-  newest.delete(before.basketId);
   newest.set(before.basketId, after);
-  if (newest.size <= REMEMBERED) return;
-  const [oldest] = newest.keys();
-  if (oldest !== undefined) newest.delete(oldest);
 }
 
-/** Another node of the portal may have gone on with this order. */
-function isOlder(later: Cart, known: Cart): boolean {
-  return later.basketId === known.basketId && (later.order?.done ?? 0) < (known.order?.done ?? 0);
+/** Whether a saved state is behind the cookie, because another node of the portal has continued the order. */
+function isOlder(saved: Cart, sent: Cart): boolean {
+  return saved.basketId === sent.basketId && (saved.order?.done ?? 0) < (sent.order?.done ?? 0);
 }
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** Does one participant's work after the other: a second press waits for the first and finds its work done. */
+/** Runs the work of one participant one after the other: a second press waits for the first and finds its work done. */
 export async function runExclusive<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
-  const before = queues.get(userId) ?? Promise.resolve();
-  const turn = before.then(work, work);
-  const settled = turn.then(
+  const previous = queues.get(userId) ?? Promise.resolve();
+  const result = previous.then(work, work);
+  // The next in the queue waits for the end of this work, whether it succeeds or fails.
+  const ended = result.then(
     () => undefined,
     () => undefined,
   );
-  queues.set(userId, settled);
+  queues.set(userId, ended);
   try {
-    return await turn;
+    return await result;
   } finally {
-    if (queues.get(userId) === settled) queues.delete(userId);
+    if (queues.get(userId) === ended) queues.delete(userId);
   }
 }
 
-/** Whether an order of this participant is at work in this process. */
+/** Whether this process is ordering for the participant right now. */
 export function isRunning(userId: string): boolean {
   return queues.has(userId);
 }

@@ -1,7 +1,8 @@
 import { Button } from "../../ui/core/button";
 import { PageHeader } from "../../ui/core/page";
+import { ORDER_PATH } from "./paths";
 
-/** Shown when an answer got lost on its way: the order is told by the server, and the same unit is never ordered twice. */
+/** Shown when the connection broke during a navigation. The server keeps the order, and no unit is ordered twice. */
 export function LostConnection() {
   return (
     <>
@@ -9,7 +10,7 @@ export function LostConnection() {
         title="Связь прервалась"
         lead="С заказом ничего не случилось: оформленные подарки не потерялись и не повторятся."
       />
-      <form method="post" action="/dashboard/gifts/order">
+      <form method="post" action={ORDER_PATH}>
         <Button name="intent" value="order">
           Продолжить заказ
         </Button>

@@ -5,17 +5,17 @@ import type { FormShell } from "../../ui/core/form-shell";
 
 interface OrderFormProps {
   shell: FormShell;
-  /** The basket that is shown: another tab may have changed it since. */
+  /** Id of the cart that is shown, which another tab may have changed since. */
   basket: string;
   units: number;
   total: number;
-  /** True where script drives the order unit by unit; without it the first post goes on for some seconds. */
+  /** Script is running and sends the units one by one; without it the form orders for ten seconds. */
   scripted: boolean;
-  /** True while the cart is being changed: the basket that is shown has not got its number yet. */
+  /** Edits of the cart are pending, so its new id isn't known yet. */
   waiting?: boolean;
 }
 
-/** The button that spends points. Its words say what it does. */
+/** The button that spends the points. */
 export function OrderForm({ shell, basket, units, total, scripted, waiting = false }: OrderFormProps) {
   return (
     <FormLayout shell={{ ...shell, busy: shell.busy || waiting }}>

@@ -5,6 +5,7 @@ import { Button, ToggleButton } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import { Gauge } from "../../ui/lazy/progress";
+import { ORDER_PATH } from "./paths";
 
 export interface OrderView {
   basket: string;
@@ -13,48 +14,47 @@ export interface OrderView {
   /** The name of the gift that comes next. */
   next: string;
   checking: boolean;
-  /** At the participant's wish nothing is ordered now. */
+  /** Paused by the participant. */
   paused: boolean;
-  /** Started or moved a moment ago, so that script may go on with it by itself. */
+  /** Made progress a moment ago, so that script may continue it without a press. */
   fresh: boolean;
 }
 
-/** What a step sent by script is answered with: how far the order is, or that no answer came. */
-interface StepAnswer {
+/** The reply to a step that script has sent: the progress, or that the reply was lost. */
+interface StepReply {
   order?: OrderView;
   lost?: true;
 }
 
-const PATH = "/dashboard/gifts/order";
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * How far an order is (§4.18). With script it sends one unit after the other, can be paused, and goes on by itself when a
- * lost connection is back; without, the same forms go on for ten seconds at each press. Whatever is pressed or sent twice
- * is ordered once.
+ * The progress of an order (§4.18). With script it sends one unit after the other, can be paused, and continues by itself when
+ * a lost connection returns. Without script each press of the same forms orders for ten seconds. A unit that is sent twice is
+ * ordered once.
  */
 export function OrderProgress({ order: loaded }: { order: OrderView }) {
-  const { order, driving, lost, busy, goOn, pause, retry } = useDrive(loaded);
+  const { order, running, lost, busy, resume, pause, retry } = useOrderSteps(loaded);
   const { basket, units, done, next, checking } = order;
-  const waits = driving === null ? !loaded.fresh : !driving;
+  const waiting = running === null ? !loaded.fresh : !running;
   const fields = <input type="hidden" name="basket" value={basket} />;
   return (
     <>
       <Gauge
-        label={`${checking ? "Проверяем" : waits ? "Дальше" : "Сейчас"}: ${next}`}
+        label={`${checking ? "Проверяем" : waiting ? "Дальше" : "Сейчас"}: ${next}`}
         value={done}
         max={units}
         text={`${done} из ${formatCount(units, "подарка", "подарков", "подарков")}`}
         live
       />
-      {waits && (
-        <Notice kind="info" title={driving === false || order.paused ? "Заказ приостановлен" : "Заказ не закончен"}>
+      {waiting && (
+        <Notice kind="info" title={running === false || order.paused ? "Заказ приостановлен" : "Заказ не закончен"}>
           Заказанное не потеряется и не повторится. Остальное подождёт, пока вы не продолжите.
         </Notice>
       )}
       {lost && (
         <Notice kind="warning" title="Связь прервалась">
-          С заказом ничего не случилось{driving && ": продолжим сами, как только она вернётся"}.
+          С заказом ничего не случилось{running && ": продолжим сами, как только она вернётся"}.
         </Notice>
       )}
       {checking && !lost && (
@@ -63,33 +63,33 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
         </Notice>
       )}
       <div className="button-row">
-        {/* One button for both, so that the focus stays where it is. */}
-        <Form method="post" action={PATH} onSubmit={driving ? pause : goOn}>
+        {/* Pausing and resuming are one button, so that it keeps the focus. */}
+        <Form method="post" action={ORDER_PATH} onSubmit={running ? pause : resume}>
           {fields}
           <ToggleButton
             name="intent"
-            value={driving ? "pause" : "order"}
-            variant={driving ? "secondary" : "primary"}
+            value={running ? "pause" : "order"}
+            variant={running ? "secondary" : "primary"}
             autoFocus
           >
-            {driving ? "Приостановить" : checking ? "Проверить" : "Продолжить заказ"}
+            {running ? "Приостановить" : checking ? "Проверить" : "Продолжить заказ"}
           </ToggleButton>
         </Form>
-        {driving && (lost || checking) && (
+        {running && (lost || checking) && (
           <Button type="button" variant="quiet" onClick={retry} aria-disabled={busy}>
             {busy ? "Пробуем…" : "Попробовать сейчас"}
           </Button>
         )}
-        {!driving && !waits && (
-          <Form method="post" action={PATH}>
+        {!running && !waiting && (
+          <Form method="post" action={ORDER_PATH}>
             {fields}
             <Button variant="secondary" name="intent" value="pause">
               Приостановить
             </Button>
           </Form>
         )}
-        {!driving && !busy && (
-          <Form method="post" action={PATH}>
+        {!running && !busy && (
+          <Form method="post" action={ORDER_PATH}>
             {fields}
             <Button variant="quiet" name="intent" value="stop">
               {checking ? "Прекратить проверку" : "Остановить заказ"}
@@ -102,72 +102,72 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
 }
 
 /**
- * Sends the units. A step that got no answer, or whose unit is still being checked, is sent again under the same key: after
- * one second, two, four, at most half a minute, and at once when the browser is on line again.
+ * Sends the units. A step whose reply was lost, or whose unit is still being checked, is sent again under the same key after
+ * one second, two, four and so on up to half a minute, and at once when the browser is online again.
  */
-function useDrive(loaded: OrderView) {
-  const { submit, state, data } = useFetcher<StepAnswer>({ key: `${BACKGROUND_FETCHER_PREFIX}order` });
-  const pausing = useFetcher<StepAnswer>({ key: `${BACKGROUND_FETCHER_PREFIX}pause` });
-  const unsent = useActionData<StepAnswer>();
+function useOrderSteps(loaded: OrderView) {
+  const { submit, state, data } = useFetcher<StepReply>({ key: `${BACKGROUND_FETCHER_PREFIX}order` });
+  const pausing = useFetcher<StepReply>({ key: `${BACKGROUND_FETCHER_PREFIX}pause` });
+  const actionData = useActionData<StepReply>();
   const leaving = useNavigation().state !== "idle";
-  /** Null until script has looked: the page is then as it is without it. */
-  const [driving, setDriving] = useState<boolean | null>(null);
-  const heard = useRef(data);
+  /** Null until script has decided: until then the page is the same as without script. */
+  const [running, setRunning] = useState<boolean | null>(null);
+  const handled = useRef(data);
   const failures = useRef(0);
-  /** The next step ends a pause; whether the step on its way does. */
-  const resumes = useRef(false);
-  const resuming = useRef(false);
+  /** Whether the next step, and the step that is being sent, end a pause. */
+  const nextResumes = useRef(false);
+  const sentResumes = useRef(false);
   const { basket, done, fresh } = loaded;
-  /** An answer that got lost takes nothing back. */
+  /** The last known progress, which a lost reply doesn't undo. */
   const last = useRef<OrderView>();
-  const told = data?.order;
-  const known = told ?? last.current;
+  const received = data?.order;
+  const known = received ?? last.current;
   const busy = state !== "idle";
 
   const send = () => {
-    resuming.current = resumes.current;
-    submit({ intent: "unit", basket, ...(resumes.current && { resume: "1" }) }, STEP);
+    sentResumes.current = nextResumes.current;
+    submit({ intent: "unit", basket, ...(nextResumes.current && { resume: "1" }) }, STEP);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on coming here; afterwards the buttons decide
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens; afterwards the buttons decide
   useEffect(() => {
-    if (fresh) setDriving(true);
+    if (fresh) setRunning(true);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for the next step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply asks for the next step
   useEffect(() => {
-    if (data !== heard.current) {
-      heard.current = data;
+    if (data !== handled.current) {
+      handled.current = data;
       last.current = known;
-      failures.current = told && !told.checking ? 0 : failures.current + 1;
-      if (told && resuming.current) resumes.current = false;
+      failures.current = received && !received.checking ? 0 : failures.current + 1;
+      if (received && sentResumes.current) nextResumes.current = false;
     }
-    // Another window has paused it.
-    if (told?.paused && !resumes.current) return setDriving(false);
-    if (!driving || busy || leaving) return;
-    const missed = failures.current;
-    const timer = setTimeout(send, missed && Math.min(1000 * 2 ** (missed - 1), LONGEST_WAIT_MS));
+    // Another window has paused the order.
+    if (received?.paused && !nextResumes.current) return setRunning(false);
+    if (!running || busy || leaving) return;
+    const failed = failures.current;
+    const timer = setTimeout(send, failed && Math.min(1000 * 2 ** (failed - 1), LONGEST_WAIT_MS));
     window.addEventListener("online", send);
     return () => {
       clearTimeout(timer);
       window.removeEventListener("online", send);
     };
-  }, [driving, busy, leaving, data]);
+  }, [running, busy, leaving, data]);
 
   return {
     order: known && known.basket === basket && known.done >= done ? known : loaded,
-    driving,
-    lost: driving ? data?.lost : (pausing.data?.lost ?? unsent?.lost),
+    running,
+    lost: running ? data?.lost : (pausing.data?.lost ?? actionData?.lost),
     busy,
-    goOn(event: FormEvent) {
+    resume(event: FormEvent) {
       event.preventDefault();
-      resumes.current = true;
+      nextResumes.current = true;
       failures.current = 0;
-      setDriving(true);
+      setRunning(true);
     },
     pause(event: FormEvent) {
       event.preventDefault();
-      setDriving(false);
+      setRunning(false);
       pausing.submit({ intent: "pause", basket, stay: "1" }, STEP);
     },
     retry() {
@@ -176,4 +176,4 @@ function useDrive(loaded: OrderView) {
   };
 }
 
-const STEP = { method: "post", action: PATH } as const;
+const STEP = { method: "post", action: ORDER_PATH } as const;

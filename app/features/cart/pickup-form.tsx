@@ -10,15 +10,15 @@ interface PickupFormProps {
   shell: FormShell;
   city: string;
   cityCode: string;
-  /** The part of a street by which the points are narrowed down. */
+  /** Part of a street name, which filters the points. */
   street: string;
   points: readonly PickupPoint[];
-  /** More than are shown. */
+  /** There are more points than are shown. */
   hasMore: boolean;
   chosen: string;
 }
 
-/** Then the pickup point of the city. */
+/** The second step: choosing a pickup point of the city. */
 export function PickupForm({ shell, city, cityCode, street, points, hasMore, chosen }: PickupFormProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from "../../ui/core/button";
 import { SearchField } from "../../ui/core/text-field";
 
 interface PickupSearchProps {
-  /** What was searched for. */
+  /** The searched name. */
   query: string;
   cities: readonly City[];
   searched: boolean;
@@ -12,7 +12,7 @@ interface PickupSearchProps {
 
 const shell = { id: "city", result: null };
 
-/** First the city: a search, and its findings as links. */
+/** The first step: searching for the city. The results are links. */
 export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
   return (
     <>

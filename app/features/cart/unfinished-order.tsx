@@ -2,25 +2,26 @@ import { Form } from "@remix-run/react";
 import { formatCount } from "../../lib/points";
 import { Button, ButtonLink } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
+import { ORDER_PATH } from "./paths";
 
 interface UnfinishedOrderProps {
   units: number;
   done: number;
-  /** True where script drives the order unit by unit on its own page. */
+  /** Script is running and sends the units one by one on the order page. */
   scripted: boolean;
 }
 
-/** Tells somebody who comes back that an order waits, and goes on with it at one press. */
+/** Shows a returning participant that an order is unfinished, with a button that resumes it. */
 export function UnfinishedOrder({ units, done, scripted }: UnfinishedOrderProps) {
   return (
     <Notice kind="info" title="Заказ не закончен">
       Оформлено {done} из {formatCount(units, "подарка", "подарков", "подарков")}. Пока он не закончен, корзину нельзя
       менять.
-      <Form method="post" action="/dashboard/gifts/order" className="button-row">
+      <Form method="post" action={ORDER_PATH} className="button-row">
         <Button name="intent" value={scripted ? "start" : "order"}>
           Продолжить заказ
         </Button>
-        <ButtonLink to="/dashboard/gifts/order" variant="secondary">
+        <ButtonLink to={ORDER_PATH} variant="secondary">
           К заказу
         </ButtonLink>
       </Form>

@@ -3,20 +3,22 @@ import {
   addToCart,
   type Cart,
   changeCount,
-  chooseDelivery,
-  completeUnit,
   countUnits,
   emptyCart,
-  isOrdering,
   lineKey,
-  markChecking,
-  nextUnit,
   removeAllLines,
   removeLine,
   restoreLine,
+  setDelivery,
+} from "../../../app/features/cart/cart.server";
+import {
+  completeUnit,
+  isOrdering,
+  markChecking,
+  nextUnit,
   startOrder,
   stopOrder,
-} from "../../../app/features/cart/cart.server";
+} from "../../../app/features/cart/order.server";
 import { LINE_MAX_COUNT } from "../../../app/lib/cart-limits";
 
 const NOW = 1_700_000_000_000;
@@ -80,7 +82,7 @@ describe("§4.17 the cart's arithmetic", () => {
       changeCount(cart, 1, 2),
       removeLine(cart, 1),
       removeAllLines(cart),
-      chooseDelivery(cart, point),
+      setDelivery(cart, point),
     ];
     expect(new Set([cart, ...edited].map((one) => one.basketId)).size).toBe(6);
   });

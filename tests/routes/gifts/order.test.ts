@@ -79,9 +79,9 @@ describe("the year's limit before the order", () => {
     const limit = settings.documentsLimit;
     await addTopUps(2);
     settings.documentsLimit = (year_total ?? 0) + 200;
-    expect((await readCartPage()).documentsAhead).toBeNull();
+    expect((await readCartPage()).exceededLimit).toBeNull();
     settings.documentsLimit = (year_total ?? 0) + 199;
-    expect((await readCartPage()).documentsAhead).toBe((year_total ?? 0) + 199);
+    expect((await readCartPage()).exceededLimit).toBe((year_total ?? 0) + 199);
     settings.documentsLimit = limit;
   });
 });
@@ -127,16 +127,20 @@ describe("§4.17 the cart", () => {
     await browser.post(addGift, `/dashboard/gifts/${prize_id}`, { prize_id, cartCount: "1" }, { id: prize_id });
     await shop.club.db.updateTable("prizes").set({ is_enabled: false }).where("id", "=", Number(prize_id)).execute();
     const { view, basket } = await readCartPage();
-    expect(view).toMatchObject({ hasGone: true, total: 100, lines: [{ gone: false }, { gone: true }] });
+    expect(view).toMatchObject({
+      hasUnavailable: true,
+      total: 100,
+      lines: [{ unavailable: false }, { unavailable: true }],
+    });
     expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
       location: "/dashboard/gifts/cart",
     });
     const line = String(view.lines[1]?.id);
     await browser.post(editCart, "/dashboard/gifts/cart", { intent: "delete", line });
     expect((await readCartPage()).view).toMatchObject({
-      hasGone: false,
-      held: 1,
-      lines: [{ gone: false }, { removed: true }],
+      hasUnavailable: false,
+      lineCount: 1,
+      lines: [{ unavailable: false }, { removed: true }],
     });
     expect(await countExchanges()).toBe(before);
   });
@@ -151,7 +155,7 @@ describe("§4.17 the cart", () => {
     // Without script the page comes back to the line.
     expect(out).toMatchObject({ status: 303, location: `${CART}#line-${line}` });
     expect((await readCartPage()).view).toMatchObject({
-      held: 1,
+      lineCount: 1,
       units: 1,
       lines: [{ removed: true }, { removed: false }],
     });
@@ -159,7 +163,7 @@ describe("§4.17 the cart", () => {
     expect(back).toMatchObject({ status: 303, location: `${CART}#line-${line}` });
     expect((await readCartPage()).view).toEqual(whole);
     await browser.post(editCart, CART, { intent: "clear" });
-    expect((await readCartPage()).view).toMatchObject({ held: 0, total: 0 });
+    expect((await readCartPage()).view).toMatchObject({ lineCount: 0, total: 0 });
     await browser.post(editCart, CART, { intent: "return" });
     expect((await readCartPage()).view).toEqual(whole);
   });
@@ -171,7 +175,7 @@ describe("§4.17 the cart", () => {
     expect(answer).toMatchObject({ status: 200, location: null, data: { done: true } });
     expect((await readCartPage()).view.units).toBe(4);
     const refused = await browser.post(editCart, CART, { intent: "count", line, cartCount: "0", stay: "1" });
-    expect(refused).toMatchObject({ status: 200, data: { said: "Количество — целое число от 1 до 99." } });
+    expect(refused).toMatchObject({ status: 200, data: { message: "Количество — целое число от 1 до 99." } });
     expect((await readCartPage()).view.units).toBe(4);
   });
 
@@ -184,7 +188,7 @@ describe("§4.17 the cart", () => {
       browser.post(addGift, `/dashboard/gifts/${prize_id}`, { prize_id, cartCount: "1" }, { id: prize_id }),
       browser.post(editCart, CART, { intent: "count", line: edits[0] ?? "", cartCount: "5" }),
     ]);
-    expect((await readCartPage()).view).toMatchObject({ held: 2, units: 6 });
+    expect((await readCartPage()).view).toMatchObject({ lineCount: 2, units: 6 });
   });
 
   it("§4.17 is brought back from the browser's own copy when the cookie is gone, to its owner only", async () => {
