@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isRealDeployment } from "../../contract/deployment";
+import { ORDER_PAUSE_MS } from "../../contract/values";
 
 /**
  * The environment of the portal and of its server, read once. The only file of the portal that touches `process.env`;
@@ -106,7 +107,7 @@ const environment = z.object({
     .int(PAUSE_RULE)
     .min(0, PAUSE_RULE)
     .max(60_000, PAUSE_RULE)
-    .default(1000),
+    .default(ORDER_PAUSE_MS),
   COMING_SOON: onOff.default("off"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 });
