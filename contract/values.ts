@@ -27,9 +27,6 @@ export function participantsOf(...wanted: Role[]): Participant[] {
 /** Who collects and spends points, and so sees balance and cart (§2.3.2, §6.2). */
 export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
 
-export const prizeHandlers = ["phone", "card", "giftery", "souvenir"] as const;
-export type PrizeHandler = (typeof prizeHandlers)[number];
-
 export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 
@@ -97,11 +94,6 @@ export const rulesCodes = {
 export const ROUBLES_PER_POINT = 1;
 export const INN_LENGTHS = [10, 12] as const;
 export const PHONE_DIGITS = 11;
-export const CARD_DIGITS = 16;
-export const CARD_HOLDER_MAX_LENGTH = 60;
-/** Letters, spaces, dots, apostrophes and hyphens; for the attribute `pattern` of an input too. */
-export const CARD_HOLDER_PATTERN = "\\s*\\p{L}[\\p{L} .'’\\-]*";
-export const CARD_HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
 export const PASSWORD_MIN_LENGTH = 9;
 export const ACTIVATION_CODE_LENGTH = 4;
 export const RESEND_SECONDS = 60;
@@ -121,6 +113,13 @@ export const IS_ALLOW_EMAIL_NOTIFY = 0;
 export const TALL_SCREEN_PX = 932;
 export const PDF_VIEWER_HEIGHT_PX = 600;
 export const SIZE_FIELD_INDEX = 2;
+
+// §5.2
+export const CARD_DIGITS = 16;
+export const CARD_HOLDER_MAX_LENGTH = 60;
+/** Letters, spaces, dots, apostrophes and hyphens; for the attribute `pattern` of an input too. */
+export const CARD_HOLDER_PATTERN = "\\s*\\p{L}[\\p{L} .'’\\-]*";
+export const CARD_HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
 
 /** The message when the upstream gives none (§8.7). */
 export const DEFAULT_ERROR_MESSAGE = "Ошибка выполнения запроса.";

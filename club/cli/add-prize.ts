@@ -1,11 +1,10 @@
-import { prizeHandlers } from "../../contract/values";
+import { findPrizeKind, prizeHandlers } from "../prizes/kinds";
 import { storePicture } from "./store-picture";
 import { Misuse, readCount, type Verb } from "./verb";
 
 export const addPrize: Verb = {
   name: "add-prize",
-  usage:
-    "--name X --price POINTS --handler phone|card|giftery|souvenir [--retailer X] [--description X] [--size L=20]… [--picture file]",
+  usage: `--name X --price POINTS --handler ${prizeHandlers.join("|")} [--retailer X] [--description X] [--size L=20]… [--picture file]`,
   summary: "Add a prize; a certificate needs its --retailer, sizes come with their stock.",
   options: {
     name: { type: "string" },
@@ -19,11 +18,12 @@ export const addPrize: Verb = {
   async run({ services, option, require, all, print }) {
     const name = require("name");
     const price = readCount(require("price"), "--price");
-    const handler = prizeHandlers.find((known) => known === require("handler"));
-    if (!handler) throw new Misuse(`--handler is one of ${prizeHandlers.join(", ")}.`);
-    const retailer = handler === "giftery" ? require("retailer") : "";
+    const handler = require("handler");
+    const kind = findPrizeKind(handler);
+    if (!kind) throw new Misuse(`--handler is one of ${prizeHandlers.join(", ")}.`);
+    const retailer = kind.isCertificate ? require("retailer") : "";
     const sizes = all("size").map(readSize);
-    if (sizes.length > 0 && handler !== "souvenir") throw new Misuse("Only souvenirs have sizes.");
+    if (sizes.length > 0 && !kind.hasSizes) throw new Misuse(`Prizes of the kind ${handler} have no sizes.`);
     const id = await services.db.transaction().execute(async (trx) => {
       const { last } = await trx
         .selectFrom("prizes")

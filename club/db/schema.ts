@@ -206,7 +206,7 @@ export interface PhoneCodes {
 export interface Prizes {
   created_at: Generated<Date>;
   description: Generated<string>;
-  handler_system_name: "phone" | "card" | "giftery" | "souvenir";
+  handler_system_name: string;
   id: Generated<number>;
   image_url: Generated<string>;
   is_enabled: Generated<boolean>;

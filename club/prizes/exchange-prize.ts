@@ -9,7 +9,7 @@ import { RefusalError } from "../http/refusal-error";
 import { lockBalance, spendPoints } from "../ledger/ledger";
 import type { Services } from "../services";
 import { findPrizeKind } from "./kinds";
-import { type Order, type OrderRequest, readOrder } from "./read-order";
+import { type Order, type OrderRequest, readOrder, toOrderColumns } from "./read-order";
 import { runExclusive } from "./run-exclusive";
 import { readYearTotal } from "./year-total";
 
@@ -140,7 +140,6 @@ async function writeExchange(
     digest: Buffer;
   },
 ): Promise<ExchangeResult> {
-  const { order } = exchange;
   return trx
     .insertInto("exchanges")
     .values({
@@ -150,14 +149,7 @@ async function writeExchange(
       idempotency_key: exchange.idempotencyKey,
       request_digest_sealed: seal.seal(exchange.digest),
       basket_uuid: exchange.request.basket_uuid,
-      recipient_sealed: order.recipient ? seal.seal(order.recipient) : null,
-      recipient_masked: order.recipientMasked,
-      operator_id: order.operatorId,
-      card_holder_sealed: order.cardHolder ? seal.seal(order.cardHolder) : null,
-      size: order.size,
-      delivery_city: order.deliveryCity,
-      delivery_address: order.deliveryAddress,
-      pickup_point_code: order.pickupPointCode,
+      ...toOrderColumns(exchange.order, seal),
       created_at: now(),
       updated_at: now(),
     })

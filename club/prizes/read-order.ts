@@ -1,12 +1,16 @@
 import type { CallRequest } from "../../contract/call";
 import type { exchangePrize } from "../../contract/prizes";
 import { SIZE_FIELD_INDEX } from "../../contract/values";
+import type { Seal } from "../seal/seal";
 import type { Db } from "../services";
 import { findPickupPoint } from "../suggestions/find-pickup-point";
 import type { PrizeKind, Recipient } from "./kinds/prize-kind";
 import { invalidField } from "./read-field";
 
 export type OrderRequest = CallRequest<typeof exchangePrize>;
+
+/** The part of an order request that says to whom, in which size and where a unit goes. */
+type OrderDetails = Pick<OrderRequest, "selected_additional_fields" | "delivery_city" | "cdek_pvz_code">;
 
 interface Delivery {
   readonly deliveryCity: string;
@@ -29,7 +33,7 @@ const noDelivery: Delivery = { deliveryCity: "", deliveryAddress: "", pickupPoin
 export async function readOrder(
   db: Db,
   { id, kind }: { id: number; kind: PrizeKind },
-  request: OrderRequest,
+  request: OrderDetails,
 ): Promise<Order> {
   const fields = request.selected_additional_fields;
   return {
@@ -37,6 +41,20 @@ export async function readOrder(
     ...(await kind.readRecipient?.(db, fields)),
     size: kind.hasSizes ? await readSize(db, id, fields[SIZE_FIELD_INDEX] ?? "") : "",
     ...(kind.isDelivered ? readDelivery(request) : noDelivery),
+  };
+}
+
+/** What the table `exchanges` stores of an order. */
+export function toOrderColumns(order: Order, seal: Seal) {
+  return {
+    recipient_sealed: order.recipient ? seal.seal(order.recipient) : null,
+    recipient_masked: order.recipientMasked,
+    operator_id: order.operatorId,
+    card_holder_sealed: order.cardHolder ? seal.seal(order.cardHolder) : null,
+    size: order.size,
+    delivery_city: order.deliveryCity,
+    delivery_address: order.deliveryAddress,
+    pickup_point_code: order.pickupPointCode,
   };
 }
 
@@ -48,7 +66,7 @@ async function readSize(db: Db, prizeId: number, wanted: string): Promise<string
   return size.value;
 }
 
-function readDelivery(request: OrderRequest): Delivery {
+function readDelivery(request: OrderDetails): Delivery {
   const city = request.delivery_city.trim();
   if (city === "") throw invalidField("delivery_city", "Укажите город доставки.");
   const point = findPickupPoint(request.cdek_pvz_code, city);

@@ -1,6 +1,8 @@
 import { subDays } from "date-fns";
 import type { WithdrawalStatus } from "../../contract/values";
 import { refundPoints, spendPoints } from "../ledger/ledger";
+import { findPrizeKind } from "../prizes/kinds";
+import { readOrder, toOrderColumns } from "../prizes/read-order";
 import type { Services, Trx } from "../services";
 import { demoAccounts } from "./demo-accounts";
 import type { SeededPeople } from "./people";
@@ -11,7 +13,8 @@ interface OrderSeed {
   readonly daysAgo: number;
   readonly status: WithdrawalStatus;
   readonly size?: string;
-  readonly isDelivered?: boolean;
+  /** Of a payout. A top-up goes to the participant's own phone. */
+  readonly card?: readonly [number: string, holder: string];
   readonly rejectReason?: string;
 }
 
@@ -19,19 +22,20 @@ const [, manager, member] = demoAccounts;
 
 const orders: readonly OrderSeed[] = [
   { phone: member.phone, prize: "Пополнение телефона на 300 ₽", daysAgo: 210, status: "completed" },
-  { phone: member.phone, prize: "Кружка керамическая", daysAgo: 160, status: "completed", isDelivered: true },
+  { phone: member.phone, prize: "Кружка керамическая", daysAgo: 160, status: "completed" },
   {
     phone: member.phone,
     prize: "Выплата на карту 500 ₽",
+    card: ["2200000000000053", "MIKHAIL KRYLOV"],
     daysAgo: 95,
     status: "rejected",
     rejectReason: "Карта не принимает переводы",
   },
-  { phone: member.phone, prize: "Футболка", daysAgo: 21, status: "ready_for_pickup", size: "L", isDelivered: true },
-  { phone: member.phone, prize: "Перчатки рабочие", daysAgo: 6, status: "sent", isDelivered: true },
+  { phone: member.phone, prize: "Футболка", daysAgo: 21, status: "ready_for_pickup", size: "L" },
+  { phone: member.phone, prize: "Перчатки рабочие", daysAgo: 6, status: "sent" },
   { phone: member.phone, prize: "Пополнение телефона на 100 ₽", daysAgo: 1, status: "new" },
   { phone: manager.phone, prize: "Сертификат «Лента» на 500 ₽", daysAgo: 120, status: "completed" },
-  { phone: manager.phone, prize: "Термос 750 мл", daysAgo: 12, status: "processing", isDelivered: true },
+  { phone: manager.phone, prize: "Термос 750 мл", daysAgo: 12, status: "processing" },
   { phone: manager.phone, prize: "Пополнение телефона на 500 ₽", daysAgo: 2, status: "new" },
   {
     phone: "79000000203",
@@ -39,16 +43,15 @@ const orders: readonly OrderSeed[] = [
     daysAgo: 40,
     status: "cancelled",
     size: "S/M",
-    isDelivered: true,
     rejectReason: "Отменено участником",
   },
   { phone: "79000000203", prize: "Пополнение телефона на 100 ₽", daysAgo: 30, status: "completed" },
 ];
 
-const DEMO_CARD = "2200000000000053";
+const PICKUP_POINT = { delivery_city: "Москва", cdek_pvz_code: "MSK12" };
 
 /**
- * Writes orders in several statuses, oldest first; points are spent, and come back where an order was refused or cancelled.
+ * Writes orders in several statuses, oldest first. Points are spent, and returned for a rejected or cancelled order.
  * @param creditUntil credits what was earned before a moment, so that the ledger's entries follow their dates
  */
 export async function seedOrders(
@@ -64,12 +67,13 @@ export async function seedOrders(
     const normalized = order.prize.replace(/\u00a0/g, " ");
     const prize = prizes.find(({ name }) => name.replace(/\u00a0/g, " ") === normalized);
     const userId = people.idsByPhone.get(order.phone);
-    if (!prize || userId === undefined)
-      throw new Error(`an order of the seeds is of nobody or nothing: ${order.prize}`);
+    const kind = prize && findPrizeKind(prize.handler_system_name);
+    if (!kind || userId === undefined)
+      throw new Error(`An order of the seeds has no such prize or person: ${order.prize}`);
     const createdAt = subDays(services.now(), order.daysAgo);
     await creditUntil(createdAt);
-    const handler = prize.handler_system_name;
-    const recipient = handler === "phone" ? order.phone : handler === "card" ? DEMO_CARD : "";
+    const recipient = order.card ?? [order.phone, String(operator.id)];
+    const details = { selected_additional_fields: [...recipient, order.size ?? ""], ...PICKUP_POINT };
     const { id } = await trx
       .insertInto("exchanges")
       .values({
@@ -79,16 +83,7 @@ export async function seedOrders(
         status: order.status,
         reject_reason: order.rejectReason ?? "",
         basket_uuid: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
-        recipient_sealed: recipient ? services.seal.seal(recipient) : null,
-        recipient_masked: recipient ? `•••• ${recipient.slice(-4)}` : "",
-        operator_id: handler === "phone" ? operator.id : null,
-        card_holder_sealed: handler === "card" ? services.seal.seal("MIKHAIL KRYLOV") : null,
-        size: order.size ?? "",
-        ...(order.isDelivered && {
-          delivery_city: "Подольск",
-          delivery_address: "ул. Ленинская, д. 8",
-          pickup_point_code: "PDL1",
-        }),
+        ...toOrderColumns(await readOrder(trx, { id: prize.id, kind }, details), services.seal),
         created_at: createdAt,
         updated_at: createdAt,
       })

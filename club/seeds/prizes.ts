@@ -1,4 +1,4 @@
-import type { PrizeHandler } from "../../contract/values";
+import type { PrizeHandler } from "../prizes/kinds";
 import type { Trx } from "../services";
 import { type PictureName, pictureAddress } from "./pictures";
 

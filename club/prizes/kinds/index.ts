@@ -9,11 +9,10 @@ export const prizeKinds = { phone, card, giftery: certificate, souvenir } satisf
 
 export type PrizeHandler = keyof typeof prizeKinds;
 
-export function isPrizeHandler(name: string): name is PrizeHandler {
-  return Object.hasOwn(prizeKinds, name);
-}
+export const prizeHandlers = Object.keys(prizeKinds) as PrizeHandler[];
 
 /** The kind of a stored prize; undefined for a handler that this version of the club doesn't know. */
-export function findPrizeKind(handler: string): PrizeKind | undefined {
-  return isPrizeHandler(handler) ? prizeKinds[handler] : undefined;
+export function findPrizeKind(handlerSystemName: string): PrizeKind | undefined {
+  const handler = prizeHandlers.find((known) => known === handlerSystemName);
+  return handler && prizeKinds[handler];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
+import type { PrizeHandler } from "../../../club/prizes/kinds";
 import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
 import type { CallInput } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
@@ -12,7 +13,7 @@ import {
   paymentsAgent,
   resetUnseenPrizes,
 } from "../../../contract/prizes";
-import type { PrizeHandler, WithdrawalStatus } from "../../../contract/values";
+import type { WithdrawalStatus } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, givePoints, type TestPerson } from "../ledger/people";
 
