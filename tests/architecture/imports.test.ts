@@ -21,7 +21,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ledger: ["ledger"],
   mailings: [],
   outbox: ["send-message", "unsubscribed-addresses"],
-  prizes: ["set-exchange-status", "year-total"],
+  prizes: ["kinds", "read-order", "set-exchange-status", "year-total"],
   profile: [],
   promotions: ["promo-code"],
   regional: [],
