@@ -14,7 +14,7 @@ const ON_EVERY_PAGE = [
   /[\\/]app[\\/](root|entry\.client)\.tsx/,
   /[\\/]app[\\/](lib|document|ui[\\/]core)[\\/]/,
   /[\\/]app[\\/]features[\\/](navigation|agreement|banner|consent)[\\/]/,
-  /[\\/]contract[\\/]values\.ts/,
+  /[\\/]contract[\\/](values|field-rules)\.ts/,
   /vite\/preload-helper/,
 ];
 /** Older browsers get the pages without script. */

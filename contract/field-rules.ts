@@ -97,7 +97,7 @@ export const companyRules = {
   company_segment_id: requiredChoice,
 } as const satisfies Record<string, FieldRule>;
 
-const consentRules = { policy: requiredConsent, dataAgreement: requiredConsent };
+export const consentRules = { policy: requiredConsent, dataAgreement: requiredConsent };
 
 export const distributorRules = { curator: requiredChoice };
 

@@ -1,8 +1,9 @@
+import { agreementRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { CheckboxField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
-import { useMissingFields } from "../../ui/core/missing-fields";
+import { listEmptyFields, useMissingFields } from "../../ui/core/missing-fields";
 
 type AgreementFormProps = {
   shell: FormShell;
@@ -30,7 +31,7 @@ export function AgreementForm({ shell, rulesLink }: AgreementFormProps) {
             )}
           </>
         }
-        required
+        {...agreementRules.agreement}
       />
       <SubmitButton shell={shell} busyLabel="Принимаем…" disabled={missing.length > 0}>
         Принять правила
@@ -39,6 +40,4 @@ export function AgreementForm({ shell, rulesLink }: AgreementFormProps) {
   );
 }
 
-function listMissing(data: FormData): string[] {
-  return data.has("agreement") ? [] : ["agreement"];
-}
+const listMissing = (data: FormData) => listEmptyFields(agreementRules, data);

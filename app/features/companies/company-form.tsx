@@ -1,3 +1,4 @@
+import { companyRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
@@ -13,19 +14,15 @@ export function CompanyForm({ shell, segments }: { shell: FormShell; segments: r
         name="company_inn"
         label="ИНН"
         hint="10 цифр у компании, 12 у предпринимателя. Юридические название и адрес найдём сами."
-        inputMode="numeric"
         autoComplete="off"
-        pattern="[\d\s]{10,18}"
-        title="10 или 12 цифр"
-        maxLength={18}
-        required
+        {...companyRules.company_inn}
       />
       <TextField
         shell={shell}
         name="company_actual_name_organization"
         label="Название на вывеске"
         autoComplete="organization"
-        maxLength={255}
+        {...companyRules.company_actual_name_organization}
         optional
       />
       <TextField
@@ -34,8 +31,7 @@ export function CompanyForm({ shell, segments }: { shell: FormShell; segments: r
         label="Фактический адрес"
         hint="Город, улица, дом."
         autoComplete="street-address"
-        maxLength={500}
-        required
+        {...companyRules.company_actual_address_organization}
       />
       <SelectField
         shell={shell}
@@ -43,7 +39,7 @@ export function CompanyForm({ shell, segments }: { shell: FormShell; segments: r
         label="Сегмент"
         choices={segments}
         placeholder="Чем занимается компания"
-        required
+        {...companyRules.company_segment_id}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Добавляем…">

@@ -1,3 +1,4 @@
+import { distributorRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
@@ -14,7 +15,7 @@ export function CuratorForm({ shell, distributors }: { shell: FormShell; distrib
         hint="Компания, у которой вы покупаете."
         choices={distributors}
         placeholder="Выберите дистрибьютора"
-        required
+        {...distributorRules.curator}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Сохраняем…">

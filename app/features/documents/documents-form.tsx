@@ -1,3 +1,4 @@
+import { documentRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { FieldRow, FieldSet } from "../../ui/core/field-set";
 import { FormLayout } from "../../ui/core/form";
@@ -28,7 +29,7 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           label="Фамилия"
           autoComplete="family-name"
           defaultValue={names.last_name}
-          required
+          {...documentRules.last_name}
         />
         <TextField
           shell={shell}
@@ -36,7 +37,7 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           label="Имя"
           autoComplete="given-name"
           defaultValue={names.first_name}
-          required
+          {...documentRules.first_name}
         />
         <TextField
           shell={shell}
@@ -44,29 +45,18 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
           label="Отчество"
           autoComplete="additional-name"
           defaultValue={names.sur_name}
-          required
+          {...documentRules.sur_name}
         />
         <FieldRow>
           <DateField
             shell={shell}
             name="birth_date"
             label="Дата рождения"
-            min="1900-01-01"
             max={today}
             autoComplete="bday"
-            required
+            {...documentRules.birth_date}
           />
-          <TextField
-            shell={shell}
-            name="inn"
-            label="ИНН"
-            inputMode="numeric"
-            pattern="\d{12}"
-            maxLength={12}
-            title="12 цифр"
-            autoComplete="off"
-            required
-          />
+          <TextField shell={shell} name="inn" label="ИНН" autoComplete="off" {...documentRules.inn} />
         </FieldRow>
       </FieldSet>
       <FieldSet legend="Паспорт">
@@ -75,23 +65,15 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
             shell={shell}
             name="passport_series"
             label="Серия"
-            inputMode="numeric"
-            pattern="\d{4}"
-            maxLength={4}
-            title="4 цифры"
             autoComplete="off"
-            required
+            {...documentRules.passport_series}
           />
           <TextField
             shell={shell}
             name="passport_number"
             label="Номер"
-            inputMode="numeric"
-            pattern="\d{6}"
-            maxLength={6}
-            title="6 цифр"
             autoComplete="off"
-            required
+            {...documentRules.passport_number}
           />
         </FieldRow>
         <FieldRow>
@@ -99,33 +81,33 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
             shell={shell}
             name="passport_issue_date"
             label="Дата выдачи"
-            min="1990-01-01"
             max={today}
             autoComplete="off"
-            required
+            {...documentRules.passport_issue_date}
           />
           <TextField
             shell={shell}
             name="passport_code"
             label="Код подразделения"
             placeholder="000-000"
-            inputMode="numeric"
-            pattern="\d{3}[\s\-]?\d{3}"
-            maxLength={7}
-            title="Код вида 000-000"
             autoComplete="off"
-            required
+            {...documentRules.passport_code}
           />
         </FieldRow>
-        <TextAreaField shell={shell} name="passport_issued_by" label="Кем выдан" rows={2} maxLength={500} required />
+        <TextAreaField
+          shell={shell}
+          name="passport_issued_by"
+          label="Кем выдан"
+          rows={2}
+          {...documentRules.passport_issued_by}
+        />
         <TextAreaField
           shell={shell}
           name="registration_address"
           label="Адрес регистрации"
           rows={2}
-          maxLength={500}
           autoComplete="off"
-          required
+          {...documentRules.registration_address}
         />
       </FieldSet>
       <FieldSet

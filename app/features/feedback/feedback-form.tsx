@@ -1,3 +1,4 @@
+import { feedbackRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { CheckboxField } from "../../ui/core/choice-field";
 import { useFormDraft } from "../../ui/core/draft";
@@ -23,23 +24,20 @@ export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormPro
         name="name"
         label="Как к вам обращаться"
         autoComplete="name"
-        maxLength={255}
         defaultValue={name}
-        required
+        {...feedbackRules.name}
       />
       <TextField
         shell={shell}
         name="email"
         label="E-mail для ответа"
         type="email"
-        inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        maxLength={254}
         defaultValue={email}
-        required
+        {...feedbackRules.email}
       />
-      <TextAreaField shell={shell} name="message" label="Сообщение" maxLength={5000} required />
+      <TextAreaField shell={shell} name="message" label="Сообщение" {...feedbackRules.message} />
       <CheckboxField
         shell={shell}
         name="policy"
@@ -51,7 +49,7 @@ export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormPro
             </a>
           </>
         }
-        required
+        {...feedbackRules.policy}
       />
       <SubmitButton shell={shell} busyLabel="Отправляем…">
         Отправить сообщение

@@ -1,3 +1,4 @@
+import { phoneRule } from "../../../contract/field-rules";
 import type { MobileOperator } from "../../../contract/prizes";
 import { SelectField } from "../../ui/core/choice-field";
 import type { FieldShell } from "../../ui/core/form-shell";
@@ -17,7 +18,7 @@ export function OrderField({ shell, field, operators }: OrderFieldProps) {
   const common = { shell, name, label, hint, required: true };
   switch (field.type) {
     case "phone":
-      return <PhoneField {...common} />;
+      return <PhoneField {...common} {...phoneRule} />;
     case "card-number":
       return <CardNumberField {...common} />;
     case "mobile-operator":

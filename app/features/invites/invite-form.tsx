@@ -1,3 +1,4 @@
+import { inviteRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { RadioGroup } from "../../ui/core/choice-field";
 import { useFormDraft } from "../../ui/core/draft";
@@ -15,7 +16,7 @@ export function InviteForm({ shell }: { shell: FormShell }) {
         name="target_promo_group_system_name"
         label="Кого приглашаете"
         inline
-        required
+        {...inviteRules.target_promo_group_system_name}
         choices={[
           { value: "member", label: "Ритейл", hint: "магазин или автосервис" },
           { value: "manager", label: "Сейлз", hint: "менеджер по продажам" },
@@ -27,15 +28,13 @@ export function InviteForm({ shell }: { shell: FormShell }) {
         label="E-mail"
         hint="Сюда придёт письмо с личной ссылкой"
         type="email"
-        inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
-        maxLength={254}
-        required
+        {...inviteRules.email}
       />
-      <TextField shell={shell} name="last_name" label="Фамилия" autoComplete="off" maxLength={255} required />
-      <TextField shell={shell} name="first_name" label="Имя" autoComplete="off" maxLength={255} required />
-      <TextField shell={shell} name="sur_name" label="Отчество" autoComplete="off" maxLength={255} optional />
+      <TextField shell={shell} name="last_name" label="Фамилия" autoComplete="off" {...inviteRules.last_name} />
+      <TextField shell={shell} name="first_name" label="Имя" autoComplete="off" {...inviteRules.first_name} />
+      <TextField shell={shell} name="sur_name" label="Отчество" autoComplete="off" {...inviteRules.sur_name} optional />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Отправить приглашение

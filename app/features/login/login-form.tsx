@@ -1,14 +1,16 @@
 import { Link } from "@remix-run/react";
+import { loginByEmailRules, loginByPhoneRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
-import { useMissingFields } from "../../ui/core/missing-fields";
+import { listEmptyFields, useMissingFields } from "../../ui/core/missing-fields";
 import { PasswordField, PhoneField, TextField } from "../../ui/core/text-field";
 
 export type LoginMode = "phone" | "email";
 
 /** Login by phone or by e-mail (§4.6). The other mode is another address, so what was entered is cleared. */
 export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
+  const rules = mode === "phone" ? loginByPhoneRules : loginByEmailRules;
   const missing = useMissingFields(shell, listMissing);
   return (
     <FormLayout shell={shell}>
@@ -21,7 +23,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
         </Link>
       </nav>
       {mode === "phone" ? (
-        <PhoneField key="phone" shell={shell} name="login" label="Телефон" autoComplete="username" required />
+        <PhoneField key="phone" shell={shell} name="login" label="Телефон" {...rules.login} autoComplete="username" />
       ) : (
         <TextField
           key="email"
@@ -29,14 +31,12 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
           name="login"
           label="E-mail"
           type="email"
-          inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
-          maxLength={254}
-          required
+          {...rules.login}
         />
       )}
-      <PasswordField key={`password-${mode}`} shell={shell} name="password" label="Пароль" maxLength={200} required />
+      <PasswordField key={`password-${mode}`} shell={shell} name="password" label="Пароль" {...rules.password} />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Входим…" disabled={missing.length > 0}>
           Войти
@@ -49,7 +49,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
   );
 }
 
-/** §5.1: both fields. */
+/** §5.1: both fields, which are the same by phone and by e-mail. */
 function listMissing(data: FormData, isAutofilled: (name: string) => boolean): string[] {
-  return ["login", "password"].filter((name) => !String(data.get(name) ?? "").trim() && !isAutofilled(name));
+  return listEmptyFields(loginByPhoneRules, data).filter((name) => !isAutofilled(name));
 }

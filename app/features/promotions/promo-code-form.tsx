@@ -1,3 +1,4 @@
+import { promoCodeRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
@@ -15,8 +16,7 @@ export function PromoCodeForm({ shell }: { shell: FormShell }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={64}
-        required
+        {...promoCodeRules.promo_code}
       />
       <SubmitButton shell={shell} busyLabel="Проверяем…">
         Получить баллы

@@ -1,3 +1,4 @@
+import { newPasswordRules } from "../../../contract/field-rules";
 import { PASSWORD_MIN_LENGTH } from "../../../contract/values";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
@@ -23,18 +24,14 @@ export function PasswordForm({ shell, email }: { shell: FormShell; email: string
         label="Новый пароль"
         hint={`Не короче ${PASSWORD_MIN_LENGTH} символов.`}
         autoComplete="new-password"
-        minLength={PASSWORD_MIN_LENGTH}
-        maxLength={200}
-        required
+        {...newPasswordRules.new_password}
       />
       <PasswordField
         shell={shell}
         name="new_password_confirm"
         label="Новый пароль ещё раз"
         autoComplete="new-password"
-        minLength={PASSWORD_MIN_LENGTH}
-        maxLength={200}
-        required
+        {...newPasswordRules.new_password_confirm}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Сохраняем…">

@@ -1,3 +1,4 @@
+import { recoveryRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
@@ -17,8 +18,7 @@ export function RecoveryForm({ shell }: { shell: FormShell }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
-        required
+        {...recoveryRules.login}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">

@@ -1,3 +1,4 @@
+import { innRule } from "../../../contract/field-rules";
 import { TextField } from "../../ui/core/text-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
 
@@ -12,10 +13,11 @@ export function InnFilter({ inn, error }: InnFilterProps) {
         name="inn"
         label="ИНН"
         hint="10 цифр у компании, 12 у предпринимателя"
-        inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
-        required
+        // No pattern: the server's message says what is wrong with the INN.
+        inputMode={innRule.inputMode}
+        maxLength={innRule.maxLength}
+        required={innRule.required}
         defaultValue={inn}
         {...(error !== null && { error })}
       />

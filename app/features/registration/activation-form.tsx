@@ -1,4 +1,4 @@
-import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
+import { activationRules } from "../../../contract/field-rules";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
@@ -17,12 +17,8 @@ export function CodeForm({ shell }: { shell: FormShell }) {
         hint="4 цифры. Код приходит в течение минуты."
         className="code-field"
         autoComplete="one-time-code"
-        inputMode="numeric"
-        pattern={`\\d{${ACTIVATION_CODE_LENGTH}}`}
-        title={`${ACTIVATION_CODE_LENGTH} цифры`}
-        maxLength={ACTIVATION_CODE_LENGTH}
         defaultValue=""
-        required
+        {...activationRules.code}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Проверяем…">
@@ -69,7 +65,12 @@ export function PhoneForm({ shell }: { shell: FormShell }) {
   return (
     <FormLayout shell={shell}>
       <input type="hidden" name="intent" value="start" />
-      <PhoneField shell={shell} name="phone" label="Телефон, который вы указали при регистрации" required />
+      <PhoneField
+        shell={shell}
+        name="phone"
+        label="Телефон, который вы указали при регистрации"
+        {...activationRules.phone}
+      />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
           Получить код

@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, type SyntheticEvent, useEffect, useRef } from "react";
+import { companyRules, segmentNameRule } from "../../../contract/field-rules";
 import { COMPANY_LOOKUP_DEBOUNCE_MS, INN_LENGTHS, REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { Button } from "../../ui/core/button";
 import { CheckboxField, type Choice, SelectField } from "../../ui/core/choice-field";
@@ -35,7 +36,7 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
         label="Название на вывеске"
         hint="Как магазин или сервис знают покупатели."
         autoComplete="organization"
-        maxLength={255}
+        {...companyRules.company_actual_name_organization}
         optional
       />
       <AddressFields shell={shell} lookup={lookup} setLookup={setLookup} />
@@ -46,14 +47,14 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
           label="Сегмент"
           choices={[...segments, { value: OTHER_SEGMENT, label: "Другое" }]}
           placeholder="Чем занимается компания"
-          required
+          {...companyRules.company_segment_id}
         />
         <TextField
           shell={shell}
           name="company_segment_other"
           label="Если «Другое» — назовите сегмент"
           className="registration-other-segment"
-          maxLength={80}
+          {...segmentNameRule}
         />
       </div>
     </FieldSet>
@@ -73,11 +74,7 @@ function LegalFields({ shell, lookup, setLookup }: PartProps) {
         name="company_inn"
         label="ИНН"
         hint="10 цифр у компании, 12 у предпринимателя."
-        inputMode="numeric"
         autoComplete="off"
-        pattern="[\d\s]{10,18}"
-        title="10 или 12 цифр"
-        maxLength={18}
         status={lookup.companyNote}
         error={lookup.companyError || undefined}
         onInput={(event) => {
@@ -85,7 +82,7 @@ function LegalFields({ shell, lookup, setLookup }: PartProps) {
           const digits = event.currentTarget.value.replace(/\D/g, "").length;
           find.askSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
         }}
-        required
+        {...companyRules.company_inn}
       />
       <LookupButton intent="find-company" query={find} place={place} action={shell.action}>
         Найти по ИНН
@@ -148,7 +145,9 @@ function AddressFields({ shell, lookup, setLookup }: PartProps) {
         label="Фактический адрес"
         hint="Город, улица, дом."
         autoComplete="off"
-        maxLength={500}
+        {...companyRules.company_actual_address_organization}
+        // Without script the ticked box above fills it in on the server.
+        required={false}
         inputRef={input}
         error={lookup.suggestionError || undefined}
         onFocus={becomeCombobox}

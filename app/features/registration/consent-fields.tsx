@@ -1,3 +1,4 @@
+import { consentRules } from "../../../contract/field-rules";
 import { CheckboxField } from "../../ui/core/choice-field";
 import type { FormShell } from "../../ui/core/form-shell";
 
@@ -22,7 +23,7 @@ export function ConsentFields({ shell, links }: { shell: FormShell; links: Conse
             </a>
           </>
         }
-        required
+        {...consentRules.policy}
       />
       <CheckboxField
         shell={shell}
@@ -35,7 +36,7 @@ export function ConsentFields({ shell, links }: { shell: FormShell; links: Conse
             </a>
           </>
         }
-        required
+        {...consentRules.dataAgreement}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import type { Dispatch, SetStateAction } from "react";
+import { distributorRules } from "../../../contract/field-rules";
 import { REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
@@ -72,7 +73,7 @@ function DistributorChoice({ shell, distributors, lookup, setLookup }: Omit<Dist
         choices={choices}
         defaultValue={fieldValue(shell, "curator")}
         placeholder={distributors || lookup.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
-        required
+        {...distributorRules.curator}
       />
     </div>
   );

@@ -1,12 +1,15 @@
-/** Names of the fields that still have no content. */
-export function listMissing(data: FormData, names: Readonly<Record<string, string>>): string[] {
-  return Object.entries(names)
-    .filter(([name]) => !String(data.get(name) ?? "").trim())
-    .map(([, words]) => words);
-}
+import { type FieldRule, retailRegistrationRules, salesRegistrationRules } from "../../../contract/field-rules";
+import { listEmptyFields } from "../../ui/core/missing-fields";
 
-/** What both registration forms ask of the person (§5.4, §5.5). */
-export const PERSON_NAMES = {
+type RequiredName<Rules> = {
+  [Name in keyof Rules]: Rules[Name] extends { readonly required: true } ? Name : never;
+}[keyof Rules];
+
+/** How the line under the button calls a field. It compiles only with a name for every required field. */
+const fieldNames: Readonly<Record<RequiredName<typeof retailRegistrationRules>, string>> = {
+  company_inn: "ИНН",
+  company_actual_address_organization: "фактический адрес",
+  company_segment_id: "сегмент",
   last_name: "фамилия",
   first_name: "имя",
   sur_name: "отчество",
@@ -14,4 +17,36 @@ export const PERSON_NAMES = {
   email: "e-mail",
   policy: "политика конфиденциальности",
   dataAgreement: "согласие на обработку данных",
+  curator: "дистрибьютор",
 };
+
+/** §5.5: the names of the fields that a sales registration still needs. */
+export function listMissingForSales(data: FormData): string[] {
+  return nameEmptyFields(salesRegistrationRules, data);
+}
+
+/** The same for somebody who was invited or referred, whose distributor is known. */
+export function listMissingForInvitedSales(data: FormData): string[] {
+  const { curator: _, ...rules } = salesRegistrationRules;
+  return nameEmptyFields(rules, data);
+}
+
+/** §5.4: the names of the fields that a retail registration still needs. */
+export function listMissingForRetail(data: FormData): string[] {
+  const hasManager = data.has("agreementMember") || Boolean(data.get("manager_found"));
+  return [
+    ...nameEmptyFields(retailRegistrationRules, data),
+    ...(hasManager ? [] : ["проверенный менеджер или отметка «без менеджера»"]),
+  ];
+}
+
+/** The same for somebody who was invited or referred, whose distributor is known and who needs no manager. */
+export function listMissingForInvitedRetail(data: FormData): string[] {
+  const { curator: _, ...rules } = retailRegistrationRules;
+  return nameEmptyFields(rules, data);
+}
+
+function nameEmptyFields(rules: Readonly<Record<string, FieldRule>>, data: FormData): string[] {
+  const names: Readonly<Record<string, string>> = fieldNames;
+  return listEmptyFields(rules, data).map((field) => names[field] ?? field);
+}

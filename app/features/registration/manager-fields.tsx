@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from "react";
+import { retailRegistrationRules } from "../../../contract/field-rules";
 import { MANAGER_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { CheckboxField, RadioGroup } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
@@ -45,7 +46,7 @@ export function ManagerFields({ shell, isLinked, lookup, setLookup }: ManagerFie
         inputMode={mode === "email" ? "email" : "tel"}
         autoComplete="off"
         autoCapitalize="none"
-        maxLength={254}
+        {...retailRegistrationRules.manager_contact}
         optional={isLinked}
         status={lookup.manager}
         error={lookup.managerError || undefined}

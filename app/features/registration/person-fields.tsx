@@ -1,3 +1,4 @@
+import { personRules, retailRegistrationRules } from "../../../contract/field-rules";
 import { FieldRow, FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { PhoneField, TextField } from "../../ui/core/text-field";
@@ -26,9 +27,8 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
         name="last_name"
         label="Фамилия"
         autoComplete="family-name"
-        maxLength={255}
         defaultValue={known?.last_name}
-        required
+        {...personRules.last_name}
       />
       <FieldRow>
         <TextField
@@ -36,33 +36,35 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
           name="first_name"
           label="Имя"
           autoComplete="given-name"
-          maxLength={255}
           defaultValue={known?.first_name}
-          required
+          {...personRules.first_name}
         />
         <TextField
           shell={shell}
           name="sur_name"
           label="Отчество"
           autoComplete="additional-name"
-          maxLength={255}
           defaultValue={known?.sur_name}
-          required
+          {...personRules.sur_name}
         />
       </FieldRow>
-      <PhoneField shell={shell} name="phone" label="Телефон" hint="На него придёт СМС с кодом." required />
+      <PhoneField
+        shell={shell}
+        name="phone"
+        label="Телефон"
+        hint="На него придёт СМС с кодом."
+        {...personRules.phone}
+      />
       <TextField
         shell={shell}
         name="email"
         label="E-mail"
         hint="На него придут логин и пароль."
         type="email"
-        inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        maxLength={254}
         defaultValue={known?.email}
-        required
+        {...personRules.email}
       />
       {withPosition && (
         <TextField
@@ -70,7 +72,7 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
           name="employee_position"
           label="Должность"
           autoComplete="organization-title"
-          maxLength={255}
+          {...retailRegistrationRules.employee_position}
           optional
         />
       )}

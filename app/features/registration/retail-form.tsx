@@ -1,3 +1,4 @@
+import { retailRegistrationRules } from "../../../contract/field-rules";
 import { DefaultSubmit } from "../../ui/core/button";
 import type { Choice } from "../../ui/core/choice-field";
 import { useFormDraft } from "../../ui/core/draft";
@@ -8,7 +9,7 @@ import { TextField } from "../../ui/core/text-field";
 import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
-import { listMissing, PERSON_NAMES } from "./list-missing";
+import { listMissingForInvitedRetail, listMissingForRetail } from "./list-missing";
 import { ManagerFields } from "./manager-fields";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
@@ -22,7 +23,7 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
   const [lookup, setLookup] = useLookupResult(reply);
   const isLinked = origin !== null;
   useFormDraft(shell, "register/member");
-  const missing = useMissingFields(shell, isLinked ? listMissingWhenLinked : listMissingForRetail, lookup);
+  const missing = useMissingFields(shell, isLinked ? listMissingForInvitedRetail : listMissingForRetail, lookup);
   return (
     <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
@@ -46,7 +47,7 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={64}
+          {...retailRegistrationRules.promo_code}
           optional
         />
         <ConsentFields shell={shell} links={links} />
@@ -55,20 +56,3 @@ export function RetailForm({ shell, reply, segments, distributors, links, known,
     </FormLayout>
   );
 }
-
-const ALWAYS = {
-  company_inn: "ИНН",
-  company_actual_address_organization: "фактический адрес",
-  company_segment_id: "сегмент",
-  ...PERSON_NAMES,
-};
-
-const listMissingWhenLinked = (data: FormData) => listMissing(data, ALWAYS);
-
-/** §5.4 */
-const listMissingForRetail = (data: FormData) => [
-  ...listMissing(data, { ...ALWAYS, curator: "дистрибьютор" }),
-  ...(data.has("agreementMember") || data.get("manager_found")
-    ? []
-    : ["проверенный менеджер или отметка «без менеджера»"]),
-];

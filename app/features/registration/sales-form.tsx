@@ -5,7 +5,7 @@ import { FormLayout } from "../../ui/core/form";
 import { useMissingFields } from "../../ui/core/missing-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
-import { listMissing, PERSON_NAMES } from "./list-missing";
+import { listMissingForInvitedSales, listMissingForSales } from "./list-missing";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form";
@@ -15,7 +15,7 @@ import { useLookupResult } from "./use-lookups";
 export function SalesForm({ shell, reply, distributors, links, known, origin }: RegistrationFormProps) {
   const [lookup, setLookup] = useLookupResult(reply);
   useFormDraft(shell, "register/manager");
-  const missing = useMissingFields(shell, origin === null ? listMissingForSales : listMissingWhenLinked, lookup);
+  const missing = useMissingFields(shell, origin === null ? listMissingForSales : listMissingForInvitedSales, lookup);
   return (
     <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
@@ -34,8 +34,3 @@ export function SalesForm({ shell, reply, distributors, links, known, origin }: 
     </FormLayout>
   );
 }
-
-const listMissingWhenLinked = (data: FormData) => listMissing(data, PERSON_NAMES);
-
-/** §5.5 */
-const listMissingForSales = (data: FormData) => listMissing(data, { ...PERSON_NAMES, curator: "дистрибьютор" });

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { phoneRule } from "../../../contract/field-rules";
 import { Button, ButtonLink, ButtonRow, type ButtonVariant, SubmitButton } from "../../ui/core/button";
 import { CheckboxField, RadioGroup, SelectField } from "../../ui/core/choice-field";
 import { FieldRow, FieldSet } from "../../ui/core/field-set";
@@ -78,7 +79,15 @@ function Fields({ shell }: { shell: FormShell }) {
           <TextField shell={shell} name="name" label="Имя" autoComplete="off" />
           <TextField shell={shell} name="sur_name" label="Отчество" optional disabled autoComplete="off" />
         </FieldRow>
-        <PhoneField shell={shell} name="phone" label="Телефон" hint="На него придёт код." autoComplete="off" />
+        <PhoneField
+          shell={shell}
+          name="phone"
+          label="Телефон"
+          hint="На него придёт код."
+          {...phoneRule}
+          autoComplete="off"
+          required={false}
+        />
         <PasswordField shell={shell} name="password" label="Пароль" />
         <TextAreaField shell={shell} name="message" label="Сообщение" />
       </FieldSet>

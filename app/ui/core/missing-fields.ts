@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { FieldRule } from "../../../contract/field-rules";
 import type { FormShell } from "./form-shell";
 
 /**
@@ -38,6 +39,13 @@ export function useMissingFields(
   }, [id, result, list, found]);
 
   return missing;
+}
+
+/** The names of required fields that are empty. */
+export function listEmptyFields<Name extends string>(rules: Readonly<Record<Name, FieldRule>>, data: FormData): Name[] {
+  return (Object.keys(rules) as Name[]).filter(
+    (name) => rules[name].required && String(data.get(name) ?? "").trim() === "",
+  );
 }
 
 function matchesAutofill(control: HTMLInputElement): boolean {

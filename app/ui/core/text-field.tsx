@@ -44,12 +44,8 @@ export function PhoneField(props: TextFieldProps) {
   return (
     <TextField
       type="tel"
-      inputMode="tel"
       autoComplete="tel"
       placeholder="+7 (___) ___-__-__"
-      pattern="\+?[\d\s\(\)\-]+"
-      title="Цифры; можно плюс, пробелы, скобки и дефисы"
-      maxLength={24}
       {...props}
       onFocus={(event) => {
         props.onFocus?.(event);
