@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { SCREENS } from "../scripts/screens";
 import { runClub } from "./setup/club-command";
 import { hydrate } from "./setup/hydrate";
 import { findFaults, lookNarrow, sendEmpty } from "./setup/look";
+import { logInByRequest } from "./setup/participant";
 import type { RunningServer } from "./setup/server";
 import { test } from "./setup/test";
 
@@ -154,10 +154,6 @@ const REACHED: Readonly<Record<string, Step>> = {
   },
 };
 
-async function logIn(page: Page, phone: string | null) {
-  if (phone) await page.request.post("/login", { form: { login: phone, password: DEMO_PASSWORD } });
-}
-
 /** What the page looks like without script: the same HTML, but axe may run in it. */
 async function leaveBundleOut(page: Page, origin: string) {
   await page.context().addCookies([{ name: "light", value: "1", url: origin }]);
@@ -186,7 +182,7 @@ for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
     test.setTimeout(240_000);
     const found: string[] = [];
     await lookNarrow(page);
-    await logIn(page, phone);
+    if (phone) await logInByRequest(page, phone);
     if (role === "member-cart") await fillCart(page);
     const look = async (what: string) => {
       found.push(...(await findFaults(page, what)));

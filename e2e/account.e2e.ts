@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { hydrate } from "./setup/hydrate";
+import { submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** Free tax numbers of the register, from the end, and phones of this worker's server. */
@@ -29,13 +29,6 @@ async function send(page: Page) {
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
 }
 
-async function logIn(page: Page, login: string, password: string) {
-  await page.locator("[name=login]").fill(login);
-  await page.getByLabel("Пароль").fill(password);
-  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
-}
-
 test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with the mailed password and accepts the rules", async ({
   page,
   lastMessage,
@@ -60,7 +53,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
-  await logIn(page, person.phone, password);
+  await submitLogin(page, person.phone, password);
   const dialog = page.getByRole("dialog", { name: "Примите правила программы" });
   await dialog.getByLabel("Принимаю правила программы").check();
   await dialog.getByRole("button", { name: "Принять правила" }).click();
@@ -96,7 +89,7 @@ test("§3.4 §4.11 §4.16 §5.9 a shop registers by tax number with a checked ma
   await page.getByRole("link", { name: "По e-mail" }).click();
   await expect(page).toHaveURL(/mode=email$/);
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
-  await logIn(page, person.email, password);
+  await submitLogin(page, person.email, password);
   await page.goto("/agreement");
   await page.getByLabel("Принимаю правила программы").check();
   await page.getByRole("button", { name: "Принять правила" }).click();
@@ -111,12 +104,12 @@ test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by t
   await page.locator("[name=login]").fill("123");
   await page.getByRole("link", { name: "По e-mail" }).click();
   await expect(page.locator("[name=login]")).toHaveValue("");
-  await logIn(page, "manager@example.com", DEMO_PASSWORD);
+  await submitLogin(page, "manager@example.com");
   await page.goto("/logout");
   await page.locator("main").getByRole("button", { name: "Выйти", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/login");
-  await logIn(page, "+7 (900) 000-00-02", DEMO_PASSWORD);
+  await submitLogin(page, "+7 (900) 000-00-02");
 });
 
 test("§4.12 a forgotten password is set anew by the mailed link, whose secret leaves the address", async ({
@@ -138,7 +131,7 @@ test("§4.12 a forgotten password is set anew by the mailed link, whose secret l
   await page.getByLabel("Новый пароль ещё раз").fill("nine-characters");
   await page.getByRole("button", { name: "Сохранить пароль" }).click();
   await expect(page.getByText("Пароль изменён")).toBeVisible();
-  await logIn(page, email, "nine-characters");
+  await submitLogin(page, email, "nine-characters");
 });
 
 test("§5.1 §5.5 @js buttons wait until the form is filled, and say what for", async ({ page }) => {
@@ -170,7 +163,7 @@ test("§5.1 @js the phone is masked as it is typed, and an 8 in front is the sam
 
 test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out", async ({ page, context }) => {
   await page.goto("/login");
-  await logIn(page, "79000000003", DEMO_PASSWORD);
+  await submitLogin(page, "79000000003");
   const other = await context.newPage();
   await other.goto("/dashboard/profile/");
   await other.getByRole("heading", { level: 1 }).click();

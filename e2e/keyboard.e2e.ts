@@ -64,7 +64,7 @@ async function expectSensibleFocus(page: Page) {
     .toBe(true);
 }
 
-async function logIn(page: Page, login: string, password: string) {
+async function logInByKeyboard(page: Page, login: string, password: string) {
   await type(page, here(page).locator("[name=login]"), login);
   await type(page, here(page).getByLabel("Пароль"), password);
   await page.keyboard.press("Enter");
@@ -117,7 +117,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   await expect(here(page).getByLabel("Пароль")).toBeVisible();
   await expectSensibleFocus(page);
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
-  await logIn(page, person.phone, password);
+  await logInByKeyboard(page, person.phone, password);
   const rules = page.getByRole("dialog", { name: "Примите правила программы" });
   await tick(page, rules.getByLabel("Принимаю правила программы"));
   await press(page, rules.getByRole("button", { name: "Принять правила" }));

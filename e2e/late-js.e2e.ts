@@ -22,7 +22,8 @@ async function hydrated(page: Page) {
   await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
 }
 
-async function logIn(page: Page, login: string) {
+/** Types the login key by key and sends it while the script is still on its way. */
+async function logInBeforeScript(page: Page, login: string) {
   const posts = countPosts(page, "/login");
   await page.goto("/login");
   await page.locator("[name=login]").pressSequentially(login);
@@ -43,7 +44,7 @@ function countPosts(page: Page, path: string): () => number {
 }
 
 test("§4.1 §5.1 a login typed and sent before script is there goes through once", async ({ page }) => {
-  await logIn(page, "79000000001");
+  await logInBeforeScript(page, "79000000001");
 });
 
 test("§5.4 §5.9 a registration begun without script keeps every letter, tick and choice, and goes on with it", async ({
@@ -93,7 +94,7 @@ test("§3.4 a look-up pressed before script is there brings the form back with a
 });
 
 test("§4.17 §4.18 a gift goes into the cart once and is ordered once, however late script is", async ({ page }) => {
-  await logIn(page, "79000000003");
+  await logInBeforeScript(page, "79000000003");
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
   const added = countPosts(page, "/dashboard/gifts/phone");
   await page.goto("/dashboard/gifts/phone");
@@ -167,7 +168,7 @@ test("§4.8 §4.13 §5.5 a registration and a message that are sent before scrip
 });
 
 test("§4.17 counts change and lines leave the cart before script is there, each once", async ({ page }) => {
-  await logIn(page, "79000000003");
+  await logInBeforeScript(page, "79000000003");
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio", { name: /на 100\s₽/ }).check();
   await page.getByLabel("Номер телефона").fill("89001112233");
@@ -196,7 +197,7 @@ test("§4.17 counts change and lines leave the cart before script is there, each
 test("§1.3 §5.2 a report and a date that were chosen and typed before script is there are there afterwards", async ({
   page,
 }) => {
-  await logIn(page, "79000000001");
+  await logInBeforeScript(page, "79000000001");
   const sent = countPosts(page, "/dashboard/report");
   await page.goto("/dashboard/report/");
   await page.getByLabel("Файл отчёта").setInputFiles({

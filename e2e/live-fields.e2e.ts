@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { hydrate } from "./setup/hydrate";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 // 1×1, as any camera's picture a PNG.
@@ -9,10 +9,6 @@ const PICTURE = Buffer.from(
   "base64",
 );
 const scan = (name: string) => ({ name, mimeType: "image/png", buffer: PICTURE });
-
-async function logIn(page: Page, login: string) {
-  await page.request.post("/login", { form: { login, password: DEMO_PASSWORD } });
-}
 
 /** Opens a page and waits until React has taken it over. */
 async function open(page: Page, path: string) {
@@ -32,7 +28,7 @@ async function fillPassport(page: Page) {
 test("§5.2 §8.5 dates are taken as people write them, and nothing typed is lost by an error @no-js", async ({
   page,
 }) => {
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/documents");
   await fillPassport(page);
   const birth = page.getByLabel("Дата рождения");
@@ -58,7 +54,7 @@ test("§5.2 §8.5 dates are taken as people write them, and nothing typed is los
 test("§5.2 a date is a date input while it has the focus, and takes whole dates of either form at one stroke @js", async ({
   page,
 }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await open(page, "/dashboard/documents");
   const birth = page.getByLabel("Дата рождения");
   await expect(birth).toHaveAttribute("placeholder", "дд.мм.гггг");
@@ -92,7 +88,7 @@ test("§5.2 a date is a date input while it has the focus, and takes whole dates
 test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that can't be taken holds the form @js", async ({
   page,
 }) => {
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await open(page, "/dashboard/documents");
   await fillPassport(page);
   for (const name of ["Дата рождения", "Дата выдачи"]) {
@@ -131,7 +127,7 @@ test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that
 });
 
 test("§5.2 the card is masked 4×4 while it is typed, pasted, mended and deleted @js", async ({ page }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await open(page, "/dashboard/gifts/card");
   const card = page.getByLabel("Номер карты");
   await page.getByLabel("Имя владельца").focus();

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { type FaultyUpstream, openFaultyUpstream } from "../tests/faults/faulty-upstream";
+import { logIn } from "./setup/participant";
 import { startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
@@ -42,14 +42,6 @@ const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: stri
 
 const main = (page: Page) => page.locator("main");
 
-async function logIn(page: Page) {
-  await page.goto("/login");
-  await page.locator("[name=login]").fill("79000000003");
-  await page.getByLabel("Пароль").fill(DEMO_PASSWORD);
-  await main(page).getByRole("button", { name: "Войти", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
-}
-
 /** The portal's own page of the outage, with nothing of the portal in it. */
 async function expectOutage(page: Page) {
   await expect(page).toHaveURL(/\/500\.html(#.*)?$/);
@@ -60,7 +52,7 @@ test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session lives, a
   page,
   upstream,
 }) => {
-  await logIn(page);
+  await logIn(page, "79000000003");
   upstream.fail("refuse");
   await page.goto("/dashboard/points/");
   await expectOutage(page);
@@ -73,7 +65,7 @@ test("§2.5.3 §4.1 a link followed in an outage leads to /500.html, and from th
   page,
   upstream,
 }) => {
-  await logIn(page);
+  await logIn(page, "79000000003");
   upstream.fail("refuse");
   await main(page).locator("a[href^='/dashboard/']").first().click();
   await expectOutage(page);
@@ -87,7 +79,7 @@ test("§2.5.3 §4.1 §8.9 a message sent in an outage is back in its form with B
   page,
   upstream,
 }) => {
-  await logIn(page);
+  await logIn(page, "79000000003");
   await page.goto("/feedback");
   const message = page.getByLabel("Сообщение");
   await message.pressSequentially("Когда привезут подарок?");

@@ -1,15 +1,7 @@
-import type { Page } from "@playwright/test";
 import { SCREENS } from "../scripts/screens";
 import { hydrate } from "./setup/hydrate";
+import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
-
-async function logIn(page: Page, email: string) {
-  await page.goto("/login?mode=email");
-  await page.fill("[name=login]", email);
-  await page.fill("[name=password]", "club-demo-1");
-  await page.press("[name=password]", "Enter");
-  await page.waitForURL("**/dashboard/profile/");
-}
 
 test("§4.14 the question about cookies covers nothing, stays until it is answered and never comes back", async ({
   page,

@@ -2,13 +2,24 @@ import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
 import { expect } from "./test";
 
-/** Logs in on the login page, as a person does, and lands on the profile. */
+/** Logs in on the login page, by phone or by e-mail, and waits for the profile. */
 export async function logIn(page: Page, login: string, password: string = DEMO_PASSWORD) {
-  await page.goto("/login");
+  await page.goto(login.includes("@") ? "/login?mode=email" : "/login");
+  await submitLogin(page, login, password);
+}
+
+/** Fills and sends the login form of the open page, and waits for the profile. */
+export async function submitLogin(page: Page, login: string, password: string = DEMO_PASSWORD) {
   await page.locator("[name=login]").fill(login);
   await page.getByLabel("Пароль").fill(password);
   await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+}
+
+/** Logs in by one request, without opening a page. */
+export async function logInByRequest(page: Page, login: string) {
+  const response = await page.request.post("/login", { form: { login, password: DEMO_PASSWORD } });
+  expect(response.url()).toContain("/dashboard/profile/");
 }
 
 /** The points that the header shows. */

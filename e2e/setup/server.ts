@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 
 export interface RunningServer {
   origin: string;
-  /** Where its club answers, for another portal before the same club. */
+  /** The address of its club's API, for another portal before the same club. */
   clubOrigin: string;
   dataDir: string;
   stop(): Promise<void>;
 }
 
-const ENTRY = fileURLToPath(new URL("../../build/server.js", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_LIMIT_MS = 90_000;
 
 /**
@@ -23,21 +23,44 @@ const START_LIMIT_MS = 90_000;
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const [port, clubPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [ENTRY], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      CLUB_PORT: String(clubPort),
-      ORDER_PAUSE_MS: "50",
-      ...env,
-    },
+  const stop = await startProcess(["build/server.js"], `${origin}/readyz`, dataDir, {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    CLUB_PORT: String(clubPort),
+    ORDER_PAUSE_MS: "50",
+    ...env,
   });
-  // For the guardian of the folder, should this process be killed.
+  return { origin, clubOrigin: `http://127.0.0.1:${clubPort}`, dataDir, stop };
+}
+
+/** Starts the built portal alone by `remix-serve` on a free port, before the club at `upstreamUrl`. */
+export async function startRemixServe(
+  dataDir: string,
+  upstreamUrl: string,
+): Promise<Pick<RunningServer, "origin" | "stop">> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const command = ["node_modules/.bin/remix-serve", "build/server/index.js"];
+  const env = { HOST: "127.0.0.1", PORT: String(port), UPSTREAM_URL: upstreamUrl };
+  return { origin, stop: await startProcess(command, `${origin}/login`, dataDir, env) };
+}
+
+/**
+ * Runs a script of Node until `readyUrl` answers with success.
+ * @returns a function that stops it
+ */
+async function startProcess(
+  command: string[],
+  readyUrl: string,
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", DATA_DIR: dataDir, ...env },
+  });
+  // The guardian of the folder ends the server when this process is killed.
   if (child.pid) await writeFile(path.join(dataDir, "server.pid"), String(child.pid));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -47,27 +70,22 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   }
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const limit = Date.now() + START_LIMIT_MS;
-  while (!(await isReady(origin))) {
+  while (!(await isReady(readyUrl))) {
     if (child.exitCode !== null || Date.now() > limit) {
       child.kill("SIGKILL");
       throw new Error(`The server did not start:\n${output}`);
     }
     await delay(100);
   }
-  return {
-    origin,
-    clubOrigin: `http://127.0.0.1:${clubPort}`,
-    dataDir,
-    async stop() {
-      if (child.exitCode === null) child.kill("SIGTERM");
-      await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
-    },
+  return async () => {
+    if (child.exitCode === null) child.kill("SIGTERM");
+    await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
   };
 }
 
-async function isReady(origin: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -1,0 +1,29 @@
+import { createDataFolder } from "./setup/data-folder";
+import { hydrate } from "./setup/hydrate";
+import { logIn } from "./setup/participant";
+import { startRemixServe } from "./setup/server";
+import { test as base, expect } from "./setup/test";
+
+/** The portal alone, run by `remix-serve` before the worker's club. */
+const test = base.extend<object, { portal: { origin: string } }>({
+  portal: [
+    async ({ server }, use) => {
+      const folder = await createDataFolder();
+      const portal = await startRemixServe(folder.path, server.clubOrigin);
+      await use(portal);
+      await portal.stop();
+      await folder.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.origin),
+});
+
+test("architecture: the build is an ordinary Remix build: remix-serve shows its pages, and a participant logs in @js", async ({
+  page,
+}) => {
+  for (const path of ["/", "/login"]) expect((await page.goto(path))?.status()).toBe(200);
+  await hydrate(page);
+  await logIn(page, "79000000003");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
