@@ -5,10 +5,10 @@ import { createRequestHandler } from "@remix-run/express";
 import { createRequestHandler as createRenderer, type ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 import {
-  announceUpstream,
   type Configuration,
   loadEnvironmentFile,
   readConfiguration,
+  setUpstreamUrl,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { getLoadContext } from "./server/load-context";
@@ -16,11 +16,11 @@ import { createMetrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
+import { shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
-import { stopOnSignal } from "./server/stop";
 
-/** Longer than a proxy keeps its connections, so that it never meets one that we are just closing. */
+/** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const KEEP_ALIVE_MS = 65_000;
 
 interface PortalBuild {
@@ -43,15 +43,15 @@ const started = start().catch(async (error: unknown) => {
 
 async function start(): Promise<void> {
   loadEnvironmentFile();
-  // A promise that nobody waits for any more, such as a body whose reader has left, is no reason to leave everybody else.
-  process.on("unhandledRejection", (error) => log().error({ err: error }, "a rejection that nobody handled"));
-  // A signal in the middle of the start waits for its end: what the start has begun has to be closed as well.
-  const stopper = stopOnSignal(
+  // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
+  process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));
+  // A signal during the start waits until the start is over, so that everything it has opened is closed.
+  const shutdown = shutDownOnSignal(
     () => servers,
     () => started.then(closeAll),
   );
   const server = createServer();
-  // The port is taken before the club starts: a second `npm start` fails at once and disturbs nothing.
+  // Listening before the club starts makes a second `npm start` fail at once, before it touches the data folder.
   const { port, host } = readConfiguration();
   await listen(server, port, host);
   servers.push(server);
@@ -81,21 +81,21 @@ async function start(): Promise<void> {
         isPage: (pathname) => routes.findPattern(pathname) !== undefined,
       }),
     }),
-    isDraining: stopper.isDraining,
+    isDraining: shutdown.isDraining,
   });
-  server.off("request", answerStarting).on("request", app);
+  server.off("request", replyStarting).on("request", app);
   if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
   announce(server, configuration, demoAccounts);
 }
 
-/** Opens the embedded club and tells the portal where it listens. Returns the lines about demo accounts. */
+/** Starts the embedded club as the portal's upstream. Returns the lines about demo accounts. */
 async function startClub(): Promise<string[]> {
   const { openClub } = await import("./club/club");
   const { readClubConfiguration } = await import("./club/configuration");
   const clubConfiguration = readClubConfiguration();
   const club = await openClub({ ...clubConfiguration, log: log() });
   closeSteps.push(() => club.close());
-  announceUpstream(await club.listen(clubConfiguration.port ?? 0));
+  setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
   if (!clubConfiguration.demo) return [];
   const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
   const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
@@ -120,7 +120,7 @@ async function closeAll(): Promise<void> {
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
-  server.on("request", answerStarting);
+  server.on("request", replyStarting);
   return new Promise((done, fail) => {
     server.once("error", fail);
     server.listen(port, host, () => {
@@ -130,7 +130,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function answerStarting(_req: unknown, res: ServerResponse): void {
+function replyStarting(_req: unknown, res: ServerResponse): void {
   res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" }).end("Starting\n");
 }
 

@@ -1,10 +1,10 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { rememberTyped } from "./document/keep-typed";
+import { captureTypedInput } from "./document/typed-input";
 
 // Taken while the module runs, before React has touched the page.
-let restore: (() => void) | undefined = rememberTyped();
+let restore: (() => void) | undefined = captureTypedInput();
 
 void readPageData().then(() =>
   startTransition(() => {

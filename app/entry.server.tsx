@@ -2,9 +2,9 @@ import { PassThrough } from "node:stream";
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { settleCaching, wantsLightVersion } from "./document/cache";
+import { applyCachePolicy, wantsLightVersion } from "./document/cache";
 import { LightVersion } from "./document/deferred-scripts";
-import { finishHtml } from "./document/finish-html";
+import { postProcessHtml } from "./document/post-process-html";
 import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
@@ -30,17 +30,17 @@ export default async function handleRequest(
   if (rendered === undefined) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  settleCaching(request, status, headers);
+  applyCachePolicy(request, status, headers);
   // In development Vite adds its own inline scripts and styles: the page stays as Remix made it.
   if (import.meta.env.DEV) return new Response(rendered, { status, headers });
-  const { html, policy } = finishHtml(rendered);
+  const { html, policy } = postProcessHtml(rendered);
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });
 }
 
 /** The answers to client navigations follow the caching rules of their pages. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
-  settleCaching(request, response.status, response.headers);
+  applyCachePolicy(request, response.status, response.headers);
   return response;
 }
 

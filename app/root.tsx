@@ -15,7 +15,7 @@ import type { ReactNode } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DeferredScripts } from "./document/deferred-scripts";
-import { SharedPage } from "./document/shared-page";
+import { OpenGraphTags } from "./document/open-graph-tags";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1d20" media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
-        {view && !view.participant && <SharedPage publicOrigin={view.publicOrigin} />}
+        {view && !view.participant && <OpenGraphTags publicOrigin={view.publicOrigin} />}
         <Meta />
         <Links />
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineCss }} />

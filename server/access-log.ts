@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics";
 
-/** What one request came to. `route` is a pattern, not an address: addresses may name people. */
+/** One request in the log. `route` is a pattern, because a path may contain personal data. */
 export interface AccessRecord {
   requestId: string;
   method: string;
@@ -14,7 +14,7 @@ export interface AccessRecord {
   aborted?: true;
 }
 
-/** One log line and one measurement a request; no addresses of people, no query strings, no cookies. */
+/** Writes a log line and a measurement for each request, without network addresses, query strings and cookies. */
 export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname: string) => string): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();

@@ -3,8 +3,8 @@ import { menu } from "../contract/content";
 import { createRequest } from "../contract/request";
 
 const PROBE_TIMEOUT_MS = 3_000;
-/** Probes come from several sides at once: the upstream is asked at most this often. */
-const PROBE_EVERY_MS = 2_000;
+/** The result of a probe is reused for this long, because several monitors may ask at once. */
+const PROBE_CACHE_MS = 2_000;
 
 export interface HealthOptions {
   upstreamUrl: string;
@@ -13,12 +13,12 @@ export interface HealthOptions {
   isDraining: () => boolean;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it may be given visitors, since the upstream answers and it isn't shutting down. */
+/** `/healthz`: the process runs. `/readyz`: it can take visitors, because the upstream replies and no shutdown is going on. */
 export function serveHealth(options: HealthOptions): RequestHandler {
   let lastProbe: { at: number; result: Promise<boolean> } | undefined;
   const probe = () => {
-    if (!lastProbe || Date.now() - lastProbe.at > PROBE_EVERY_MS) {
-      lastProbe = { at: Date.now(), result: askUpstream(options) };
+    if (!lastProbe || Date.now() - lastProbe.at > PROBE_CACHE_MS) {
+      lastProbe = { at: Date.now(), result: probeUpstream(options) };
     }
     return lastProbe.result;
   };
@@ -37,7 +37,7 @@ export function serveHealth(options: HealthOptions): RequestHandler {
   return router;
 }
 
-async function askUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<boolean> {
+async function probeUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<boolean> {
   const upstream = { origin: upstreamUrl, clientId, clientSecret };
   try {
     const reply = await fetch(createRequest(upstream, menu, {}), { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

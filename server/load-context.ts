@@ -23,7 +23,7 @@ export interface PortalLoadContext extends AppLoadContext {
 
 const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
 
-/** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see own-address.ts), else a new one. */
+/** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see request-origin.ts), else a new one. */
 export function createLoadContext(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const given = req.get("x-request-id");

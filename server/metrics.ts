@@ -4,12 +4,12 @@ import type { UpstreamCall } from "../app/lib/load-context.server";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 
-/** The figures of the process, in the form that Prometheus reads. */
+/** The metrics of the process for Prometheus. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, ms: number): void;
   observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
-  /** Serves `GET /metrics` on its own port, apart from the public one. Resolves when it listens. */
+  /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
   listen(port: number, host: string): Promise<Server>;
 }
 

@@ -36,7 +36,7 @@ interface Page {
   br: Buffer;
 }
 
-/** What is cached of an address: its page, or that its page is personal and has to be asked of the portal. */
+/** The cached result for an address: its page, or the fact that the page is personal and comes from the portal. */
 type Entry = Page | "personal";
 
 type Rendering = () => Promise<Response>;

@@ -1,39 +1,39 @@
 import type { RequestHandler } from "express";
 import ipaddr from "ipaddr.js";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { sendRefusal } from "./refusal";
+import { sendErrorPage } from "./error-page";
 
 const MINUTE_S = 60;
-/** An order posts once a second, and many people may share the address of a mobile operator. */
+/** An order posts once a second, and many people may share one address of a mobile operator. */
 const POSTS_A_MINUTE = 300;
-/** Forms that check a secret or send a message to somebody. */
-const GUARDED_POSTS_A_MINUTE = 60;
-const GUARDED = /^\/(?:login|recovery|activation|register|feedback)(?:[/.]|$)/;
-/** Everybody behind an undeclared proxy on this machine looks alike: its address is given more. */
-const LOOPBACK_SHARE = 10;
+/** Forms that check a password or code, or send a message. */
+const SENSITIVE_POSTS_A_MINUTE = 60;
+const SENSITIVE_PATH = /^\/(?:login|recovery|activation|register|feedback)(?:[/.]|$)/;
+/** Loopback gets this many times more, because all visitors behind a local proxy missing in TRUST_PROXY share it. */
+const LOOPBACK_FACTOR = 10;
 const LOOPBACK = "loopback";
 
-/** Limits what one address may post. Reading is not limited; the club has its own limits for codes and passwords. */
+/** Limits the posts of one network address. Reading is not limited; the club limits attempts at codes and passwords. */
 export function limitPosts(onRefuse: () => void): RequestHandler {
   const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S });
-  const strangers = { all: limiterOf(POSTS_A_MINUTE), guarded: limiterOf(GUARDED_POSTS_A_MINUTE) };
-  const machine = {
-    all: limiterOf(POSTS_A_MINUTE * LOOPBACK_SHARE),
-    guarded: limiterOf(GUARDED_POSTS_A_MINUTE * LOOPBACK_SHARE),
+  const remote = { all: limiterOf(POSTS_A_MINUTE), sensitive: limiterOf(SENSITIVE_POSTS_A_MINUTE) };
+  const local = {
+    all: limiterOf(POSTS_A_MINUTE * LOOPBACK_FACTOR),
+    sensitive: limiterOf(SENSITIVE_POSTS_A_MINUTE * LOOPBACK_FACTOR),
   };
   return async (req, res, next) => {
     if (req.method === "GET" || req.method === "HEAD") return next();
     const key = keyOfAddress(req.ip ?? "");
-    const limiters = key === LOOPBACK ? machine : strangers;
+    const limiters = key === LOOPBACK ? local : remote;
     try {
-      await limiters[GUARDED.test(req.path) ? "guarded" : "all"].consume(key);
+      await limiters[SENSITIVE_PATH.test(req.path) ? "sensitive" : "all"].consume(key);
       next();
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) return next(error);
       onRefuse();
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       res.set("Retry-After", String(seconds));
-      sendRefusal(req, res, {
+      sendErrorPage(req, res, {
         status: 429,
         title: "Слишком много запросов",
         text: `Подождите ${seconds} с и отправьте форму ещё раз. Кнопка «Назад» вернёт вас к заполненной форме.`,

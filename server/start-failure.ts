@@ -1,12 +1,12 @@
-/** What to do about a failed start, in one or two lines; `undefined` when the cause is none of the known ones. */
+/** Explains in one or two lines how to fix a failed start; `undefined` for an unknown cause. */
 export function explainStartFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "ConfigurationError") {
     return `The configuration can't be used:\n${error.message}\nEvery variable is explained in .env.example.`;
   }
-  // The club's own words say what to do.
+  // The club's message says what to do.
   if (error.name === "DataFolderInUseError") return error.message;
-  // The club names the variable the same way.
+  // The club's configuration reports a variable as "NAME: reason".
   if (/^[A-Z][A-Z_]+: /.test(error.message)) return `The configuration can't be used:\n${error.message}`;
   const code = "code" in error ? String(error.code) : "";
   const port = "port" in error ? String(error.port) : "";

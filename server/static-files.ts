@@ -2,13 +2,13 @@ import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
 import sirv from "sirv";
 
-/** What the portal's own pages never end on; csv, xlsx and pdf are left to the routes that export them. */
+/** Extensions of files, never of pages. csv, xlsx and pdf are missing because routes export such files. */
 const FILE_EXTENSION =
   /\.(?:m?js|css|map|json|webmanifest|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|txt|xml|html?|php|env|zip|gz|br|mp4|webm)$/i;
 const FILE_FOLDER = /^\/(?:build|assets)(?:\/|$)/;
 const HASHED_FOLDER = "/assets/";
 
-/** Files of the client build, precompressed ones first. Hashed names are kept for ever, the rest for an hour. */
+/** Serves the client build, precompressed where possible. Files with a hash in their name are cached forever, others for an hour. */
 export function serveStaticFiles(directory: string): RequestHandler {
   const serve = sirv(directory, {
     brotli: true,
@@ -23,14 +23,14 @@ export function serveStaticFiles(directory: string): RequestHandler {
   });
   return (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
-    // sirv knows its files from the start and leaves the errors of their streams to nobody: a file that has vanished since
-    // (a build in place) must cost that one answer, not the process.
+    // sirv lists its files at the start and doesn't handle errors of their streams. A file deleted since then (by a new
+    // build) would end the process.
     res.on("pipe", (file: Readable) => file.on("error", () => res.destroy()));
     serve(req, res, next);
   };
 }
 
-/** §2.1.4: a missing file is a plain 404 and never reaches the portal's redirect of unknown paths. */
+/** A missing file gets a plain 404, not the portal's redirect of unknown paths (§2.1.4). */
 export function refuseMissingFiles(isPage: (pathname: string) => boolean): RequestHandler {
   return (req, res, next) => {
     const isFile = FILE_FOLDER.test(req.path) || (FILE_EXTENSION.test(req.path) && !isPage(req.path));

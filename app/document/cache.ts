@@ -42,7 +42,7 @@ export function cacheHeaders(kind: PageKind): HeadersFunction {
 }
 
 /** The last word on an answer's caching: a default, no sharing of what is personal, and the right `Vary`. */
-export function settleCaching(request: Request, status: number, headers: Headers): void {
+export function applyCachePolicy(request: Request, status: number, headers: Headers): void {
   const wanted = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
   const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
   headers.set("Cache-Control", wanted.startsWith("public") && !shareable ? CACHE_CONTROL.session : wanted);

@@ -124,7 +124,7 @@ export function readConfiguration(): Configuration {
  * Tells both bundles of the process (the server and the separately built portal) where the club listens. To be called
  * before the portal's build is imported.
  */
-export function announceUpstream(upstreamOrigin: string): void {
+export function setUpstreamUrl(upstreamOrigin: string): void {
   process.env.UPSTREAM_URL = upstreamOrigin;
   remembered = undefined;
 }

@@ -8,6 +8,6 @@ export interface MonthSum {
 }
 
 /** The months in one sentence, for those who don't see the chart. */
-export function tellMonths(months: readonly MonthSum[], format: (value: number) => string): string {
+export function describeMonths(months: readonly MonthSum[], format: (value: number) => string): string {
   return months.map(({ name, value }) => `${name}: ${format(value)}`).join("; ");
 }

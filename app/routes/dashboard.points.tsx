@@ -5,7 +5,7 @@ import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { AddedTable, SpentTable } from "../features/points/points-tables";
 import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/points/view-points.server";
-import { tellMonths } from "../lib/month-sum";
+import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
 import { holdsPoints } from "../session/access";
@@ -61,7 +61,7 @@ export default function PointsPage() {
       {months.length > 0 && (
         <Chart
           title="Начислено по месяцам"
-          summary={tellMonths(months, formatPoints)}
+          summary={describeMonths(months, formatPoints)}
           points={months}
           format={formatNumber}
         />

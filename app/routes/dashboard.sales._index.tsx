@@ -5,7 +5,7 @@ import { cacheHeaders } from "../document/cache";
 import { DealsTable } from "../features/deals/deals-table";
 import { PeriodFilter } from "../features/deals/period-filter";
 import { pageOfDeals, periodFilters, readPeriod, viewDeals } from "../features/deals/view-deals.server";
-import { tellMonths } from "../lib/month-sum";
+import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount, formatNumber, formatPoints } from "../lib/points";
 import { requireSession } from "../session/visit.server";
@@ -48,7 +48,7 @@ export default function SalesPage() {
       {months.length > 0 && (
         <Chart
           title={viewer === "manager" ? "Продано по месяцам, шт." : "Куплено по месяцам, шт."}
-          summary={tellMonths(months, (value) => `${formatNumber(value)} шт.`)}
+          summary={describeMonths(months, (value) => `${formatNumber(value)} шт.`)}
           points={months}
           format={formatNumber}
         />

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { announceUpstream } from "../../app/lib/configuration.server";
+import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { readSession, startSession } from "../../app/session/session.server";
 
 const OLD = "old-secret-old-secret-old-secret-old";
@@ -16,7 +16,7 @@ afterAll(() => {
 /** A node that was started with these secrets. */
 function use(secrets: string) {
   process.env.SESSION_SECRETS = secrets;
-  announceUpstream("http://127.0.0.1:1");
+  setUpstreamUrl("http://127.0.0.1:1");
 }
 
 function read(cookie: string) {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { CACHE_CONTROL, settleCaching, wantsLightVersion } from "../../app/document/cache";
-import { finishHtml } from "../../app/document/finish-html";
+import { applyCachePolicy, CACHE_CONTROL, wantsLightVersion } from "../../app/document/cache";
+import { postProcessHtml } from "../../app/document/post-process-html";
 import { LOADER_SCRIPT } from "../../app/document/script-loader";
 
 const MODULE = 'import "/assets/a.js";';
@@ -12,7 +12,7 @@ const sha = (text: string) => `'sha256-${createHash("sha256").update(text).diges
 
 describe("architecture: scripts wait for the first touch", () => {
   it("architecture: the page asks for no script by itself, and its loader is at most 1 KB", () => {
-    const { html } = finishHtml(RENDERED);
+    const { html } = postProcessHtml(RENDERED);
     expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
     expect(html).toContain('data-preload="" href="/assets/a.js"');
     expect(html).toContain(`<script>${LOADER_SCRIPT}</script></body>`);
@@ -21,7 +21,7 @@ describe("architecture: scripts wait for the first touch", () => {
   });
 
   it("architecture: the policy allows exactly the scripts and styles of the page, by hash", () => {
-    const { html, policy } = finishHtml(RENDERED);
+    const { html, policy } = postProcessHtml(RENDERED);
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
     expect(scripts).toEqual([
       "'self'",
@@ -32,12 +32,12 @@ describe("architecture: scripts wait for the first touch", () => {
     ]);
     expect(policy).toContain(`style-src-elem 'self' ${sha("b{color:red}")}`);
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(finishHtml(RENDERED).html).toBe(html);
+    expect(postProcessHtml(RENDERED).html).toBe(html);
   });
 
   it("architecture: a page rendered without the bundle gets no loader", () => {
     const light = "<html><body><p>x</p></body></html>";
-    expect(finishHtml(light).html).toBe(light);
+    expect(postProcessHtml(light).html).toBe(light);
   });
 
   it("architecture: Save-Data and the cookie of the light version leave the bundle out", () => {
@@ -51,7 +51,7 @@ describe("architecture: scripts wait for the first touch", () => {
 describe("architecture: caching", () => {
   const settle = (request: RequestInit, given: Record<string, string>, status = 200) => {
     const headers = new Headers(given);
-    settleCaching(new Request("http://club/", request), status, headers);
+    applyCachePolicy(new Request("http://club/", request), status, headers);
     return headers;
   };
   const guest = { "Cache-Control": CACHE_CONTROL.guest };

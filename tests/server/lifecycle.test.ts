@@ -7,9 +7,9 @@ import { explainStartFailure } from "../../server/start-failure";
 /** A server whose answers take their time, and that tells what it closes. */
 const program = (answerMs: number) => `
 import { createServer } from "node:http";
-import { stopOnSignal } from "./server/stop.ts";
+import { shutDownOnSignal } from "./server/shutdown.ts";
 const server = createServer((_req, res) => setTimeout(() => res.end("whole"), ${answerMs}));
-stopOnSignal(() => [server], async () => console.log("closed"));
+shutDownOnSignal(() => [server], async () => console.log("closed"));
 server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
 `;
 

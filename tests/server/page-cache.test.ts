@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { CACHE_CONTROL, settleCaching } from "../../app/document/cache";
+import { applyCachePolicy, CACHE_CONTROL } from "../../app/document/cache";
 import { createPageCache } from "../../server/page-cache";
 
 const running: Server[] = [];
@@ -32,7 +32,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
           "Content-Type": "text/html; charset=utf-8",
           "Cache-Control": CACHE_CONTROL.guest,
         });
-        settleCaching(asked, 200, headers);
+        applyCachePolicy(asked, 200, headers);
         return new Response(`<p>Страница ${rendered.length} ${asked.url}</p>`, { headers });
       },
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
-import { announceUpstream } from "../../app/lib/configuration.server";
+import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { profile } from "../../contract/accounts";
 import type { Role } from "../../contract/values";
 import type { TestClub } from "./club";
@@ -23,7 +23,7 @@ const ORIGIN = "http://127.0.0.1:3000";
 /** Opens the whole portal, every route of it, before a test club. One per test file. */
 export async function openTestPortal(club: TestClub): Promise<TestPortal> {
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
-  announceUpstream(club.origin);
+  setUpstreamUrl(club.origin);
   // The configuration leaves the Remix plugin out for the test runner's own transforms; here it is wanted.
   const underTest = process.env.VITEST;
   delete process.env.VITEST;

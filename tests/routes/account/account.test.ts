@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announceUpstream } from "../../../app/lib/configuration.server";
+import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { action as activate, loader as loadActivation } from "../../../app/routes/activation";
 import { action as acceptAgreement, loader as loadAgreement } from "../../../app/routes/agreement";
 import { action as closeBanner } from "../../../app/routes/banner";
@@ -29,7 +29,7 @@ let serial = 0;
 beforeAll(async () => {
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   club = await openTestClub({ seed: true });
-  announceUpstream(club.origin);
+  setUpstreamUrl(club.origin);
 });
 afterAll(() => club.close());
 
@@ -79,11 +79,11 @@ async function withUpstream(answer: (path: string) => { status: number; body: un
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  announceUpstream(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  setUpstreamUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
     await work();
   } finally {
-    announceUpstream(club.origin);
+    setUpstreamUrl(club.origin);
     server.closeAllConnections();
     server.close();
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { announceUpstream } from "../../../app/lib/configuration.server";
+import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { loader as showGifts } from "../../../app/routes/dashboard.gifts._index";
 import { action as addGift, loader as showGift } from "../../../app/routes/dashboard.gifts.$id";
 import { action as editCart, loader as showCart } from "../../../app/routes/dashboard.gifts.cart";
@@ -49,7 +49,7 @@ async function countExchanges(): Promise<number> {
 /** The pause before each unit, from now on. */
 function setPause(ms: string) {
   process.env.ORDER_PAUSE_MS = ms;
-  announceUpstream(process.env.UPSTREAM_URL ?? "");
+  setUpstreamUrl(process.env.UPSTREAM_URL ?? "");
 }
 
 async function findPrize(name: string): Promise<string> {

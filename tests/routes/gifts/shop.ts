@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { announceUpstream } from "../../../app/lib/configuration.server";
+import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { startSession } from "../../../app/session/session.server";
 import { login } from "../../../contract/accounts";
 import { DEMO_PASSWORD, openTestClub, type TestClub, type TestClubOptions } from "../../setup/club";
@@ -48,7 +48,7 @@ export async function openShop(settings: TestClubOptions["settings"] = {}): Prom
   process.env.ORDER_PAUSE_MS = "0";
   process.env.DATA_DIR = club.dataDir;
   process.env.LOG_LEVEL = "silent";
-  announceUpstream(`http://127.0.0.1:${port}`);
+  setUpstreamUrl(`http://127.0.0.1:${port}`);
   return {
     club,
     loseAnswers: (path, times) => Object.assign(cut, { path, times }),

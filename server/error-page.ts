@@ -4,29 +4,29 @@ import { encode } from "turbo-stream";
 import { CACHE_CONTROL } from "../app/document/cache";
 import { PLAIN_PAGE_POLICY } from "../app/document/security-headers";
 
-/** A refusal that the server gives before the portal is asked. Texts are shown to participants. */
-export interface Refusal {
+/** An error that the server reports without Remix. The texts are shown to participants. */
+export interface ErrorPage {
   status: number;
   title: string;
   text: string;
 }
 
 /**
- * Answers in the form that the asker can read: a page, or for a request made by the portal's own script the reply of a
- * form with one message for the form as a whole, so that the message stands where the person is.
+ * Sends the error as a page. A client navigation (`.data`) gets it as the reply of a form, with one message for the whole
+ * form, so that the message appears on the open page.
  */
-export function sendRefusal(req: Request, res: Response, refusal: Refusal): void {
-  res.status(refusal.status).set("Cache-Control", CACHE_CONTROL.secret);
+export function sendErrorPage(req: Request, res: Response, page: ErrorPage): void {
+  res.status(page.status).set("Cache-Control", CACHE_CONTROL.secret);
   if (req.path.endsWith(".data")) {
     res.set("Content-Type", "text/x-script").set("X-Remix-Response", "yes");
-    const reply = { data: { status: "error", error: { "": [refusal.text] } } };
+    const reply = { data: { status: "error", error: { "": [page.text] } } };
     Readable.fromWeb(encode(reply) as Parameters<typeof Readable.fromWeb>[0]).pipe(res);
     return;
   }
-  res.set("Content-Security-Policy", PLAIN_PAGE_POLICY).type("html").send(renderRefusal(refusal));
+  res.set("Content-Security-Policy", PLAIN_PAGE_POLICY).type("html").send(renderErrorPage(page));
 }
 
-function renderRefusal({ status, title, text }: Refusal): string {
+function renderErrorPage({ status, title, text }: ErrorPage): string {
   return `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="/favicon.svg"><style>${STYLE}</style></head><body><main><p class="code">${status}</p><h1>${title}</h1><p>${text}</p><p><a href="/">На главную</a></p></main></body></html>`;
 }
 

@@ -13,7 +13,7 @@ interface Kept {
  * hydration has lost (React 18 resets an edited textarea, and renders the page anew when a browser extension has put its
  * own nodes into it), with the focus, the caret and the scroll.
  */
-export function rememberTyped(): () => void {
+export function captureTypedInput(): () => void {
   const kept = new Map<Field, Kept>();
   const keep = (field: Field) => kept.set(field, { state: readState(field), find: finderOf(field) });
   let focused = isField(document.activeElement) ? document.activeElement : undefined;

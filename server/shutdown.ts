@@ -3,18 +3,18 @@ import type { Server } from "node:http";
 /** Requests in flight get this long to finish. */
 const GRACE_MS = 25_000;
 const SWEEP_MS = 50;
-/** A Ctrl-C may come twice: from the terminal, and passed on by npm. Within this time two signals are one. */
+/** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
-export interface Stopper {
+export interface Shutdown {
   isDraining(): boolean;
 }
 
 /**
- * On SIGTERM, SIGINT or the end of the terminal: takes no more visitors, lets the requests in flight finish, then closes what they used and
- * leaves with 0. A second signal, or a request that never ends, forces the way out.
+ * On SIGTERM, SIGINT or SIGHUP: accepts no new connections, waits for the requests in flight, calls `close` and exits
+ * with 0. Requests longer than the grace period are cut off; a second signal exits at once with 1.
  */
-export function stopOnSignal(servers: () => Server[], close: () => Promise<void>): Stopper {
+export function shutDownOnSignal(servers: () => Server[], close: () => Promise<void>): Shutdown {
   let draining = false;
   let firstAt = 0;
   const stop = async () => {
@@ -30,7 +30,7 @@ export function stopOnSignal(servers: () => Server[], close: () => Promise<void>
     await close();
     process.exit(0);
   };
-  // A closed terminal takes no more lines; that must not end the process before its work.
+  // Writing to a closed terminal fails; without a listener the error would end the process before the shutdown is done.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
@@ -45,10 +45,10 @@ export function stopOnSignal(servers: () => Server[], close: () => Promise<void>
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that was busy at the signal turns idle later, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    // A connection that was busy at the signal becomes idle later and would be kept alive.
+    const timer = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {
-      clearInterval(sweep);
+      clearInterval(timer);
       resolve();
     });
     server.closeIdleConnections();

@@ -1,5 +1,5 @@
 /** What other sites show when somebody passes an address of ours on; the picture needs the public origin to be found. */
-export function SharedPage({ publicOrigin }: { publicOrigin: string | null }) {
+export function OpenGraphTags({ publicOrigin }: { publicOrigin: string | null }) {
   return (
     <>
       <meta property="og:title" content="Баллы за каждую деталь" />

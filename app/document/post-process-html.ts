@@ -4,7 +4,7 @@ import { INERT_LINK, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
 /** A page ready to be sent, and the content policy that belongs to exactly these bytes. */
-export interface FinishedPage {
+export interface ProcessedHtml {
   html: string;
   policy: string;
 }
@@ -21,7 +21,7 @@ const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
  * loader that puts both back is added at the end of the body (React 18 tolerates foreign nodes there). A page rendered
  * without the bundle gets no loader.
  */
-export function finishHtml(rendered: string): FinishedPage {
+export function postProcessHtml(rendered: string): ProcessedHtml {
   let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`).replaceAll(DISCOVERY_MARK, "");
   const disarmed = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
   if (disarmed !== html) {

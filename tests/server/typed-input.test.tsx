@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { rememberTyped } from "../../app/document/keep-typed";
+import { captureTypedInput } from "../../app/document/typed-input";
 
 const PAGE = `<form action="/register/member">
   <input name="last_name" value="было"><textarea name="message">было</textarea>
@@ -30,7 +30,7 @@ describe("architecture: what was typed outlives hydration", () => {
     field("[name=curator]").value = "2";
     field("[name=message]").value = "стало";
     field("[name=last_name]").focus();
-    const restore = rememberTyped();
+    const restore = captureTypedInput();
     type("[name=last_name]", "Иванов");
     field("[name=last_name]").setSelectionRange(2, 3);
     document.body.innerHTML = PAGE;
@@ -47,7 +47,7 @@ describe("architecture: what was typed outlives hydration", () => {
   it("architecture: what was typed last wins, and the page's handlers hear of it", () => {
     document.body.innerHTML = PAGE;
     type("[name=last_name]", "Петров");
-    const restore = rememberTyped();
+    const restore = captureTypedInput();
     type("[name=last_name]", "Петрова");
     type("[name=message]", "стало");
     field("[name=message]").value = "было";

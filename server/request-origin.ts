@@ -1,0 +1,31 @@
+import type { RequestHandler } from "express";
+
+const FORWARDING_HEADERS = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+];
+
+/**
+ * Determines the origin under which the visitor reached the portal, and the visitor's address: PUBLIC_ORIGIN where it is
+ * set, else what a trusted proxy forwards, else the Host header. Then removes the forwarding headers, because Remix would
+ * trust X-Forwarded-Host from anybody, and the `X-Request-Id` of visitors.
+ */
+export function resolveRequestOrigin(publicOrigin: string | undefined): RequestHandler {
+  const publicUrl = publicOrigin ? new URL(publicOrigin) : undefined;
+  return (req, _res, next) => {
+    const isTrusted: (address: string | undefined, hop: number) => boolean = req.app.get("trust proxy fn");
+    const trusted = isTrusted(req.socket.remoteAddress, 0);
+    const address = req.ip;
+    const protocol = publicUrl ? publicUrl.protocol.slice(0, -1) : req.protocol;
+    const forwardedHost = trusted ? req.get("x-forwarded-host")?.split(",")[0]?.trim() : undefined;
+    const host = publicUrl?.host ?? forwardedHost ?? req.headers.host;
+    if (!trusted) delete req.headers["x-request-id"];
+    for (const name of FORWARDING_HEADERS) delete req.headers[name];
+    if (host !== undefined) req.headers.host = host;
+    Object.defineProperties(req, { ip: { value: address }, protocol: { value: protocol } });
+    next();
+  };
+}
