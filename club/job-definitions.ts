@@ -1,16 +1,16 @@
-import { clearExpired } from "./accounts/jobs";
-import { countReportJob, resumeReportsJob } from "./deals/jobs";
+import { clearExpiredJob } from "./accounts/jobs";
+import { processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
-import { clearDelivered, deliveryJobs } from "./outbox/jobs";
+import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
 import type { JobDefinition } from "./services";
 
 /** Every kind of background work of the club. */
 export const jobDefinitions: readonly JobDefinition<never>[] = [
-  clearExpired,
+  clearExpiredJob,
   deliveryJobs.sms,
   deliveryJobs.email,
-  clearDelivered,
-  countReportJob,
+  clearDeliveredJob,
+  processReportJob,
   resumeReportsJob,
   importInvitesJob,
   resendInvitesJob,

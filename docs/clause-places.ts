@@ -144,7 +144,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],
   "8.2": ["app/features/registration/explain-refusal.ts", "club/companies/retail-company.ts"],
   "8.3": ["app/features/registration/explain-refusal.ts", "contract/values.ts"],
-  "8.4": ["app/features/registration/explain-refusal.ts", "club/registration/disabled-manager.ts"],
+  "8.4": ["app/features/registration/explain-refusal.ts", "club/registration/disabled-manager-error.ts"],
   "8.5": [
     "app/routes/dashboard.gifts.order.tsx",
     "app/routes/dashboard.documents.tsx",

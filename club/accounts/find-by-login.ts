@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { UserRow } from "../db/types";
 import type { Db } from "../services";
 
-/** The person with this phone (11 digits) or e-mail, in whatever case it was typed. */
+/** Finds a person by phone (11 digits) or by e-mail in upper or lower case. */
 export async function findByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const query = db.selectFrom("users").selectAll();
   const found = login.includes("@")

@@ -3,8 +3,8 @@ import type { Services } from "../services";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Clears away what has run out: sessions, tokens, codes, counters. Nothing reads it any more. */
-export const clearExpired = defineJob({
+/** Deletes sessions, tokens, codes and rate limits that expired more than a day ago; nothing reads them any more. */
+export const clearExpiredJob = defineJob({
   queue: "accounts-clear-expired",
   schedule: "17 3 * * *",
   async handle(_data: object, { db, now }: Services) {

@@ -10,26 +10,27 @@ import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 import { findByLogin } from "./find-by-login";
 import { verifyPassword } from "./password";
-import { takeRedirectToken } from "./redirect-token";
+import { consumeRedirectToken } from "./redirect-token";
 
-const QUARTER_HOUR = 15 * 60;
+const QUARTER_HOUR_SECONDS = 15 * 60;
 /** Wrong passwords for one login in a quarter of an hour. */
 const TRIES_PER_LOGIN = 10;
-/** Failed tries of one address in a quarter of an hour, so that nobody tries one password on login after login. */
+/** Failed tries from one address in a quarter of an hour, so that nobody can try one password on many logins. */
 const TRIES_PER_ADDRESS = 100;
 
 /**
- * Logs in by phone digits or e-mail. Unknown people, wrong passwords and disabled accounts get the same answer after the
- * same time; only who knows the password hears that the phone isn't confirmed yet.
+ * Logs in by phone digits or e-mail. An unknown login, a wrong password and a disabled account get the same refusal after
+ * the same time. Only a correct password reveals that the phone isn't confirmed yet.
  */
 export const logInEndpoint = endpoint(login, async (input, { services, address }) => {
   const limitKey = loginLimitKey(input.login);
   const message = "Слишком много попыток входа.";
-  await limitAddress(services, "login", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR, message });
-  await limitRate(services.db, services, limitKey, { max: TRIES_PER_LOGIN, seconds: QUARTER_HOUR, message });
+  await limitAddress(services, "login", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR_SECONDS, message });
+  await limitRate(services.db, services, limitKey, { max: TRIES_PER_LOGIN, seconds: QUARTER_HOUR_SECONDS, message });
   const user = await findByLogin(services.db, input.login);
-  const isRight = await verifyPassword(input.password, user?.password_hash ?? null);
-  if (!user || !isRight || user.is_disabled) throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
+  const isPasswordCorrect = await verifyPassword(input.password, user?.password_hash ?? null);
+  if (!user || !isPasswordCorrect || user.is_disabled)
+    throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   if (!user.phone_confirmed_at) {
     throw new RefusalError(
       alias.loginRefused,
@@ -43,8 +44,8 @@ export const logInEndpoint = endpoint(login, async (input, { services, address }
 
 /** Logs in by a single-use token of a redirect link (§2.4.5). */
 export const logInByRedirectEndpoint = endpoint(loginByRedirect, async ({ token }, { services, address }) => {
-  await limitAddress(services, "login-redirect", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR });
-  const userId = await takeRedirectToken(services, token);
+  await limitAddress(services, "login-redirect", address, { max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR_SECONDS });
+  const userId = await consumeRedirectToken(services, token);
   const user = await services.db
     .selectFrom("users")
     .select(["id", "role"])
@@ -56,7 +57,7 @@ export const logInByRedirectEndpoint = endpoint(loginByRedirect, async ({ token 
   return openSession(services, user);
 });
 
-/** Under which wrong passwords for a login are counted. */
+/** The rate limit's key under which wrong passwords for a login are counted. */
 export function loginLimitKey(login: string): string {
   return `login:${login.toLowerCase()}`;
 }

@@ -6,7 +6,7 @@ import type { Db, Services } from "../services";
 
 const REDIRECT_TOKEN_MINUTES = 5;
 
-/** Makes a token with which a link `/?token=…` logs its person in, once, within five minutes (§2.4.5). */
+/** Issues a token for a link `/?token=…` that logs the person in once, within five minutes (§2.4.5). */
 export async function issueRedirectToken(db: Db, services: Services, userId: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const expires_at = new Date(services.now().getTime() + REDIRECT_TOKEN_MINUTES * 60_000);
@@ -17,10 +17,13 @@ export async function issueRedirectToken(db: Db, services: Services, userId: num
   return token;
 }
 
-/** Takes a redirect token and tells whose it is; a second use, even at the same moment, is refused. */
-export async function takeRedirectToken(services: Services, token: string): Promise<number> {
+/**
+ * Marks a redirect token as used and returns the id of its person.
+ * @throws RefusalError loginRefused when the token is unknown, expired or already used, also by a call at the same moment
+ */
+export async function consumeRedirectToken(services: Services, token: string): Promise<number> {
   const now = services.now();
-  const taken = await services.db
+  const consumed = await services.db
     .updateTable("redirect_tokens")
     .set({ used_at: now })
     .where("token_hash", "=", hashSecret(token))
@@ -28,6 +31,6 @@ export async function takeRedirectToken(services: Services, token: string): Prom
     .where("expires_at", ">", now)
     .returning("user_id")
     .executeTakeFirst();
-  if (!taken) throw new RefusalError(alias.loginRefused, "Ссылка для входа больше не действует. Войдите по паролю.");
-  return taken.user_id;
+  if (!consumed) throw new RefusalError(alias.loginRefused, "Ссылка для входа больше не действует. Войдите по паролю.");
+  return consumed.user_id;
 }

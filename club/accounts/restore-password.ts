@@ -11,15 +11,19 @@ import { findByLogin } from "./find-by-login";
 import { loginLimitKey } from "./log-in";
 import { hashPassword } from "./password";
 
-const HOUR = 60 * 60;
-/** How long a mailed recovery link can be used. */
+const HOUR_SECONDS = 60 * 60;
+/** Hours for which a mailed recovery link works. */
 const LINK_HOURS = 24;
 
-/** Mails a recovery link (§4.12). Whether the login is known, the answer doesn't tell. */
+/** Mails a recovery link (§4.12). The answer is the same whether the login is known or not. */
 export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login }, { services, address }) => {
   const message = "Ссылку запрашивали слишком много раз.";
-  await limitAddress(services, "restore-link", address, { max: 60, seconds: HOUR, message });
-  await limitRate(services.db, services, `restore-link:${login.toLowerCase()}`, { max: 5, seconds: HOUR, message });
+  await limitAddress(services, "restore-link", address, { max: 60, seconds: HOUR_SECONDS, message });
+  await limitRate(services.db, services, `restore-link:${login.toLowerCase()}`, {
+    max: 5,
+    seconds: HOUR_SECONDS,
+    message,
+  });
   const user = await findByLogin(services.db, login);
   if (!user || user.is_disabled) return;
   const { publicOrigin } = services.settings;
@@ -40,7 +44,7 @@ export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login 
       .values({
         check_word_hash: hashSecret(checkWord),
         user_id: user.id,
-        expires_at: new Date(services.now().getTime() + LINK_HOURS * HOUR * 1000),
+        expires_at: new Date(services.now().getTime() + LINK_HOURS * HOUR_SECONDS * 1000),
       })
       .execute();
     await sendMessage(trx, services, {
@@ -53,9 +57,9 @@ export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login 
   });
 });
 
-/** Sets a new password by the check word of a mailed link. Every session and every other link of the person ends. */
+/** Sets a new password by the check word of a mailed link (§4.12), and ends every session and every other link of the person. */
 export const restorePasswordEndpoint = endpoint(restorePassword, async (input, { services, address }) => {
-  await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR });
+  await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR_SECONDS });
   if (input.new_password.trim().length < PASSWORD_MIN_LENGTH) {
     const message = `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов, не считая пробелов по краям.`;
     throw new RefusalError(alias.validation, message, "new_password");

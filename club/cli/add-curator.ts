@@ -1,5 +1,5 @@
 import { emailField, innChecksumHolds, innField, phoneField } from "../../contract/fields";
-import { hashPassword, makePassword } from "../accounts/password";
+import { generatePassword, hashPassword } from "../accounts/password";
 import { sendMessage } from "../outbox/send-message";
 import { Misuse, type Verb } from "./verb";
 
@@ -32,7 +32,7 @@ export const addCurator: Verb = {
       first_name: require("first-name"),
       sur_name: option("sur-name") ?? "",
     };
-    const password = makePassword();
+    const password = generatePassword();
     const password_hash = await hashPassword(password);
     const id = await services.db.transaction().execute(async (trx) => {
       const taken = await trx

@@ -2,11 +2,11 @@ import { companyExists } from "../../contract/companies";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 
-const LOOKUPS = { max: 300, seconds: 10 * 60 };
+const LOOKUPS_PER_ADDRESS = { max: 300, seconds: 10 * 60 };
 
-/** Whether a company with this INN belongs to a participant; a registration that was never confirmed doesn't count. */
+/** Tells whether a company with this INN belongs to a participant. A registration without a confirmed phone doesn't count. */
 export const companyExistsEndpoint = endpoint(companyExists, async ({ inn }, { services, address }) => {
-  await limitAddress(services, "company-exists", address, LOOKUPS);
+  await limitAddress(services, "company-exists", address, LOOKUPS_PER_ADDRESS);
   const company = await services.db
     .selectFrom("companies")
     .innerJoin("users", "users.id", "companies.owner_id")

@@ -5,11 +5,11 @@ import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { findLegalEntity } from "./legal-entity";
 
-const LOOKUPS = { max: 300, seconds: 10 * 60 };
+const LOOKUPS_PER_ADDRESS = { max: 300, seconds: 10 * 60 };
 
-/** Legal name and address by tax number (§3.4). @throws RefusalError notFound */
+/** Finds legal name and address by tax number (§3.4). @throws RefusalError notFound */
 export const findCompanyByTinEndpoint = endpoint(findCompanyByTin, async ({ tin }, { services, address }) => {
-  await limitAddress(services, "company-by-tin", address, LOOKUPS);
+  await limitAddress(services, "company-by-tin", address, LOOKUPS_PER_ADDRESS);
   const entity = await findLegalEntity(services.db, tin);
   if (!entity) {
     const message = "Компания с таким ИНН в реестре не найдена. Проверьте номер.";

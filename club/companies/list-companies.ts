@@ -1,8 +1,8 @@
 import { listCompanies } from "../../contract/companies";
 import { endpoint } from "../http/endpoint";
-import { readCompany } from "./company-reply";
+import { toCompanyReply } from "./company-reply";
 
-/** A page of the participant's own companies, oldest first. */
+/** Lists a page of the participant's own companies, oldest first. */
 export const listCompaniesEndpoint = endpoint(
   listCompanies,
   async ({ page, per_page }, { services: { db }, actor }) => {
@@ -16,6 +16,6 @@ export const listCompaniesEndpoint = endpoint(
         .execute(),
       own.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
     ]);
-    return { items: items.map(readCompany), total, page, per_page };
+    return { items: items.map(toCompanyReply), total, page, per_page };
   },
 );

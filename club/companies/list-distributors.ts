@@ -16,7 +16,7 @@ export const findDistributorsEndpoint = endpoint(findDistributors, ({ name }, { 
   selectDistributors(db, name),
 );
 
-/** Distributors whose actual or legal name has `search` in it, by name; all of them without it. */
+/** Selects the distributors whose actual or legal name contains `search`, sorted by name; an empty `search` selects all. */
 async function selectDistributors(db: Db, search: string) {
   const pattern = `%${escapeLike(search.trim())}%`;
   return db

@@ -5,7 +5,7 @@ import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { findLegalEntity } from "./legal-entity";
 
-/** What a person says of the retail company at registration or later (§3.2); wire names. */
+/** The fields of a retail company in a registration or in the profile (§3.2), under their wire names. */
 export interface RetailCompanyInput {
   readonly company_inn: string;
   readonly company_actual_name_organization: string;
@@ -13,7 +13,7 @@ export interface RetailCompanyInput {
   readonly company_segment_id: string;
 }
 
-/** The columns of a retail company, ready to be written. */
+/** The columns of a retail company's row, without its owner. */
 export interface RetailCompanyValues {
   readonly kind: "retail";
   readonly inn: string;
@@ -25,10 +25,11 @@ export interface RetailCompanyValues {
 }
 
 /**
- * Checks a retail company (§5.4, §5.6): an INN that the register knows, or at least one whose check digits hold, and a
- * segment of the list. Legal name and address come from the register and from nobody else (§3.4).
+ * Validates a retail company (§5.4, §5.6): the register must know the INN or its check digits must be right, and the segment
+ * must exist. Legal name and address come from the register only, never from the input (§3.4).
+ * @throws RefusalError validation on the field
  */
-export async function readRetailCompany(db: Db, input: RetailCompanyInput): Promise<RetailCompanyValues> {
+export async function validateRetailCompany(db: Db, input: RetailCompanyInput): Promise<RetailCompanyValues> {
   const inn = input.company_inn;
   const entity = await findLegalEntity(db, inn);
   if (!entity && !innChecksumHolds(inn)) {
@@ -49,8 +50,8 @@ export async function readRetailCompany(db: Db, input: RetailCompanyInput): Prom
   };
 }
 
-/** §8.2 */
-export function refuseKnownCompany(): never {
+/** The refusal of a company that belongs to another participant (§8.2). */
+export function knownCompanyError(): RefusalError {
   const message = "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.";
-  throw new RefusalError(alias.companyExists, message, "company_inn");
+  return new RefusalError(alias.companyExists, message, "company_inn");
 }

@@ -7,8 +7,8 @@ import type { Db } from "../services";
 const ADDED_PER_ADDRESS_AND_HOUR = 20;
 
 /**
- * Segments to choose from: the club's own, then those in participants' words that a participant with a confirmed phone
- * has taken, so that nobody writes into everybody's list from outside.
+ * Lists the segments to choose from: the club's own, then those that participants added. An added segment is listed once a
+ * company of a participant with a confirmed phone has it, so that strangers can't write into everybody's list.
  */
 export const listSegmentsEndpoint = endpoint(listSegments, async (_input, { services: { db } }) => {
   return db
@@ -31,7 +31,7 @@ export const listSegmentsEndpoint = endpoint(listSegments, async (_input, { serv
     .execute();
 });
 
-/** A segment in the participant's own words; a name that is there already, in whatever case, is that segment. */
+/** Adds a segment under a name typed by the participant. When the name exists, in upper or lower case, returns that segment. */
 export const addSegmentEndpoint = endpoint(addSegment, async ({ display_name: typed }, { services, address }) => {
   const display_name = typed.replace(/\s+/g, " ");
   const known = await findSegment(services.db, display_name).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Db } from "../services";
 
 export const readMenuEndpoint = endpoint(menu, async (_input, { services: { db } }) => ({ data: await readLinks(db) }));
 
-/** Links of header and footer as the operator set them (`links` in `settings`, JSON); what isn't set is empty. */
+/** Reads the links of header and footer from the setting `links` (JSON); a link that isn't set is empty. */
 export async function readLinks(db: Db): Promise<Links> {
   const setting = await db.selectFrom("settings").select("value").where("name", "=", "links").executeTakeFirst();
   return menu.reply.parse({ data: setting ? JSON.parse(setting.value) : {} }).data;

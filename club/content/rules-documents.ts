@@ -3,8 +3,8 @@ import { rulesCodes } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
-/** Whose documents the groups of `user/file/links/by-roles/` hold (§2.1.7). */
-const groups = {
+/** The codes of the documents in each group of the reply `user/file/links/by-roles/` (§2.1.7). */
+const codesByGroup = {
   curator: [rulesCodes.curator, rulesCodes["system-curator"]],
   sales: [rulesCodes.manager, rulesCodes["system-manager"]],
   retail: [rulesCodes.member],
@@ -14,7 +14,7 @@ export const listRulesEndpoint = endpoint(rules, async (_input, { services: { db
   items: await listRules(db),
 }));
 
-/** Programme rules in their order; `link` is the document's file, empty when there is none. */
+/** Reads the programme rules in their order. `link` is the address of the document's file, empty when it has none. */
 async function listRules(db: Db) {
   const documents = await db
     .selectFrom("rules_documents")
@@ -25,15 +25,19 @@ async function listRules(db: Db) {
   return documents.map(({ code, title, text, file_name }) => ({ code, title, text, link: mediaLink(file_name) }));
 }
 
-/** Links of the rules documents by group; a document without a file isn't listed. */
+/** Lists the links of the rules documents by group; a document without a file is left out. */
 export const listFileLinksEndpoint = endpoint(fileLinksByRole, async (_input, { services: { db } }) => {
   const documents = await listRules(db);
   const linksOf = (codes: readonly string[]) =>
     documents.filter(({ code, link }) => codes.includes(code) && link !== "").map(({ code, link }) => ({ code, link }));
-  return { curator: linksOf(groups.curator), sales: linksOf(groups.sales), retail: linksOf(groups.retail) };
+  return {
+    curator: linksOf(codesByGroup.curator),
+    sales: linksOf(codesByGroup.sales),
+    retail: linksOf(codesByGroup.retail),
+  };
 });
 
-/** Where the club serves a file of its own. */
+/** The path under which the club serves a file, or an empty text. */
 function mediaLink(fileName: string | null): string {
   return fileName === null ? "" : `/media/${encodeURIComponent(fileName)}`;
 }

@@ -6,7 +6,7 @@ import { readLinks } from "./links";
 
 const MESSAGES_PER_ADDRESS_AND_HOUR = 20;
 
-/** Keeps a message to the club's managers and mails it to support, when a support address is set (§4.13). */
+/** Stores a message to the club's managers and mails it to support if a support address is set (§4.13). */
 export const sendFeedbackEndpoint = endpoint(sendFeedback, async (input, { services, address }) => {
   const message = "Сообщений слишком много.";
   await limitAddress(services, "feedback", address, { max: MESSAGES_PER_ADDRESS_AND_HOUR, seconds: 60 * 60, message });

@@ -2,7 +2,7 @@ import { importReport } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { readTable } from "../spreadsheets/read-table";
 import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
-import { countReportJob } from "./jobs";
+import { processReportJob } from "./jobs";
 import { readReportTable } from "./report-columns";
 
 const MEGABYTE = 1024 * 1024;
@@ -28,7 +28,7 @@ export const importReportEndpoint = endpoint(
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await services.jobs.send(countReportJob, { fileId: id }, { within: trx });
+      await services.jobs.send(processReportJob, { fileId: id }, { within: trx });
       return id;
     });
     return { id };

@@ -1,11 +1,11 @@
 import { defineJob } from "../jobs/define-job";
-import { countReport, failReport } from "./count-report";
+import { failReport, processReport } from "./process-report";
 
 /** Counts one uploaded report. */
-export const countReportJob = defineJob<{ fileId: number }>({
+export const processReportJob = defineJob<{ fileId: number }>({
   queue: "report-count",
   concurrency: 2,
-  handle: ({ fileId }, services) => countReport(services, fileId),
+  handle: ({ fileId }, services) => processReport(services, fileId),
 });
 
 /** A report that isn't finished by then is taken up again: the process that counted it may have been killed. */
@@ -26,7 +26,7 @@ export const resumeReportsJob = defineJob({
       .execute();
     for (const { id, created_at } of unfinished) {
       try {
-        await countReport(services, id);
+        await processReport(services, id);
       } catch (error) {
         // One report that can't be counted doesn't hold up the others.
         const name = error instanceof Error ? error.name : "unknown";

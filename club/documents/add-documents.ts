@@ -4,17 +4,17 @@ import { endpoint, type UploadedFile } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
-import { readDocumentKind } from "./document-kind";
+import { detectDocumentType } from "./document-type";
 
-/** Bytes of one scan. */
-export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
-/** Two scans and the answers; beyond it the router refuses before reading. */
-export const DOCUMENTS_BODY_LIMIT = 2 * LARGEST_DOCUMENT + 1024 * 1024;
+/** Largest size of one scan in bytes (§5.16). */
+export const DOCUMENT_BYTES_LIMIT = 10 * 1024 * 1024;
+/** Largest body in bytes: two scans and the fields. The router refuses a larger one before reading it. */
+export const DOCUMENTS_BODY_LIMIT = 2 * DOCUMENT_BYTES_LIMIT + 1024 * 1024;
 
 /**
- * Takes in personal documents (§8.5): answers and scans are sealed before they are stored and wait for a decision. A new
- * set takes the place of one that waits or was rejected.
- * @throws RefusalError tooLarge (§5.16), validation on the field, collision when accepted ones are on file
+ * Stores personal documents (§8.5) until an operator decides on them. Fields and scans are sealed before they are stored.
+ * New documents replace those that are pending or rejected.
+ * @throws RefusalError tooLarge (§5.16), validation on the field, collision when documents were accepted before
  */
 export const addDocumentsEndpoint = endpoint(
   addDocuments,
@@ -57,8 +57,9 @@ export const addDocumentsEndpoint = endpoint(
 
 function requireScan(file: UploadedFile | undefined, field: string, missing: string): UploadedFile {
   if (!file) throw new RefusalError(alias.validation, missing, field);
-  if (file.content.length > LARGEST_DOCUMENT) throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
-  if (!readDocumentKind(file.content)) {
+  if (file.content.length > DOCUMENT_BYTES_LIMIT)
+    throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
+  if (!detectDocumentType(file.content)) {
     throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
   }
   return file;

@@ -1,8 +1,9 @@
 import { checkDocuments } from "../../contract/accounts";
+import { ROUBLES_PER_POINT } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { readYearTotal } from "../prizes/year-total";
 
-/** How far the participant's documents are, with the reason of a rejection, and how near the year's limit (in roubles) is. */
+/** Reads the status of the participant's documents with the reason of a rejection, and this year's prizes and their limit in roubles. */
 export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { services, actor }) => {
   const { db, settings } = services;
   const latest = await db
@@ -15,7 +16,7 @@ export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { 
   return {
     status,
     reason,
-    year_total: await readYearTotal(db, services, actor.id),
+    year_total: (await readYearTotal(db, services, actor.id)) * ROUBLES_PER_POINT,
     year_limit: settings.documentsLimit,
   };
 });

@@ -3,9 +3,9 @@ import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { writeInvites } from "./write-invites";
+import { createInvites } from "./create-invites";
 
-/** Letters to strangers that one participant can make the club send by hand; more come from a file. */
+/** Invitations that one participant may send one by one in an hour; larger numbers are imported from a file. */
 const INVITES_PER_HOUR = 300;
 
 const refusals = {
@@ -27,8 +27,8 @@ export const createInviteEndpoint = endpoint(createInvite, async (input, { servi
   const { target_promo_group_system_name: target_role, ...person } = input;
   const [outcome] = await services.db
     .transaction()
-    .execute((trx) => writeInvites(trx, services, actor.id, [{ ...person, target_role }]));
-  if (!outcome) throw new Error("an invitation without an outcome");
+    .execute((trx) => createInvites(trx, services, actor.id, [{ ...person, target_role }]));
+  if (!outcome) throw new Error("createInvites returned no outcome");
   if ("refused" in outcome) throw new RefusalError(alias.collision, refusals[outcome.refused], "email");
   return { id: outcome.id };
 });

@@ -3,12 +3,13 @@ import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { findActiveParticipant, findOpenInvite } from "./find-open-invite";
+import { findOpenInvite } from "./find-open-invite";
+import { findReferralOwner } from "./find-referral-owner";
 
-/** Ids of participants can be counted up, so a visitor may ask for a few only. */
+/** Participants' ids can be guessed by counting, so the limit is low. */
 const REFERRALS_PER_ADDRESS_AND_HOUR = 60;
 
-/** Whom an invitation is for, as long as it can be answered (§2.4.1). */
+/** Reads the person for whom an invitation is, as long as it can be answered (§2.4.1). */
 export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services }) => {
   const invite = await findOpenInvite(services.db, id, services.now());
   if (!invite) throw new RefusalError(alias.notFound, "Приглашение не найдено, уже использовано или истекло.");
@@ -22,10 +23,10 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
   };
 });
 
-/** Who shared a referral link: the first name and an initial are enough for a stranger. */
+/** Reads the owner of a referral link. Anyone may call it, so the name is shortened to the first name and an initial. */
 export const findReferralEndpoint = endpoint(findReferral, async ({ id }, { services, address }) => {
   await limitAddress(services, "referral", address, { max: REFERRALS_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
-  const referrer = await findActiveParticipant(services.db, id);
+  const referrer = await findReferralOwner(services.db, id);
   if (!referrer) throw new RefusalError(alias.notFound, "Ссылка больше не действует.");
   return { id: referrer.id, name: `${referrer.first_name} ${referrer.last_name.slice(0, 1)}.` };
 });

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_LIMIT = 10 * MEGABYTE;
 const IMPORTS_PER_HOUR = 20;
 
-/** Takes a file of invitations if it can be read at all, and leaves writing and posting to the background. */
+/** Stores a file of invitations if it is readable, and queues the job that creates and sends them. */
 export const importInvitesEndpoint = endpoint(
   importInvites,
   async (_input, { services, actor, files }) => {

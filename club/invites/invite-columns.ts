@@ -4,7 +4,7 @@ import type { Cell } from "../spreadsheets/cell";
 import { readTable } from "../spreadsheets/read-table";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
-import type { NewInvite } from "./write-invites";
+import type { NewInvite } from "./create-invites";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
 const otherNames: Readonly<Record<InviteColumn, readonly string[]>> = {
@@ -71,20 +71,20 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
     target_promo_group_system_name: target ?? "member",
   });
   const errors: InviteRowError[] = [];
-  const blame = (column: InviteColumn, message: string) => {
+  const addError = (column: InviteColumn, message: string) => {
     if (errors.some(({ field }) => field === inviteColumns[column].title)) return;
     const value = textOf(row.cell(column)).slice(0, 200);
     errors.push({ row: row.number, field: inviteColumns[column].title, value, message });
   };
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    if (isColumn(name)) blame(name, issue.message);
+    if (isColumn(name)) addError(name, issue.message);
   }
-  if (!target) blame("target", "Укажите «Сейлз» или «Ритейл».");
+  if (!target) addError("target", "Укажите «Сейлз» или «Ритейл».");
   if (parsed.data) {
     const email = parsed.data.email.toLowerCase();
     const first = earlier.get(email);
-    if (first !== undefined) blame("email", `Этот адрес уже есть в строке ${first}.`);
+    if (first !== undefined) addError("email", `Этот адрес уже есть в строке ${first}.`);
     else if (errors.length === 0) earlier.set(email, row.number);
   }
   if (errors.length > 0 || !parsed.data || !target) return { number: row.number, errors };

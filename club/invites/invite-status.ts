@@ -6,8 +6,8 @@ export function isInviteStatus(text: string): text is InviteStatus {
 }
 
 /**
- * An invitation's status, for a query over `invites` left-joined to `outbox`: whoever came counts, then the time limit,
- * then what became of the letter.
+ * The SQL expression of an invitation's status, for a query over `invites` left-joined to `outbox`. A registration comes
+ * first, then the expiry, then the delivery of the letter.
  */
 export function currentStatus(now: Date): RawBuilder<InviteStatus> {
   return sql<InviteStatus>`case

@@ -8,13 +8,13 @@ import { RefusalError } from "../http/refusal-error";
 
 type TaskKind = Database["tasks"]["kind"];
 
-/** Errors that a status carries; all of them are in the export. */
+/** The most errors that a status reply has; the export has all of them. */
 const STATUS_ERRORS = 100;
 
 export const importStatusEndpoint = endpoint(importStatus, ({ id }, context) => readTask(context, "invite_import", id));
 export const resendStatusEndpoint = endpoint(resendStatus, ({ id }, context) => readTask(context, "invite_resend", id));
 
-/** The refused rows of an import, of the newest one when none is named. */
+/** Exports the refused rows of an import; without an id, of the newest one. */
 export const exportInviteErrorsEndpoint = endpoint(exportInviteErrors, async ({ task_id }, context) => {
   const task = await requireTask(context, "invite_import", task_id);
   const errors = await context.services.db
@@ -44,7 +44,7 @@ async function readTask(context: CallContext, kind: TaskKind, id: string) {
   return { ...task, errors };
 }
 
-/** The participant's own task. @throws RefusalError reportUnknown for any other (§8.6) */
+/** Finds the participant's own task. @throws RefusalError reportUnknown for any other (§8.6) */
 async function requireTask({ services, actor }: CallContext, kind: TaskKind, id: string | undefined) {
   const task =
     id === undefined || isUuid(id)

@@ -3,19 +3,19 @@ import { defineJob } from "../jobs/define-job";
 import { runImport } from "./run-import";
 import { runResend } from "./run-resend";
 
-/** Works through one uploaded list. */
+/** Imports one uploaded list. */
 export const importInvitesJob = defineJob<{ taskId: string }>({
   queue: "invite-import",
   handle: ({ taskId }, services) => runImport(services, taskId),
 });
 
-/** Sends one person's unanswered invitations again. */
+/** Sends the letters of one person's unanswered invitations again. */
 export const resendInvitesJob = defineJob<{ taskId: string }>({
   queue: "invite-resend",
   handle: ({ taskId }, services) => runResend(services, taskId),
 });
 
-/** A task this old that isn't done is taken up again: the process that worked on it was killed. */
+/** An unfinished task is resumed after this time: the process that worked on it may have been killed. */
 const ABANDONED_AFTER_MINUTES = 1;
 
 export const resumeInviteTasksJob = defineJob({

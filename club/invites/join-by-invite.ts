@@ -2,17 +2,18 @@ import { participantOf, pointHolders } from "../../contract/values";
 import { fullName } from "../accounts/person";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import type { Services, Trx } from "../services";
-import { findActiveParticipant, findOpenInvite } from "./find-open-invite";
+import { findOpenInvite } from "./find-open-invite";
+import { findReferralOwner } from "./find-referral-owner";
 
-/** What an inviter, or the owner of a referral link, gets when the invited person becomes active. */
+/** Points that an inviter, or the owner of a referral link, gets when the invited person becomes active. */
 export const INVITE_POINTS = 100;
 
 /**
- * Ties a person who has just registered to the invitation or the referral link of the registration; the invitation is
- * then registered. An invitation that is unknown, answered or expired, or a referral of nobody active, is passed over:
- * it must not keep anybody from joining.
+ * Records the invitation or the referral link through which a person has just registered, and sets the invitation's status to
+ * `registered`. An invitation that is unknown, answered or expired is ignored, as is a referral link whose owner isn't an
+ * active participant: neither may keep a person from joining.
  */
-export async function noteRegistration(
+export async function recordInviteOrReferral(
   trx: Trx,
   registration: {
     userId: number;
@@ -24,7 +25,7 @@ export async function noteRegistration(
   const { userId, inviteId, referralFromUserId } = registration;
   const invite = inviteId ? await findOpenInvite(trx, inviteId, registration.now ?? new Date(), userId) : undefined;
   if (invite && invite.inviter_id !== userId) {
-    // Whoever registers anew through another invitation answers that one instead.
+    // A person who registers again through another invitation answers that one instead of the first.
     await trx
       .updateTable("invites")
       .set({ status: "sent", registered_user_id: null })
@@ -41,16 +42,16 @@ export async function noteRegistration(
     return;
   }
   if (referralFromUserId === null || referralFromUserId === undefined) return;
-  const referrer = await findActiveParticipant(trx, String(referralFromUserId));
+  const referrer = await findReferralOwner(trx, String(referralFromUserId));
   if (!referrer || referrer.id === userId) return;
   await trx.updateTable("users").set({ referred_by_id: referrer.id }).where("id", "=", userId).execute();
 }
 
 /**
- * Says that a person's phone is confirmed and the rules are accepted: the invitation is confirmed, and whoever invited
- * or referred the person gets points, once. Call it in the transaction that made the person active; again is harmless.
+ * Confirms the invitation of a person who has become active and credits the inviter, or the owner of the referral link.
+ * Call it in the transaction that made the person active; a second call credits nothing.
  */
-export async function noteActivation(trx: Trx, services: Services, userId: number): Promise<void> {
+export async function rewardInviter(trx: Trx, services: Services, userId: number): Promise<void> {
   const person = await trx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
   const invite = await trx
     .updateTable("invites")
@@ -60,14 +61,14 @@ export async function noteActivation(trx: Trx, services: Services, userId: numbe
     .returning(["id", "inviter_id"])
     .executeTakeFirst();
   if (invite) {
-    await rewardInviter(trx, invite.inviter_id, "invite", invite.id, `Приглашение: ${fullName(person)}`);
+    await creditInviter(trx, invite.inviter_id, "invite", invite.id, `Приглашение: ${fullName(person)}`);
   } else if (person.invite_id === null && person.referred_by_id !== null) {
-    await rewardInviter(trx, person.referred_by_id, "referral", String(userId), `По вашей ссылке: ${fullName(person)}`);
+    await creditInviter(trx, person.referred_by_id, "referral", String(userId), `По вашей ссылке: ${fullName(person)}`);
   }
 }
 
-/** Only who holds points gets them (§6.2): system participants invite without. */
-async function rewardInviter(trx: Trx, userId: number, reason: Credit["reason"], reference: string, action: string) {
+/** Credits an inviter who has an account of points (§6.2); system participants have none. */
+async function creditInviter(trx: Trx, userId: number, reason: Credit["reason"], reference: string, action: string) {
   const inviter = await trx
     .selectFrom("users")
     .select(["role", "is_system"])

@@ -53,7 +53,7 @@ export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters,
   );
 });
 
-/** The inviter's own invitations: by a part of the name or the address, and by status. */
+/** Selects the inviter's own invitations by a part of the name or the address and by status. */
 function ownInvites({ db, now }: Services, actor: Actor, { search, invite_status }: InviteFilters) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db

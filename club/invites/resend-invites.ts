@@ -7,11 +7,14 @@ import { isUuid } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
-import { postInvites } from "./invite-mail";
 import { resendInvitesJob } from "./jobs";
 import { RESEND_MINUTES, selectResendable } from "./run-resend";
+import { sendInviteLetters } from "./send-invite-letters";
 
-/** Sends one invitation again, also an expired one, which then runs anew; not more often than every ten minutes. */
+/**
+ * Sends the letter of one invitation again, at most once in `RESEND_MINUTES`. An expired invitation can then be answered again.
+ * @throws RefusalError notFound, collision for a participant or an unsubscribed address, tooOften
+ */
 export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id }, { services, actor }) => {
   const now = services.now();
   await services.db.transaction().execute(async (trx) => {
@@ -23,7 +26,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
           .select("invites.unsubscribe_secret")
           .select(["invites.sent_at", "invites.created_at"])
           .select(
-            sql<boolean>`outbox.id is not null and outbox.sent_at is null and outbox.failed_at is null`.as("waits"),
+            sql<boolean>`outbox.id is not null and outbox.sent_at is null and outbox.failed_at is null`.as("is_queued"),
           )
           .select((row) =>
             row
@@ -48,23 +51,23 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
     if ((await listUnsubscribed(trx, [invite.email])).size > 0) {
       throw new RefusalError(alias.collision, "Этот человек просил не присылать ему приглашений.");
     }
-    if (invite.waits) throw new RefusalError(alias.tooOften, "Письмо ещё в очереди на отправку.");
+    if (invite.is_queued) throw new RefusalError(alias.tooOften, "Письмо ещё в очереди на отправку.");
     const lastAt = invite.sent_at ?? invite.created_at;
     const wait = Math.ceil((lastAt.getTime() + RESEND_MINUTES * 60_000 - now.getTime()) / 1000);
     if (wait > 0) {
       const message = `Повторить письмо можно через ${waitInWords(wait)}.`;
       throw new RefusalError(alias.tooOften, message, undefined, wait);
     }
-    await postInvites(trx, services, actor.id, [invite]);
+    await sendInviteLetters(trx, services, actor.id, [invite]);
   });
   return {};
 });
 
-/** Sends all unanswered invitations again, in the background; one such task at a time. */
+/** Queues the job that sends the letters of all unanswered invitations again. A person has one such task at a time. */
 export const resendAllInvitesEndpoint = endpoint(resendAllInvites, async (_input, { services, actor }) => {
   const now = services.now();
   return services.db.transaction().execute(async (trx) => {
-    // One after the other, so that a double press finds the task of the first.
+    // The lock makes a double press wait and then find the first task.
     await sql`select from users where id = ${actor.id} for update`.execute(trx);
     const running = await trx
       .selectFrom("tasks")

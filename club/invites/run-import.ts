@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { inviteColumns } from "../../contract/columns";
 import type { Services, Trx } from "../services";
+import { createInvites, type InviteOutcome } from "./create-invites";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
-import { type InviteOutcome, writeInvites } from "./write-invites";
 
-/** Rows that are written in one transaction; the progress moves by as many. */
+/** Rows that are written in one transaction, and steps of the progress. */
 const BATCH_ROWS = 500;
 
 const refusals = {
@@ -14,9 +14,9 @@ const refusals = {
 };
 
 /**
- * Works through an uploaded list. Each batch writes its invitations, letters, errors and the progress in one transaction
- * and begins where the progress stands, so the work may be broken off anywhere, started again, even run twice at once:
- * nobody is lost or written to twice.
+ * Imports an uploaded list of invitations. Each batch writes its invitations, letters, errors and the progress in one
+ * transaction and begins where the progress stands. The import can therefore be interrupted anywhere, started again or even
+ * run twice at once: no row is lost and no letter is sent twice.
  */
 export async function runImport(services: Services, taskId: string): Promise<void> {
   const { db } = services;
@@ -31,7 +31,7 @@ export async function runImport(services: Services, taskId: string): Promise<voi
   while (await db.transaction().execute((trx) => writeBatch(trx, services, taskId, task.owner_id, rows)));
 }
 
-/** Writes the next batch; returns whether rows are left. */
+/** Writes the next batch. Returns whether rows are left. */
 async function writeBatch(
   trx: Trx,
   services: Services,
@@ -48,7 +48,7 @@ async function writeBatch(
   if (status === "done" || status === "failed") return false;
   const batch = rows.slice(processed, processed + BATCH_ROWS);
   const readable = batch.flatMap((row) => ("invite" in row ? [row] : []));
-  const outcomes = await writeInvites(
+  const outcomes = await createInvites(
     trx,
     services,
     ownerId,
@@ -65,19 +65,19 @@ async function writeBatch(
       .values(errors.map((error) => ({ ...error, task_id: taskId })))
       .execute();
   }
-  const left = processed + batch.length < rows.length;
+  const hasMore = processed + batch.length < rows.length;
   await trx
     .updateTable("tasks")
     .set({
       processed: processed + batch.length,
       failed: sql`failed + ${new Set(errors.map(({ row }) => row)).size}`,
-      status: left ? "in_progress" : "done",
-      // The list of strangers isn't kept longer than it is needed.
-      ...(!left && { finished_at: services.now(), file_content: null }),
+      status: hasMore ? "in_progress" : "done",
+      // The file holds names and addresses of strangers, so it is deleted as soon as it isn't needed.
+      ...(!hasMore && { finished_at: services.now(), file_content: null }),
     })
     .where("id", "=", taskId)
     .execute();
-  return left;
+  return hasMore;
 }
 
 function explainRefusal(row: number, value: string, outcome: InviteOutcome | undefined): InviteRowError[] {

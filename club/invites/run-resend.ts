@@ -1,15 +1,15 @@
 import { subMinutes } from "date-fns";
 import { sql } from "kysely";
 import type { Db, Services } from "../services";
-import { postInvites } from "./invite-mail";
+import { sendInviteLetters } from "./send-invite-letters";
 
-/** Minutes between two letters of one invitation. */
+/** Shortest time between two letters of one invitation, in minutes. */
 export const RESEND_MINUTES = 10;
 const BATCH_INVITES = 500;
 
 /**
- * The unanswered invitations of a person whose last letter was posted before a moment and is no longer on its way;
- * addresses of people who have joined by themselves, and of those who unsubscribed, are left in peace.
+ * Selects the unanswered invitations of a person whose last letter was written before a given time and is no longer in the
+ * queue. Addresses of participants and of people who unsubscribed are left out.
  */
 export function selectResendable(db: Db, inviterId: number, before: Date) {
   return db
@@ -41,8 +41,8 @@ export function selectResendable(db: Db, inviterId: number, before: Date) {
 }
 
 /**
- * Sends a person's unanswered invitations again. What has been posted falls out of the selection in the same
- * transaction, so the work may be broken off and started again.
+ * Sends the letters of a person's unanswered invitations again. An invitation whose letter was written no longer matches the
+ * selection in the same transaction, so the job can be interrupted and started again.
  */
 export async function runResend(services: Services, taskId: string): Promise<void> {
   const task = await services.db
@@ -53,9 +53,9 @@ export async function runResend(services: Services, taskId: string): Promise<voi
     .executeTakeFirst();
   if (!task) return;
   const before = subMinutes(task.created_at, RESEND_MINUTES);
-  let isLeft = true;
-  while (isLeft) {
-    isLeft = await services.db.transaction().execute(async (trx) => {
+  let hasMore = true;
+  while (hasMore) {
+    hasMore = await services.db.transaction().execute(async (trx) => {
       const { status } = await trx
         .selectFrom("tasks")
         .select("status")
@@ -69,14 +69,14 @@ export async function runResend(services: Services, taskId: string): Promise<voi
         .limit(BATCH_INVITES)
         .forUpdate("invites")
         .execute();
-      await postInvites(trx, services, task.owner_id, batch);
+      await sendInviteLetters(trx, services, task.owner_id, batch);
       const isDone = batch.length < BATCH_INVITES;
       await trx
         .updateTable("tasks")
         .set({
           status: isDone ? "done" : "in_progress",
           processed: sql`processed + ${batch.length}`,
-          // Some may have been answered since the count.
+          // Some invitations may have been answered since they were counted.
           ...(isDone && { total: sql`processed + ${batch.length}`, finished_at: services.now() }),
         })
         .where("id", "=", taskId)

@@ -5,13 +5,14 @@ import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { findInvitedAddress } from "../invites/find-open-invite";
+import { findInvitedAddress } from "../invites/find-invited-address";
 import { stopMailings } from "../outbox/unsubscribed-addresses";
 import type { Db, Services } from "../services";
 
 /**
- * Unsubscribes whoever holds the link of a mail (§2.4.4): the id of the person, or of the invitation, and its secret. The
- * address gets no mailing from now on; mails on passwords and orders still come. Again is harmless.
+ * Unsubscribes an address by the link of a mail (§2.4.4), which has the id of a person or of an invitation and its secret. The
+ * address gets no mailings from now on; mails about passwords and orders still arrive. A second call changes nothing.
+ * @throws RefusalError notFound for a wrong id or secret
  */
 export const unsubscribeEndpoint = endpoint(unsubscribe, async ({ id, hash }, { services, address }) => {
   await limitAddress(services, "unsubscribe", address, { max: 60, seconds: 60 * 60 });

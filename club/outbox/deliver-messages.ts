@@ -84,7 +84,7 @@ async function putBack(message: OutgoingMessage, error: unknown, services: Servi
   await services.db
     .updateTable("outbox")
     .set({
-      next_attempt_at: new Date(now.getTime() + waitSeconds(message.attempts) * 1000),
+      next_attempt_at: new Date(now.getTime() + retryDelaySeconds(message.attempts) * 1000),
       last_error: nameFailure(error),
       ...(givenUp && { failed_at: now }),
     })
@@ -96,7 +96,7 @@ async function putBack(message: OutgoingMessage, error: unknown, services: Servi
 }
 
 /** Seconds until the next attempt after so many: doubling, up to four hours. */
-export function waitSeconds(attempts: number): number {
+export function retryDelaySeconds(attempts: number): number {
   return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
 }
 

@@ -23,7 +23,7 @@ export const deliveryJobs = { sms: deliverSms, email: deliverEmail };
 const KEPT_DAYS = 30;
 
 /** Delivered messages carry names and addresses: those are kept for questions of a month; what stays is that it was sent. */
-export const clearDelivered = defineJob({
+export const clearDeliveredJob = defineJob({
   queue: "outbox-clear",
   schedule: "37 3 * * *",
   async handle(_data: object, { db, now }: Services) {

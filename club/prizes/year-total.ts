@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services } from "../services";
 
-/** Roubles of the prizes that a participant ordered in this calendar year, those that came back left out (§8.5). */
+/** The points that a participant spent on prizes in this calendar year, without rejected and cancelled orders (§8.5). */
 export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
   const year = moscowDate(services.now()).slice(0, 4);
   const { taken } = await db

@@ -2,17 +2,18 @@ import { addRelation } from "../../contract/accounts";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
-import { relateTo } from "../registration/relation";
+import { requireChosenRelation } from "../registration/relation";
 
 /**
- * Ties a participant who has no distributor yet to one (§4.11). The same choice again changes nothing; another
- * distributor is for support to set, since sales already count by it.
+ * Sets the distributor of a participant who has none yet (§4.11). The same choice again changes nothing. Only support can
+ * change the distributor, since sales are already counted by it.
+ * @throws RefusalError collision when another distributor was chosen before, validation for a wrong choice
  */
 export const addRelationEndpoint = endpoint(
   addRelation,
   async ({ related_to_user_id: [relatedToUserId = ""] }, { services, actor }) => {
     await services.db.transaction().execute(async (trx) => {
-      const chosen = await relateTo(trx, relatedToUserId);
+      const chosen = await requireChosenRelation(trx, relatedToUserId);
       const user = await trx
         .selectFrom("users")
         .select(["curator_id", "manager_id"])
@@ -20,10 +21,10 @@ export const addRelationEndpoint = endpoint(
         .forUpdate()
         .executeTakeFirstOrThrow();
       const managerId = actor.role === "member" ? chosen.managerId : null;
-      const isOther =
+      const isOtherDistributor =
         (user.curator_id !== null && user.curator_id !== chosen.curatorId) ||
         (user.manager_id !== null && managerId !== null && user.manager_id !== managerId);
-      if (isOther) {
+      if (isOtherDistributor) {
         const message = "Дистрибьютор уже выбран. Чтобы сменить его, напишите в техническую поддержку.";
         throw new RefusalError(alias.collision, message, "related_to_user_id");
       }

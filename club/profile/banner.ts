@@ -2,7 +2,7 @@ import { markBannerShown } from "../../contract/accounts";
 import { type Actor, endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
-/** The newest message banner for the participant's role, and whether the participant has seen it. */
+/** Reads the newest message banner for the participant's role and whether the participant has seen it. */
 export async function readBanner(
   db: Db,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function readBanner(
   return banner ? { id: banner.id, title: banner.title, text: banner.text, isSeen: banner.seen_at !== null } : null;
 }
 
-/** Notes that the participant has seen the banner (§4.4); again changes nothing. */
+/** Records that the participant has seen the banner (§4.4). A second call changes nothing. */
 export const markBannerShownEndpoint = endpoint(markBannerShown, async (_input, { services: { db }, actor }) => {
   const banner = await readBanner(db, actor);
   if (!banner || banner.isSeen) return;

@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import type { userReply } from "../../contract/accounts";
-import { readCompany } from "../companies/company-reply";
+import { toCompanyReply } from "../companies/company-reply";
 import type { CompanyRow, UserRow } from "../db/types";
 import type { Db } from "../services";
 
 type Profile = z.input<typeof userReply>;
-export type ManagerOnWire = NonNullable<NonNullable<Profile["managers"]>[number]>;
-export type MemberOnWire = NonNullable<NonNullable<Profile["members"]>[number]>;
+export type ManagerReply = NonNullable<NonNullable<Profile["managers"]>[number]>;
+export type MemberReply = NonNullable<NonNullable<Profile["members"]>[number]>;
 
 const personColumns = ["id", "first_name", "last_name", "sur_name", "phone", "email"] as const;
 type PersonRow = Pick<UserRow, (typeof personColumns)[number]>;
 
-/** People who count: their phone is proved and they haven't left. */
-function participants(db: Db, role: "manager" | "member") {
+/** Selects the people of a role who confirmed the phone and haven't left. */
+function selectParticipants(db: Db, role: "manager" | "member") {
   return db
     .selectFrom("users")
     .where("role", "=", role)
@@ -20,24 +20,26 @@ function participants(db: Db, role: "manager" | "member") {
     .where("is_disabled", "=", false);
 }
 
-/** A curator's managers with their retail members and these with their companies, by name: three statements, however many. */
-export async function listManagers(db: Db, curatorId: number): Promise<ManagerOnWire[]> {
-  const ofCurator = participants(db, "manager").where("curator_id", "=", curatorId).where("is_system", "=", false);
+/** Lists a curator's managers by name, with their retail members and the members' companies. Takes three statements for any number of people. */
+export async function listManagers(db: Db, curatorId: number): Promise<ManagerReply[]> {
+  const ofCurator = selectParticipants(db, "manager")
+    .where("curator_id", "=", curatorId)
+    .where("is_system", "=", false);
   const [managers, members] = await Promise.all([
     ofCurator.select(personColumns).orderBy("last_name").orderBy("first_name").orderBy("id").execute(),
-    listMembersOf(db, ofCurator.select("id")),
+    listMembersByManager(db, ofCurator.select("id")),
   ]);
   return managers.map((manager) => ({ ...manager, members: members.get(manager.id) ?? [] }));
 }
 
-/** A manager's retail members with their companies, by name. */
-export async function listMembers(db: Db, managerId: number): Promise<MemberOnWire[]> {
+/** Lists a manager's retail members by name, with their companies. */
+export async function listMembers(db: Db, managerId: number): Promise<MemberReply[]> {
   const manager = db.selectFrom("users").select("id").where("id", "=", managerId);
-  return (await listMembersOf(db, manager)).get(managerId) ?? [];
+  return (await listMembersByManager(db, manager)).get(managerId) ?? [];
 }
 
-async function listMembersOf(db: Db, managers: ManagerIds): Promise<Map<number, MemberOnWire[]>> {
-  const ofManagers = participants(db, "member").where("manager_id", "in", managers);
+async function listMembersByManager(db: Db, managers: ManagerIds): Promise<Map<number, MemberReply[]>> {
+  const ofManagers = selectParticipants(db, "member").where("manager_id", "in", managers);
   const [members, companies] = await Promise.all([
     ofManagers
       .select([...personColumns, "manager_id"])
@@ -52,7 +54,7 @@ async function listMembersOf(db: Db, managers: ManagerIds): Promise<Map<number, 
   return new Map(
     [...byManager].map(([managerId, rows]) => [
       managerId,
-      rows.map((row) => showMember(row, companiesByOwner.get(row.id) ?? [])),
+      rows.map((row) => toMemberReply(row, companiesByOwner.get(row.id) ?? [])),
     ]),
   );
 }
@@ -62,9 +64,9 @@ function selectIds(db: Db) {
   return db.selectFrom("users").select("id");
 }
 
-function showMember(member: PersonRow, companies: CompanyRow[]): MemberOnWire {
+function toMemberReply(member: PersonRow, companies: CompanyRow[]): MemberReply {
   const { id, first_name, last_name, sur_name, phone, email } = member;
-  return { id, first_name, last_name, sur_name, phone, email, companies: companies.map(readCompany) };
+  return { id, first_name, last_name, sur_name, phone, email, companies: companies.map(toCompanyReply) };
 }
 
 function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

@@ -1,14 +1,14 @@
 import { profile } from "../../contract/accounts";
 import { pointHolders } from "../../contract/values";
 import { fullName } from "../accounts/person";
-import { readCompany } from "../companies/company-reply";
+import { toCompanyReply } from "../companies/company-reply";
 import { type Actor, endpoint } from "../http/endpoint";
 import { readBalance } from "../ledger/ledger";
 import type { Db } from "../services";
 import { readBanner } from "./banner";
 import { listManagers, listMembers } from "./people";
 
-/** The current participant with the people and companies of the role (§3.1, §3.10). */
+/** Reads the current participant with the people and companies of the role (§3.1, §3.10). */
 export const readProfileEndpoint = endpoint(profile, async (_input, { services: { db }, actor }) => {
   const hasPoints = pointHolders.some((holder) => holder === actor.participant);
   const [user, points, banner, people] = await Promise.all([
@@ -58,10 +58,10 @@ async function listOwnCompanies(db: Db, ownerId: number) {
     .where("owner_id", "=", ownerId)
     .orderBy("id")
     .execute();
-  return companies.map(readCompany);
+  return companies.map(toCompanyReply);
 }
 
-/** The curator of a member with the distributor company, or null when there is none yet (§4.11). */
+/** Reads the curator of a member and the name of the distributor company; null when there is none yet (§4.11). */
 async function readCurator(db: Db, memberId: number) {
   const curator = await db
     .selectFrom("users as member")

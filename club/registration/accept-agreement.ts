@@ -2,7 +2,7 @@ import { acceptAgreement } from "../../contract/accounts";
 import { endpoint } from "../http/endpoint";
 import { activateWhenReady } from "./activate";
 
-/** Accepts the programme rules (§4.11); again changes nothing. */
+/** Accepts the programme rules (§4.11). A second call changes nothing. */
 export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, { services, actor }) => {
   await services.db.transaction().execute(async (trx) => {
     const accepted = await trx

@@ -1,10 +1,10 @@
-import { noteActivation } from "../invites/join-by-invite";
+import { rewardInviter } from "../invites/join-by-invite";
 import { releasePendingCredits } from "../ledger/ledger";
 import type { Services, Trx } from "../services";
 
 /**
- * Once the phone is confirmed and the rules are accepted, whichever came last: credits the points that waited and rewards
- * whoever invited the person. Call it in the transaction that changed either; again is harmless.
+ * Makes a person active once the phone is confirmed and the rules are accepted: credits the pending points and rewards the
+ * inviter. Call it in the transaction that changed one of the two; a second call changes nothing.
  */
 export async function activateWhenReady(trx: Trx, services: Services, userId: number): Promise<void> {
   const user = await trx
@@ -12,13 +12,13 @@ export async function activateWhenReady(trx: Trx, services: Services, userId: nu
     .select(["phone_confirmed_at", "agreement_accepted_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (!isActivated(user)) return;
-  // Inviters have the smaller ids: balances are locked in that order everywhere.
-  await noteActivation(trx, services, userId);
+  if (!isActive(user)) return;
+  // The inviter first: an inviter's id is the smaller one, and balances are locked in the order of ids everywhere.
+  await rewardInviter(trx, services, userId);
   await releasePendingCredits(trx, userId);
 }
 
-/** Whether points accrue to the person: phone confirmed and programme rules accepted. */
-function isActivated(user: { phone_confirmed_at: Date | null; agreement_accepted_at: Date | null }): boolean {
+/** Tells whether points accrue to a person. */
+function isActive(user: { phone_confirmed_at: Date | null; agreement_accepted_at: Date | null }): boolean {
   return user.phone_confirmed_at !== null && user.agreement_accepted_at !== null;
 }

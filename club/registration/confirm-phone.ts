@@ -1,20 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 import { alias } from "../../contract/values";
-import { hashPassword, makePassword } from "../accounts/password";
+import { generatePassword, hashPassword } from "../accounts/password";
 import type { CallContext } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { sendMessage } from "../outbox/send-message";
 import type { Services } from "../services";
 import { activateWhenReady } from "./activate";
-import { hashCode } from "./phone-code";
+import { hashPhoneCode } from "./hash-phone-code";
 
 const TRIES_PER_CODE = 5;
 const TRIES_PER_ADDRESS_AND_HOUR = 150;
 
 /**
- * Confirms a phone with its code: the club then makes a password and mails it with the login (§4.9). The same code once
- * more, as from a double press, answers the same and changes nothing.
+ * Confirms a phone with its code, generates a password and mails it with the login (§4.9). A second call with the same code,
+ * such as a double press, gets the same answer and changes nothing.
+ * @throws RefusalError codeWrong on `code` for a wrong, expired or used-up code
  */
 export async function confirmPhone(
   { phone, code }: { phone: string; code: string },
@@ -22,7 +23,7 @@ export async function confirmPhone(
 ): Promise<void> {
   await limitAddress(services, "phone-confirm", address, { max: TRIES_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
   await requireCode(phone, code, services);
-  const password = makePassword();
+  const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await services.db.transaction().execute(async (trx) => {
     const user = await trx
@@ -58,7 +59,7 @@ async function requireCode(phone: string, code: string, services: Services): Pro
   if (!attempt) {
     throw new RefusalError(alias.codeWrong, "Этот код больше не действует. Запросите новый код.", "code");
   }
-  if (timingSafeEqual(attempt.code_hash, hashCode(phone, code))) return;
+  if (timingSafeEqual(attempt.code_hash, hashPhoneCode(phone, code))) return;
   if (attempt.attempts >= TRIES_PER_CODE) {
     throw new RefusalError(alias.codeWrong, "Код не подошёл, попытки закончились. Запросите новый код.", "code");
   }

@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
-import { refuseKnownCompany } from "../companies/retail-company";
+import { knownCompanyError } from "../companies/retail-company";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import type { UserRow } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import type { Services, Trx } from "../services";
 
-/** One registration at a time, so that two of the same person, phone or INN see each other. */
+/** Lets one registration run at a time, so that two of the same person, phone or INN see each other. */
 export async function lockRegistrations(trx: Trx): Promise<void> {
   await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.registrations);
 }
 
 /**
- * The earlier registration that a new one takes the place of, if phone or e-mail are known from one. Only a registration
- * whose phone was never confirmed gives way: at once to the same e-mail (somebody mends a mistyped phone), to another
- * e-mail only when no code is under way, so that nobody slips in their own mailbox between a code and its entry.
+ * Finds the earlier registration with the same phone or e-mail, which the new one replaces (§4.8). Only a registration whose
+ * phone was never confirmed can be replaced: at once when the e-mail is the same (a mistyped phone is corrected), and with
+ * another e-mail only when no code is valid any more. Otherwise a stranger could enter their own e-mail address between the
+ * sending of a code and its entry, and get the password.
  *
  * @throws RefusalError collision on `phone` or `email`
  */
@@ -43,7 +44,7 @@ export async function findEarlierRegistration(
     throw new RefusalError(alias.collision, message, "email");
   }
   if (byPhone && !sameEmail(byPhone.email, input.email)) {
-    const wait = await secondsOfLiveCode(trx, services, input.phone);
+    const wait = await secondsUntilCodeExpires(trx, services, input.phone);
     if (wait > 0) {
       const message = `На этот телефон отправлен код другой регистрации. Введите его или повторите через ${waitInWords(wait)}.`;
       throw new RefusalError(alias.collision, message, "phone", wait);
@@ -54,10 +55,11 @@ export async function findEarlierRegistration(
 }
 
 /**
- * Takes a company out of an abandoned registration: returns its id, undefined when nobody has the INN.
- * @throws RefusalError companyExists when its owner is a participant or is just confirming the phone
+ * Requires that an INN is free. Returns undefined when no company has it, or the id of a company that may get another owner,
+ * because the one it has never confirmed the phone.
+ * @throws RefusalError companyExists when the owner is a participant or may still confirm the phone with a valid code
  */
-export async function takeOverCompany(
+export async function requireAvailableCompany(
   trx: Trx,
   services: Services,
   inn: string,
@@ -72,11 +74,14 @@ export async function takeOverCompany(
   if (!company || company.owner_id === earlier?.id) return company?.id;
   const owner = await trx.selectFrom("users").selectAll().where("id", "=", company.owner_id).executeTakeFirstOrThrow();
   const isFree =
-    company.kind === "retail" && isUnconfirmed(owner) && (await secondsOfLiveCode(trx, services, owner.phone)) === 0;
-  return isFree ? company.id : refuseKnownCompany();
+    company.kind === "retail" &&
+    isUnconfirmed(owner) &&
+    (await secondsUntilCodeExpires(trx, services, owner.phone)) === 0;
+  if (!isFree) throw knownCompanyError();
+  return company.id;
 }
 
-/** A person who registered by themselves and never proved the phone; an operator's people have a password or are disabled. */
+/** Tells whether a person registered and never confirmed the phone. People whom an operator added have a password or are disabled. */
 function isUnconfirmed(user: UserRow): boolean {
   return user.phone_confirmed_at === null && user.password_hash === null && !user.is_disabled;
 }
@@ -85,12 +90,15 @@ function sameEmail(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-async function secondsOfLiveCode(trx: Trx, services: Services, phone: string): Promise<number> {
+async function secondsUntilCodeExpires(trx: Trx, services: Services, phone: string): Promise<number> {
   const code = await trx.selectFrom("phone_codes").select("expires_at").where("phone", "=", phone).executeTakeFirst();
   return code ? Math.max(0, Math.ceil((code.expires_at.getTime() - services.now().getTime()) / 1000)) : 0;
 }
 
-/** Removes an unconfirmed registration that nothing of the club refers to; otherwise its e-mail stays taken. */
+/**
+ * Removes an unconfirmed registration with its companies.
+ * @throws RefusalError collision on `email` when other rows refer to the person
+ */
 async function removeRegistration(trx: Trx, userId: number): Promise<void> {
   await sql`savepoint remove_registration`.execute(trx);
   try {

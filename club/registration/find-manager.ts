@@ -6,18 +6,18 @@ import { fullName } from "../accounts/person";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { refuseDisabledManager } from "./disabled-manager";
+import { disabledManagerError } from "./disabled-manager-error";
 
-/** Names are told to whoever asks, so nobody may try phone after phone. */
+/** The reply contains a name and the call needs no login, so the limit keeps strangers from trying phone after phone. */
 const LOOKUPS_PER_ADDRESS = 60;
-const TEN_MINUTES = 10 * 60;
+const TEN_MINUTES_SECONDS = 10 * 60;
 
 /**
- * The sales manager behind a phone or an e-mail, for the registration form (§3.5, §5.9).
+ * Finds a sales manager by phone or e-mail for the registration form (§3.5, §5.9).
  * @throws RefusalError notFound, or managerDisabled for one who left (§8.4)
  */
 export const findManagerEndpoint = endpoint(findManager, async ({ phone: contact }, { services, address }) => {
-  await limitAddress(services, "find-manager", address, { max: LOOKUPS_PER_ADDRESS, seconds: TEN_MINUTES });
+  await limitAddress(services, "find-manager", address, { max: LOOKUPS_PER_ADDRESS, seconds: TEN_MINUTES_SECONDS });
   const login = contact.includes("@") ? contact : phoneDigits(contact);
   if (!isEmail(login) && login.length !== PHONE_DIGITS) {
     throw new RefusalError(alias.validation, "Укажите телефон из 11 цифр или e-mail менеджера.", "manager_contact");
@@ -27,7 +27,7 @@ export const findManagerEndpoint = endpoint(findManager, async ({ phone: contact
     const message = "Менеджер с такими контактами не найден. Проверьте телефон или e-mail.";
     throw new RefusalError(alias.notFound, message, "manager_contact");
   }
-  if (user.is_disabled) throw refuseDisabledManager("manager_contact");
+  if (user.is_disabled) throw disabledManagerError("manager_contact");
   const company =
     user.curator_id === null
       ? undefined

@@ -1,22 +1,23 @@
 import { sql } from "kysely";
 import { register } from "../../contract/accounts";
 import type { CallRequest } from "../../contract/call";
-import { type RetailCompanyValues, readRetailCompany } from "../companies/retail-company";
+import { type RetailCompanyValues, validateRetailCompany } from "../companies/retail-company";
 import type { UserRow } from "../db/types";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
-import { noteRegistration } from "../invites/join-by-invite";
+import { recordInviteOrReferral } from "../invites/join-by-invite";
 import { normalizePromoCode, redeemPromoCode } from "../promotions/promo-code";
 import type { Services, Trx } from "../services";
-import { findEarlierRegistration, lockRegistrations, takeOverCompany } from "./earlier-registration";
-import { type Relation, readRelation } from "./relation";
+import { findEarlierRegistration, lockRegistrations, requireAvailableCompany } from "./earlier-registration";
+import { type Relation, requireRegistrationRelation } from "./relation";
 
 type Registration = CallRequest<typeof register>;
+
 const REGISTRATIONS_PER_ADDRESS_AND_HOUR = 60;
 
 /**
- * Registers a manager or a member (§3.2, §3.3) with everything that belongs to it, or nothing: person, relation, company,
- * invitation, promo code. There is no password yet and no code is sent; both come with the phone's confirmation.
+ * Registers a manager or a member (§3.2, §3.3). Person, relation, company, invitation and promo code are written in one
+ * transaction. No code is sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
  */
 export const registerEndpoint = endpoint(register, async (input, { services, address }) => {
   await limitAddress(services, "register", address, {
@@ -27,25 +28,25 @@ export const registerEndpoint = endpoint(register, async (input, { services, add
   const userId = await services.db.transaction().execute(async (trx) => {
     await lockRegistrations(trx);
     const earlier = await findEarlierRegistration(trx, services, input);
-    const relation = await readRelation(trx, services, input);
-    const company = input.user_role === "member" ? await readRetailCompany(trx, input) : null;
-    const companyId = company && (await takeOverCompany(trx, services, company.inn, earlier));
-    const id = await writePerson(trx, input, relation, earlier);
-    await clearCompanies(trx, id, company?.inn);
-    if (company) await writeCompany(trx, id, company, companyId ?? undefined);
-    await noteRegistration(trx, {
+    const relation = await requireRegistrationRelation(trx, services, input);
+    const company = input.user_role === "member" ? await validateRetailCompany(trx, input) : null;
+    const companyId = company && (await requireAvailableCompany(trx, services, company.inn, earlier));
+    const id = await savePerson(trx, input, relation, earlier);
+    await removeUnusedCompanies(trx, id, company?.inn);
+    if (company) await saveCompany(trx, id, company, companyId ?? undefined);
+    await recordInviteOrReferral(trx, {
       userId: id,
       inviteId: input.invite_id,
       referralFromUserId: input.referral_from_user_id,
       now: services.now(),
     });
-    if (input.user_role === "member") await redeemOnce(trx, services, id, input.promo_code, earlier);
+    if (input.user_role === "member") await redeemRegistrationPromoCode(trx, services, id, input.promo_code, earlier);
     return id;
   });
   return { user_id: String(userId) };
 });
 
-async function writePerson(
+async function savePerson(
   trx: Trx,
   input: Registration,
   relation: Relation,
@@ -69,8 +70,8 @@ async function writePerson(
   return (await written.executeTakeFirstOrThrow()).id;
 }
 
-/** Companies of the registration that this one repeats; one that has deals stays. */
-async function clearCompanies(trx: Trx, userId: number, keptInn: string | undefined): Promise<void> {
+/** Deletes the companies of the replaced registration, except the one with `keptInn` and those that have deals. */
+async function removeUnusedCompanies(trx: Trx, userId: number, keptInn: string | undefined): Promise<void> {
   await trx
     .deleteFrom("companies")
     .where("owner_id", "=", userId)
@@ -81,14 +82,20 @@ async function clearCompanies(trx: Trx, userId: number, keptInn: string | undefi
     .execute();
 }
 
-async function writeCompany(trx: Trx, ownerId: number, company: RetailCompanyValues, companyId: number | undefined) {
+async function saveCompany(trx: Trx, ownerId: number, company: RetailCompanyValues, companyId: number | undefined) {
   const values = { ...company, owner_id: ownerId };
   if (companyId === undefined) await trx.insertInto("companies").values(values).execute();
   else await trx.updateTable("companies").set(values).where("id", "=", companyId).execute();
 }
 
-/** The promo code of a member's registration; repeated with a registration it counts as the one entered before. */
-async function redeemOnce(trx: Trx, services: Services, userId: number, code: string, earlier: UserRow | undefined) {
+/** Redeems the promo code of a member's registration, unless the replaced registration redeemed the same code. */
+async function redeemRegistrationPromoCode(
+  trx: Trx,
+  services: Services,
+  userId: number,
+  code: string,
+  earlier: UserRow | undefined,
+) {
   const entered = normalizePromoCode(code);
   if (entered === "" || entered === normalizePromoCode(earlier?.registration_promo_code ?? "")) return;
   await redeemPromoCode(trx, services, { userId, code });

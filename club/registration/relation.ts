@@ -1,21 +1,21 @@
 import { alias } from "../../contract/values";
 import { isUuid, parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { findActiveParticipant } from "../invites/find-open-invite";
+import { findReferralOwner } from "../invites/find-referral-owner";
 import type { Db, Services } from "../services";
-import { refuseDisabledManager } from "./disabled-manager";
+import { disabledManagerError } from "./disabled-manager-error";
 
-/** Whom a participant belongs to: the distributor's curator and, for a member, the sales manager. */
+/** The people to whom a participant belongs: the distributor's curator and, for a member, the sales manager. */
 export interface Relation {
   readonly curatorId: number | null;
   readonly managerId: number | null;
 }
 
 /**
- * The relation to the chosen curator or manager: a member of a manager belongs to the manager's curator as well.
- * @throws RefusalError managerDisabled for a manager who left (§8.4), validation for anybody else
+ * Finds the relation to a chosen curator or manager. A manager's member belongs to the manager's curator as well.
+ * @throws RefusalError managerDisabled for a manager who left (§8.4), validation for any other person
  */
-export async function relateTo(db: Db, relatedToUserId: string): Promise<Relation> {
+export async function requireChosenRelation(db: Db, relatedToUserId: string): Promise<Relation> {
   const id = parseId(relatedToUserId);
   const person =
     id === null
@@ -26,24 +26,25 @@ export async function relateTo(db: Db, relatedToUserId: string): Promise<Relatio
           .where("id", "=", id)
           .executeTakeFirst();
   if (person?.role === "manager" && !person.is_system && person.phone_confirmed_at) {
-    if (person.is_disabled) throw refuseDisabledManager("related_to_user_id");
+    if (person.is_disabled) throw disabledManagerError("related_to_user_id");
     return { curatorId: person.curator_id, managerId: person.id };
   }
   if (person?.role === "curator" && !person.is_system && !person.is_disabled) {
     return { curatorId: person.id, managerId: null };
   }
-  throw refuseDistributor();
+  throw unknownDistributorError();
 }
 
-function refuseDistributor(): RefusalError {
+function unknownDistributorError(): RefusalError {
   return new RefusalError(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
 }
 
 /**
- * The relation of a registration (§5.4, §5.5): the chosen distributor or manager, or else that of whoever invited or
- * referred the person. A manager (Сейлз) belongs to a curator only.
+ * Finds the relation of a registration (§5.4, §5.5): to the chosen distributor or manager, or else to the participant who
+ * invited the person or shared the referral link. A manager (Сейлз) belongs to a curator only.
+ * @throws RefusalError managerDisabled (§8.4); validation when there is no such person
  */
-export async function readRelation(
+export async function requireRegistrationRelation(
   db: Db,
   services: Services,
   input: {
@@ -54,32 +55,33 @@ export async function readRelation(
   },
 ): Promise<Relation> {
   const [chosen] = input.related_to_user_id;
-  const relation = chosen ? await relateTo(db, chosen) : await relateToOrigin(db, services, input);
+  const relation = chosen ? await requireChosenRelation(db, chosen) : await requireInviterRelation(db, services, input);
   return input.user_role === "manager" ? { ...relation, managerId: null } : relation;
 }
 
-async function relateToOrigin(
+async function requireInviterRelation(
   db: Db,
   services: Services,
   input: { invite_id?: string | null | undefined; referral_from_user_id?: string | null | undefined },
 ): Promise<Relation> {
-  const originId =
-    (await findInviter(db, services, input.invite_id)) ?? (await findReferrer(db, input.referral_from_user_id));
-  if (originId === undefined) throw refuseDistributor();
-  const origin = await db
+  const inviterId =
+    (await findInviterId(db, services, input.invite_id)) ??
+    (await findReferralOwnerId(db, input.referral_from_user_id));
+  if (inviterId === undefined) throw unknownDistributorError();
+  const inviter = await db
     .selectFrom("users")
     .select(["id", "role", "is_system", "curator_id", "manager_id"])
-    .where("id", "=", originId)
+    .where("id", "=", inviterId)
     .where("is_disabled", "=", false)
     .executeTakeFirst();
-  if (!origin) throw refuseDistributor();
-  if (origin.role === "curator" && !origin.is_system) return { curatorId: origin.id, managerId: null };
-  if (origin.role === "manager" && !origin.is_system) return { curatorId: origin.curator_id, managerId: origin.id };
-  // A system participant belongs to no distributor; the member then chooses one after accepting the rules (§4.11).
-  return { curatorId: origin.curator_id, managerId: origin.manager_id };
+  if (!inviter) throw unknownDistributorError();
+  if (inviter.role === "curator" && !inviter.is_system) return { curatorId: inviter.id, managerId: null };
+  if (inviter.role === "manager" && !inviter.is_system) return { curatorId: inviter.curator_id, managerId: inviter.id };
+  // A system participant has no distributor. The member chooses one after accepting the rules (§4.11).
+  return { curatorId: inviter.curator_id, managerId: inviter.manager_id };
 }
 
-async function findInviter(db: Db, services: Services, inviteId: string | null | undefined) {
+async function findInviterId(db: Db, services: Services, inviteId: string | null | undefined) {
   if (!inviteId || !isUuid(inviteId)) return undefined;
   const invite = await db
     .selectFrom("invites")
@@ -90,7 +92,7 @@ async function findInviter(db: Db, services: Services, inviteId: string | null |
   return invite?.inviter_id;
 }
 
-async function findReferrer(db: Db, referral: string | null | undefined) {
+async function findReferralOwnerId(db: Db, referral: string | null | undefined) {
   if (!referral) return undefined;
-  return (await findActiveParticipant(db as Services["db"], referral))?.id;
+  return (await findReferralOwner(db, referral))?.id;
 }

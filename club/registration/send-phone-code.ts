@@ -7,17 +7,17 @@ import { RefusalError } from "../http/refusal-error";
 import { waitInWords } from "../http/wait-in-words";
 import { sendMessage } from "../outbox/send-message";
 import { confirmPhone } from "./confirm-phone";
-import { hashCode } from "./phone-code";
+import { hashPhoneCode } from "./hash-phone-code";
 
-/** How long a code can be entered. */
-export const CODE_MINUTES = 10;
-const HOUR = 60 * 60;
+/** Minutes for which a code can be entered. */
+const CODE_MINUTES = 10;
+const HOUR_SECONDS = 60 * 60;
 const SENDS_PER_HOUR = 6;
-/** With five tries a code, a stranger's chance to guess one stays below one in two hundred a day. */
+/** With five tries for each code, a stranger's chance to guess one stays below 1 in 200 a day. */
 const SENDS_PER_DAY = 10;
 const SENDS_PER_ADDRESS_AND_HOUR = 60;
 
-/** Sends a code to a phone or, with a code, confirms the phone: one call of the specification does both. */
+/** Sends a code to a phone or, when the input has a code, confirms the phone: the specification has one call for both. */
 export const phoneCodeEndpoint = endpoint(sendPhoneCode, async ({ phone, code }, context) => {
   if (code === undefined) return sendCode(phone, context);
   await confirmPhone({ phone, code }, context);
@@ -25,8 +25,10 @@ export const phoneCodeEndpoint = endpoint(sendPhoneCode, async ({ phone, code },
 });
 
 /**
- * Sends a code to the phone of an unconfirmed registration (§4.10: a minute apart, whoever asks). A phone that is unknown
- * or confirmed gets the same answer and waits, and no SMS.
+ * Sends a code to the phone of an unconfirmed registration, at most once a minute (§4.10). A phone that is unknown or
+ * confirmed gets the same answers and the same waits, but no SMS.
+ * @returns the seconds until the next code may be requested
+ * @throws RefusalError tooOften with the seconds to wait
  */
 async function sendCode(phone: string, { services, address }: CallContext): Promise<{ resend_after: number }> {
   const earlier = await services.db
@@ -34,12 +36,16 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
     .select("sent_at")
     .where("phone", "=", phone)
     .executeTakeFirst();
-  if (earlier) refuseTooSoon(earlier.sent_at, services.now());
+  if (earlier) requireResendWait(earlier.sent_at, services.now());
   const message = "Код отправляли слишком много раз.";
-  await limitAddress(services, "phone-code", address, { max: SENDS_PER_ADDRESS_AND_HOUR, seconds: HOUR, message });
+  await limitAddress(services, "phone-code", address, {
+    max: SENDS_PER_ADDRESS_AND_HOUR,
+    seconds: HOUR_SECONDS,
+    message,
+  });
   const limits = [
-    { key: `phone-code:hour:${phone}`, max: SENDS_PER_HOUR, seconds: HOUR, message },
-    { key: `phone-code:day:${phone}`, max: SENDS_PER_DAY, seconds: 24 * HOUR, message },
+    { key: `phone-code:hour:${phone}`, max: SENDS_PER_HOUR, seconds: HOUR_SECONDS, message },
+    { key: `phone-code:day:${phone}`, max: SENDS_PER_DAY, seconds: 24 * HOUR_SECONDS, message },
   ];
   for (const { key, ...limit } of limits) await limitRate(services.db, services, key, limit);
 
@@ -54,7 +60,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
       .executeTakeFirst();
     const code = String(randomInt(10 ** ACTIVATION_CODE_LENGTH)).padStart(ACTIVATION_CODE_LENGTH, "0");
     const values = {
-      code_hash: registration ? hashCode(phone, code) : randomBytes(32),
+      code_hash: registration ? hashPhoneCode(phone, code) : randomBytes(32),
       attempts: 0,
       sent_at: now,
       expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
@@ -70,7 +76,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
       )
       .returning("phone")
       .executeTakeFirst();
-    if (!written) refuseTooSoon(now, now);
+    if (!written) requireResendWait(now, now);
     if (!registration) return;
     await sendMessage(trx, services, {
       channel: "sms",
@@ -82,13 +88,13 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
   return { resend_after: RESEND_SECONDS };
 }
 
-function refuseTooSoon(sentAt: Date, now: Date): void {
+function requireResendWait(sentAt: Date, now: Date): void {
   const wait = Math.ceil((sentAt.getTime() - now.getTime()) / 1000) + RESEND_SECONDS;
   if (wait <= 0) return;
   throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${waitInWords(wait)}.`, undefined, wait);
 }
 
-/** Shows whose mailbox the password will go to without telling a stranger the address: `i***@mail.ru`. */
+/** Hides all of an e-mail address but its first letter and its domain: `i***@mail.ru`. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${[...email][0] ?? ""}***${email.slice(at)}`;

@@ -1,5 +1,5 @@
 import type { PickupPoint } from "../../contract/suggestions";
-import { simplify } from "./match";
+import { simplify } from "./find-matches";
 import { pickupPoints } from "./pickup-points";
 
 /** A pickup point by its code, if it stands in this city. */

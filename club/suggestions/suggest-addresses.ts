@@ -1,7 +1,7 @@
 import { suggestAddresses } from "../../contract/suggestions";
 import { endpoint } from "../http/endpoint";
 import { cities, type DeliveryCity } from "./cities";
-import { matches, simplify } from "./match";
+import { matches, simplify } from "./find-matches";
 import { streets } from "./streets";
 
 const LIMIT = 10;

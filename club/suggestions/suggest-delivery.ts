@@ -1,7 +1,7 @@
 import { suggestDelivery } from "../../contract/suggestions";
 import { endpoint } from "../http/endpoint";
 import { cities } from "./cities";
-import { pick, simplify } from "./match";
+import { pick, simplify } from "./find-matches";
 import { pickupPoints } from "./pickup-points";
 import { streets } from "./streets";
 

@@ -14,7 +14,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   content: [],
   deals: ["sale-fingerprint"],
   documents: [],
-  invites: ["find-open-invite", "join-by-invite"],
+  invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger"],
   mailings: [],
   outbox: ["send-message", "unsubscribed-addresses"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clearExpired } from "../../../club/accounts/jobs";
+import { clearExpiredJob } from "../../../club/accounts/jobs";
 import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { profile, sendPhoneCode, sendRestoreLink } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -21,13 +21,13 @@ test("architecture: what has run out is cleared away, a session in use is not", 
   const tables = ["sessions", "redirect_tokens", "password_resets", "phone_codes", "rate_limits"] as const;
   const counts = () =>
     Promise.all(tables.map(async (table) => (await club.db.selectFrom(table).selectAll().execute()).length > 0));
-  await clearExpired.handle({}, club.club.services);
+  await clearExpiredJob.handle({}, club.club.services);
   expect(await counts()).toEqual([true, true, true, true, true]);
   club.clock.advance(3 * DAY);
-  await clearExpired.handle({}, club.club.services);
+  await clearExpiredJob.handle({}, club.club.services);
   expect(await counts()).toEqual([true, false, false, false, false]);
   expect((await club.call(profile, {}, { token })).status).toBe(200);
   club.clock.advance(32 * DAY);
-  await clearExpired.handle({}, club.club.services);
+  await clearExpiredJob.handle({}, club.club.services);
   expect(await counts()).toEqual([false, false, false, false, false]);
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countReport as countInline } from "../../../club/deals/count-report";
 import { resumeReportsJob } from "../../../club/deals/jobs";
+import { processReport as countInline } from "../../../club/deals/process-report";
 import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
 import {
   HEADERS,
@@ -22,11 +22,11 @@ import { openTestClub, type TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../ledger/people";
 import {
   addDistributor,
-  countReport,
   type Distributor,
   downloadReport,
   INNS,
   listReports,
+  processReport,
   reportDetails,
   upload,
 } from "./reports";
@@ -65,7 +65,7 @@ describe("import of reports", () => {
     const [manager, , member] = [people.managers[0], people.managers[1], people.members[1]];
     const before = await balances();
     const content = await makeXlsx([sale({ inn: INNS[1], articleCode: "k20-tt ", count: "3" })]);
-    const report = await countReport(club, token, content, "C:\\отчёты\\июнь.xlsx");
+    const report = await processReport(club, token, content, "C:\\отчёты\\июнь.xlsx");
     expect(report).toMatchObject({ file_name: "июнь.xlsx", status: "done", total: 1, processed: 1, failed: 0 });
     expect(report.points).toBe(3 * 4 + 3 * 7);
     expect(report.errors).toEqual([]);
@@ -97,7 +97,7 @@ describe("import of reports", () => {
   test("§1.3 the same sales are read alike from every kind of file, and count once", { timeout: 60_000 }, async () => {
     const directory = await readReportDirectory(club.db, people.curator.id);
     const sales = makeSales(directory, 200, "2024-12-31");
-    const first = await countReport(club, token, await makeXlsx(sales));
+    const first = await processReport(club, token, await makeXlsx(sales));
     expect(first).toMatchObject({ total: 200, processed: 200, failed: 0 });
     const before = await balances();
     const variants: [string, Buffer][] = [
@@ -110,7 +110,7 @@ describe("import of reports", () => {
       ["csv with tabs", makeCsv(sales, { delimiter: "\t", dates: "iso", emptyRowsAbove: 2 })],
     ];
     for (const [name, content] of variants) {
-      const again = await countReport(club, token, content, "ещё раз.xlsx");
+      const again = await processReport(club, token, content, "ещё раз.xlsx");
       expect({ name, ...again }).toMatchObject({ status: "done", total: 200, processed: 200, failed: 200, points: 0 });
       expect(again.errors).toHaveLength(100);
       expect(again.errors[0]?.message).toBe("Эта продажа уже учтена в отчёте «отчёт.xlsx» от 15.06.2026.");
@@ -122,22 +122,22 @@ describe("import of reports", () => {
   test("§1.3 an overlapping file credits only what is new, and equal rows of one file are sales of their own", async () => {
     const twice = sale();
     const other = sale();
-    expect(await countReport(club, token, makeCsv([twice, twice]))).toMatchObject({ failed: 0, points: 2 * 2 * 8 });
-    const overlap = await countReport(club, token, makeCsv([other, twice, twice, twice]));
+    expect(await processReport(club, token, makeCsv([twice, twice]))).toMatchObject({ failed: 0, points: 2 * 2 * 8 });
+    const overlap = await processReport(club, token, makeCsv([other, twice, twice, twice]));
     expect(overlap).toMatchObject({ total: 4, failed: 2, points: 2 * 2 * 8 });
     expect(overlap.errors.map((error) => error.row)).toEqual([3, 4]);
   });
 
   test("§1.3 the same sale by phone and by e-mail of the manager is one sale", async () => {
     const byPhone = sale();
-    await countReport(club, token, makeCsv([byPhone]));
+    await processReport(club, token, makeCsv([byPhone]));
     const byEmail = { ...byPhone, manager: people.managers[0].email.toUpperCase() };
-    expect(await countReport(club, token, makeCsv([byEmail]))).toMatchObject({ failed: 1, points: 0 });
+    expect(await processReport(club, token, makeCsv([byEmail]))).toMatchObject({ failed: 1, points: 0 });
   });
 
   test("§3.10 a row with a mistake is named by its row and column, and the others are credited", async () => {
     const mistakes = spoilSales(sale({ inn: INNS[2] }));
-    const report = await countReport(
+    const report = await processReport(
       club,
       token,
       await makeXlsx([sale(), ...Object.values(mistakes)], { emptyRowsAbove: 1 }),
@@ -158,14 +158,14 @@ describe("import of reports", () => {
   test("§6.4 another curator's manager isn't one's own", async () => {
     const stranger = await addPerson(club, { role: "curator" });
     const theirs = await addPerson(club, { role: "manager", curatorId: stranger.id });
-    const report = await countReport(club, token, makeCsv([sale({ manager: theirs.phone })]));
+    const report = await processReport(club, token, makeCsv([sale({ manager: theirs.phone })]));
     expect(report).toMatchObject({ failed: 1, points: 0 });
   });
 
   test("§4.9 a shop that isn't activated gets its points later", async () => {
     const late = await addPerson(club, { role: "member", isActivated: false });
     await addCompany(club, { ownerId: late.id, inn: "7710140679" });
-    const report = await countReport(club, token, makeCsv([sale({ inn: "7710140679" })]));
+    const report = await processReport(club, token, makeCsv([sale({ inn: "7710140679" })]));
     expect(report).toMatchObject({ failed: 0, points: 16 });
     expect(await readBalance(club.db, late.id)).toBe(0);
     const waiting = await club.db.selectFrom("pending_credits").selectAll().where("user_id", "=", late.id).execute();
@@ -173,7 +173,7 @@ describe("import of reports", () => {
   });
 
   test("§6.4 a stranger's report is unknown, and only curators import", async () => {
-    const { id } = await countReport(club, token, makeCsv([sale()]));
+    const { id } = await processReport(club, token, makeCsv([sale()]));
     const stranger = await addPerson(club, { role: "curator" });
     for (const wanted of [id, "0", "abc", "999999999999"]) {
       const details = await club.call(reportDetails, { file_id: wanted }, { token: stranger.token });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportDeals, exportMemberInns, listDeals } from "../../../contract/deals";
 import { makeCsv } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addDistributor, countReport, type Distributor, INNS } from "./reports";
+import { addDistributor, type Distributor, INNS, processReport } from "./reports";
 
 let club: TestClub;
 let people: Distributor;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     row("2026-05-20", INNS[0], "K20-TT"),
     row("2026-06-01", INNS[1], "0012"),
   ];
-  await countReport(club, people.curator.token, makeCsv(sales));
+  await processReport(club, people.curator.token, makeCsv(sales));
 });
 afterAll(() => club.close());
 

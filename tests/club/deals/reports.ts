@@ -48,7 +48,7 @@ export function upload(club: TestClub, token: string, content: Buffer, name = "Ð
 }
 
 /** Uploads a report and waits until it is counted. */
-export async function countReport(club: TestClub, token: string, content: Buffer, name?: string): Promise<Report> {
+export async function processReport(club: TestClub, token: string, content: Buffer, name?: string): Promise<Report> {
   const { result, refusal } = await upload(club, token, content, name);
   if (!result) throw new Error(`the report was refused: ${refusal?.message}`);
   return waitForReport(club, token, result.id);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noteActivation, noteRegistration } from "../../../club/invites/join-by-invite";
+import { recordInviteOrReferral, rewardInviter } from "../../../club/invites/join-by-invite";
 import { runImport } from "../../../club/invites/run-import";
 import { readBalance } from "../../../club/ledger/ledger";
 import { sendMessage } from "../../../club/outbox/send-message";
@@ -180,7 +180,7 @@ describe("points for invitations", () => {
         .values({ role: "member", first_name: "Ян", last_name: "Ким", phone, email: `${phone}@example.org` })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await noteRegistration(trx, { userId: id, ...registration, now: club.clock.now() });
+      await recordInviteOrReferral(trx, { userId: id, ...registration, now: club.clock.now() });
       return id;
     });
   }
@@ -192,8 +192,8 @@ describe("points for invitations", () => {
         .set({ phone_confirmed_at: at, agreement_accepted_at: at })
         .where("id", "=", userId)
         .execute();
-      await noteActivation(trx, club.club.services, userId);
-      await noteActivation(trx, club.club.services, userId);
+      await rewardInviter(trx, club.club.services, userId);
+      await rewardInviter(trx, club.club.services, userId);
     });
   }
   const idOf = async (phone: string) =>

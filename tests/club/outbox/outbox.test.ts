@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { deliverDueMessages, MAX_ATTEMPTS, waitSeconds } from "../../../club/outbox/deliver-messages";
-import { clearDelivered } from "../../../club/outbox/jobs";
+import { deliverDueMessages, MAX_ATTEMPTS, retryDelaySeconds } from "../../../club/outbox/deliver-messages";
+import { clearDeliveredJob } from "../../../club/outbox/jobs";
 import { sendMessage } from "../../../club/outbox/send-message";
 import type { ClubSettings, Services } from "../../../club/services";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -156,15 +156,15 @@ test("architecture: a gateway that fails gets the message again after growing wa
   expect(await rows()).toMatchObject([{ attempts: 1, sent_at: null, failed_at: null, last_error: "Error HTTP 503" }]);
   expect(JSON.stringify(logged)).not.toContain("Тайна");
   works = true;
-  club.clock.advance(waitSeconds(1) * 1000);
+  club.clock.advance(retryDelaySeconds(1) * 1000);
   await deliverDueMessages("sms", services);
   expect(await rows()).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }]);
 });
 
 test("architecture: the waits double up to four hours, and a message is given up, but kept, after two days", async () => {
-  expect([1, 2, 3, 10, 11].map(waitSeconds)).toEqual([15, 30, 60, 7680, 14_400]);
+  expect([1, 2, 3, 10, 11].map(retryDelaySeconds)).toEqual([15, 30, 60, 7680, 14_400]);
   let total = 0;
-  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) total += waitSeconds(attempt);
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) total += retryDelaySeconds(attempt);
   expect(total / 86_400).toBeGreaterThan(1.5);
   const { services } = configure({ smsUrl: "http://127.0.0.1:1/" });
   await sendMessage(club.db, services, sms("Раз"));
@@ -234,10 +234,10 @@ test("architecture: what a delivered message said, and to whom, is forgotten aft
   await sendMessage(club.db, services, sms("Доставлено"));
   await deliverDueMessages("sms", services);
   await sendMessage(club.db, services, mail("Ждёт"));
-  await clearDelivered.handle({}, services);
+  await clearDeliveredJob.handle({}, services);
   expect((await rows()).map((row) => row.text)).toEqual(["Доставлено", "Ждёт"]);
   club.clock.advance(30 * 24 * 60 * 60_000 + 1000);
-  await clearDelivered.handle({}, services);
+  await clearDeliveredJob.handle({}, services);
   expect(await rows()).toMatchObject([
     { recipient: "", text: "", sent_at: expect.any(Date) },
     { recipient: "a@example.com", text: "Ждёт" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyPassword } from "../../../club/accounts/password";
 import { openDatabase } from "../../../club/db/open";
-import { planReport } from "../../../club/deals/plan-report";
+import { parseReport } from "../../../club/deals/parse-report";
 import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
 import { createSeal } from "../../../club/seal/seal";
 import { newcomers, retailCompanies } from "../../../club/seeds/companies";
@@ -137,7 +137,10 @@ describe("seeds", () => {
   it("§1.3 a seeded report that is uploaded again would count nothing twice", async () => {
     const reports = await database.db.selectFrom("report_files").selectAll().orderBy("id", "desc").limit(3).execute();
     for (const report of reports) {
-      const plan = await planReport(servicesOn(database.db), { curatorId: report.curator_id, content: report.content });
+      const plan = await parseReport(servicesOn(database.db), {
+        curatorId: report.curator_id,
+        content: report.content,
+      });
       const deals = await database.db
         .selectFrom("deals")
         .select("fingerprint")

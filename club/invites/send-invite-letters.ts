@@ -6,8 +6,8 @@ import { sendMessages } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
 import { INVITE_DAYS } from "./find-open-invite";
 
-/** An invitation whose letter is to be sent. */
-export interface Addressee {
+/** An invitation whose letter is sent. */
+export interface InviteRecipient {
   readonly id: string;
   readonly email: string;
   readonly first_name: string;
@@ -15,12 +15,12 @@ export interface Addressee {
   readonly unsubscribe_secret: string;
 }
 
-/** Puts a letter for each invitation into the outbox; from now on each can be answered for the full time again. */
-export async function postInvites(
+/** Puts a letter for each invitation into the outbox. Each can then be answered for `INVITE_DAYS` from now. */
+export async function sendInviteLetters(
   trx: Trx,
   services: Services,
   inviterId: number,
-  invites: readonly Addressee[],
+  invites: readonly InviteRecipient[],
 ): Promise<void> {
   if (invites.length === 0) return;
   const now = services.now();
@@ -42,13 +42,13 @@ export async function postInvites(
     })),
   );
   await sql`
-    update invites set outbox_id = posted.outbox_id, sent_at = ${now}, expires_at = ${expiresAt}
-    from unnest(${invites.map(({ id }) => id)}::uuid[], ${outboxIds}::bigint[]) as posted (id, outbox_id)
-    where invites.id = posted.id
+    update invites set outbox_id = letter.outbox_id, sent_at = ${now}, expires_at = ${expiresAt}
+    from unnest(${invites.map(({ id }) => id)}::uuid[], ${outboxIds}::bigint[]) as letter (id, outbox_id)
+    where invites.id = letter.id
   `.execute(trx);
 }
 
-function writeLetter(invite: Addressee, inviter: string, expiresAt: Date, origin: string): string {
+function writeLetter(invite: InviteRecipient, inviter: string, expiresAt: Date, origin: string): string {
   const [year = "", month = "", day = ""] = moscowDate(expiresAt).split("-");
   return [
     `Здравствуйте, ${[invite.first_name, invite.sur_name].filter(Boolean).join(" ")}.`,
@@ -59,7 +59,7 @@ function writeLetter(invite: Addressee, inviter: string, expiresAt: Date, origin
   ].join("\n\n");
 }
 
-/** Names the invitation and proves that its letter was read: the inviter knows the id, but not the secret. */
-function unsubscribeQuery(invite: Addressee): string {
+/** The parameters of the unsubscribe link. The secret stands only in the letter: the inviter knows the id, but not the secret. */
+function unsubscribeQuery(invite: InviteRecipient): string {
   return `id=${invite.id}&hash=${invite.unsubscribe_secret}`;
 }

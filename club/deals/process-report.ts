@@ -4,7 +4,7 @@ import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
-import { type PlannedDeal, type PlannedRow, planReport } from "./plan-report";
+import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
 
 /** Rows that are counted in one transaction; the progress moves by as many. */
 const BATCH_ROWS = 1000;
@@ -12,7 +12,7 @@ const BATCH_ROWS = 1000;
 interface CountedDeal {
   readonly id: number;
   readonly row: number;
-  readonly deal: PlannedDeal;
+  readonly deal: ParsedDeal;
 }
 
 /**
@@ -20,7 +20,7 @@ interface CountedDeal {
  * where the progress stands, so counting may be broken off anywhere, started again, even run twice at once: nothing is
  * lost or doubled.
  */
-export async function countReport(services: Services, fileId: number): Promise<void> {
+export async function processReport(services: Services, fileId: number): Promise<void> {
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
@@ -29,14 +29,14 @@ export async function countReport(services: Services, fileId: number): Promise<v
     .executeTakeFirst();
   if (!file || file.status === "done" || file.status === "failed") return;
   try {
-    const plan = await planReport(services, { curatorId: file.curator_id, content: file.content });
+    const plan = await parseReport(services, { curatorId: file.curator_id, content: file.content });
     await db
       .updateTable("report_files")
       .set({ status: "in_progress", total: plan.length })
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    while (await db.transaction().execute((trx) => countBatch(trx, services, fileId, file.curator_id, plan)));
+    while (await db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, plan)));
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error;
     await failReport(services, fileId, error.message);
@@ -44,12 +44,12 @@ export async function countReport(services: Services, fileId: number): Promise<v
 }
 
 /** Counts the next batch; returns whether rows are left. */
-async function countBatch(
+async function processBatch(
   trx: Trx,
   services: Services,
   fileId: number,
   curatorId: number,
-  plan: readonly PlannedRow[],
+  plan: readonly ParsedRow[],
 ): Promise<boolean> {
   const { processed, status } = await trx
     .selectFrom("report_files")
@@ -67,7 +67,7 @@ async function countBatch(
     counted.flatMap((sale) => creditsOf(sale, now)),
   );
   const countedRows = new Set(counted.map((sale) => sale.row));
-  const known = await explainKnown(
+  const known = await explainDuplicates(
     trx,
     sales.filter((sale) => !countedRows.has(sale.number)),
   );
@@ -100,10 +100,10 @@ async function countBatch(
 async function insertDeals(
   trx: Trx,
   { fileId, curatorId, now }: { fileId: number; curatorId: number; now: Date },
-  sales: readonly { number: number; deal: PlannedDeal }[],
+  sales: readonly { number: number; deal: ParsedDeal }[],
 ): Promise<CountedDeal[]> {
   if (sales.length === 0) return [];
-  const column = <Value>(value: (deal: PlannedDeal) => Value) => sales.map(({ deal }) => value(deal));
+  const column = <Value>(value: (deal: ParsedDeal) => Value) => sales.map(({ deal }) => value(deal));
   const { rows } = await sql<{ id: number; file_row: number }>`
     insert into deals (
       file_id, curator_id, created_at, file_row, manager_id, member_id, company_id, sell_date, article_code, article_name,
@@ -144,7 +144,7 @@ function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
 }
 
 /** Says of each row that was counted earlier in which report that was. */
-async function explainKnown(trx: Trx, sales: readonly { number: number; deal: PlannedDeal }[]) {
+async function explainDuplicates(trx: Trx, sales: readonly { number: number; deal: ParsedDeal }[]) {
   if (sales.length === 0) return [];
   const earlier = await trx
     .selectFrom("deals")

@@ -1,10 +1,10 @@
-/** What a scan or a photo of a document may be. */
-export type DocumentKind = "image/jpeg" | "image/png" | "image/webp" | "image/heic" | "application/pdf";
+/** The accepted types of a scan or a photo. */
+export type DocumentType = "image/jpeg" | "image/png" | "image/webp" | "image/heic" | "application/pdf";
 
 const heicBrands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"];
 
-/** The kind of a file by its first bytes, whatever its name says; null for anything else. */
-export function readDocumentKind(content: Buffer): DocumentKind | null {
+/** Detects the type of a file by its first bytes, not by its name; null for a type that isn't accepted. */
+export function detectDocumentType(content: Buffer): DocumentType | null {
   const text = (start: number, end: number) => content.toString("latin1", start, end);
   if (content.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";

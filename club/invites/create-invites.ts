@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
 import type { Services, Trx } from "../services";
-import { type Addressee, postInvites } from "./invite-mail";
+import { type InviteRecipient, sendInviteLetters } from "./send-invite-letters";
 
 export interface NewInvite {
   readonly email: string;
@@ -14,11 +14,11 @@ export interface NewInvite {
 export type InviteOutcome = { readonly id: string } | { readonly refused: "participant" | "unsubscribed" | "invited" };
 
 /**
- * Writes invitations and posts their letters, in a few statements however many there are; tells the outcome of each in
- * the given order. An address is invited once by the same person: again only when the earlier invitation has expired,
- * which is then renewed. Addresses within the list must differ.
+ * Creates invitations and sends their letters, in a few statements for any number of them. Returns the outcome of each in the
+ * given order. The same person invites an address once; when that invitation has expired, it is renewed. Addresses within the
+ * list must differ.
  */
-export async function writeInvites(
+export async function createInvites(
   trx: Trx,
   services: Services,
   inviterId: number,
@@ -28,11 +28,11 @@ export async function writeInvites(
   const emails = invites.map(({ email }) => email);
   const participants = await findParticipants(trx, emails);
   const unsubscribed = await listUnsubscribed(trx, emails);
-  const fresh = invites.filter(
+  const invitable = invites.filter(
     ({ email }) => !participants.has(email.toLowerCase()) && !unsubscribed.has(email.toLowerCase()),
   );
-  const column = (value: (invite: NewInvite) => string) => fresh.map(value);
-  const { rows: written } = await sql<Addressee>`
+  const column = (value: (invite: NewInvite) => string) => invitable.map(value);
+  const { rows: written } = await sql<InviteRecipient>`
     insert into invites (inviter_id, task_id, created_at, email, first_name, last_name, sur_name, target_role)
     select ${inviterId}::int, ${taskId}::uuid, ${services.now()}::timestamptz, invite.*
     from unnest(
@@ -47,7 +47,7 @@ export async function writeInvites(
     where invites.expires_at <= excluded.created_at and invites.status not in ('registered', 'confirmed')
     returning id, email, first_name, sur_name, unsubscribe_secret
   `.execute(trx);
-  await postInvites(trx, services, inviterId, written);
+  await sendInviteLetters(trx, services, inviterId, written);
   const ids = new Map(written.map(({ id, email }) => [email.toLowerCase(), id]));
   return invites.map(({ email }): InviteOutcome => {
     if (participants.has(email.toLowerCase())) return { refused: "participant" };
@@ -57,7 +57,7 @@ export async function writeInvites(
   });
 }
 
-/** The addresses, in small letters, of those who are in the club already; a registration without a phone isn't there yet. */
+/** Returns the addresses, in lower case, that belong to participants with a confirmed phone. */
 async function findParticipants(trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
     select lower(email) as email from users

@@ -9,7 +9,7 @@ import { readReportTable } from "./report-columns";
 import { createFingerprinter } from "./sale-fingerprint";
 
 /** A sale that a row tells of, with everything found that it needs. */
-export interface PlannedDeal {
+export interface ParsedDeal {
   readonly managerId: number;
   readonly memberId: number;
   readonly companyId: number;
@@ -30,8 +30,8 @@ export interface RowError {
 }
 
 /** One row of a report as it will be counted. */
-export type PlannedRow =
-  | { readonly number: number; readonly deal: PlannedDeal }
+export type ParsedRow =
+  | { readonly number: number; readonly deal: ParsedDeal }
   | { readonly number: number; readonly errors: readonly RowError[] };
 
 /** The same process answers requests: a long report lets them through between stretches of rows. */
@@ -48,14 +48,14 @@ interface Directory {
  * Reads a report file row by row: what each sells, to whom, by whom, or what is wrong with it. Writes nothing.
  * @throws UnreadableTableError when the file as a whole can't be read
  */
-export async function planReport(
+export async function parseReport(
   services: Services,
   file: { curatorId: number; content: Buffer },
-): Promise<PlannedRow[]> {
+): Promise<ParsedRow[]> {
   const table = readReportTable(await readTable(file.content));
   const directory = await loadDirectory(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
-  const plan: PlannedRow[] = [];
+  const plan: ParsedRow[] = [];
   for (const row of table.rows) {
     if (plan.length % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await letOthersRun();
     const read = readRow(row, directory);
@@ -97,41 +97,42 @@ async function loadDirectory({ db, now }: Services, curatorId: number): Promise<
   };
 }
 
-type ReadRow = { errors: readonly RowError[] } | { deal: Omit<PlannedDeal, "fingerprint">; inn: string };
+type ReadRow = { errors: readonly RowError[] } | { deal: Omit<ParsedDeal, "fingerprint">; inn: string };
 
 function readRow(
   row: { cell(column: ReportColumn): string | number | boolean | Date | null },
   known: Directory,
 ): ReadRow {
   const errors: RowError[] = [];
-  const blame = (column: ReportColumn, message: string) => errors.push({ field: reportColumns[column].title, message });
+  const addError = (column: ReportColumn, message: string) =>
+    errors.push({ field: reportColumns[column].title, message });
   const shown = (column: ReportColumn) => `«${String(row.cell(column) ?? "").slice(0, 60)}»`;
 
   const sellDate = readSellDate(row.cell("sell_date"));
   if (sellDate === null) {
-    blame(
+    addError(
       "sell_date",
       row.cell("sell_date") === null
         ? "Укажите дату продажи."
         : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
     );
-  } else if (sellDate > known.today) blame("sell_date", "Дата продажи ещё не наступила.");
+  } else if (sellDate > known.today) addError("sell_date", "Дата продажи ещё не наступила.");
 
   const managerId = known.managers.get(readContact(row.cell("manager")));
-  if (row.cell("manager") === null) blame("manager", "Укажите телефон или e-mail менеджера.");
-  else if (managerId === undefined) blame("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
+  if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
+  else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
 
   const inn = readInn(row.cell("inn"));
   const company = inn === null ? undefined : known.companies.get(inn);
-  if (inn === null) blame("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
-  else if (!company) blame("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
+  if (inn === null) addError("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
+  else if (!company) addError("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
 
   const article = known.articles.get(readArticleCode(row.cell("article_code")));
-  if (row.cell("article_code") === null) blame("article_code", "Укажите артикул.");
-  else if (!article) blame("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
+  if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
+  else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
 
   const count = readCount(row.cell("sell_count"));
-  if (count === null) blame("sell_count", "Количество — целое число больше нуля.");
+  if (count === null) addError("sell_count", "Количество — целое число больше нуля.");
 
   if (
     errors.length > 0 ||
