@@ -5,5 +5,5 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (line) => console.log(line),
-  complain: (line) => console.error(line),
+  printError: (line) => console.error(line),
 });

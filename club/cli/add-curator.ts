@@ -1,36 +1,44 @@
+import { Command as CommanderCommand } from "commander";
 import { emailField, innChecksumHolds, innField, phoneField } from "../../contract/fields";
 import { generatePassword, hashPassword } from "../accounts/password";
 import { sendMessage } from "../outbox/send-message";
-import { Misuse, type Verb } from "./verb";
+import { type Command, UsageError } from "./command";
+import { parseBy, parseText } from "./parsers";
 
-export const addCurator: Verb = {
-  name: "add-curator",
-  usage:
-    "--last-name X --first-name X [--sur-name X] --phone 79… --email a@b.ru (--company X --inn N [--legal-name X] [--address X] | --system)",
-  summary: "Add a distributor's curator with the company, or a system curator; the password goes out by e-mail.",
-  options: {
-    "last-name": { type: "string" },
-    "first-name": { type: "string" },
-    "sur-name": { type: "string" },
-    phone: { type: "string" },
-    email: { type: "string" },
-    company: { type: "string" },
-    inn: { type: "string" },
-    "legal-name": { type: "string" },
-    address: { type: "string" },
-    system: { type: "boolean" },
-  },
-  async run({ services, option, require, flag, print }) {
-    const phone = phoneField.parse(require("phone"));
-    const email = emailField.parse(require("email"));
-    const isSystem = flag("system");
-    const inn = isSystem ? "" : innField.parse(require("inn"));
-    if (inn && !innChecksumHolds(inn)) throw new Misuse(`The check digits of INN ${inn} don't hold.`);
-    const company = isSystem ? "" : require("company");
+interface Options {
+  lastName: string;
+  firstName: string;
+  surName?: string;
+  phone: string;
+  email: string;
+  company?: string;
+  inn?: string;
+  legalName?: string;
+  address?: string;
+  system?: true;
+}
+
+export const addCurator: Command<Options> = {
+  declare: () =>
+    new CommanderCommand("add-curator")
+      .description("Add a distributor's curator with the company, or a system curator. Sends the password by e-mail.")
+      .requiredOption("--last-name <name>", "", parseText)
+      .requiredOption("--first-name <name>", "", parseText)
+      .option("--sur-name <name>", "", parseText)
+      .requiredOption("--phone <phone>", "such as 79001112233", parseBy(phoneField))
+      .requiredOption("--email <address>", "", parseBy(emailField))
+      .option("--company <name>", "the distributor's name", parseText)
+      .option("--inn <number>", "the distributor's tax number", parseBy(innField))
+      .option("--legal-name <name>", "the company's name by default", parseText)
+      .option("--address <text>", "the distributor's address", parseText)
+      .option("--system", "a system curator, who has no company"),
+  async run({ services, options, print }) {
+    const { phone, email } = options;
+    const company = options.system ? null : readCompany(options);
     const names = {
-      last_name: require("last-name"),
-      first_name: require("first-name"),
-      sur_name: option("sur-name") ?? "",
+      last_name: options.lastName,
+      first_name: options.firstName,
+      sur_name: options.surName ?? "",
     };
     const password = generatePassword();
     const password_hash = await hashPassword(password);
@@ -40,17 +48,17 @@ export const addCurator: Verb = {
         .select("id")
         .where((where) => where.or([where("phone", "=", phone), where("email", "ilike", email)]))
         .executeTakeFirst();
-      if (taken) throw new Misuse("There is a participant with this phone or e-mail already.");
-      const owner = inn
-        ? await trx.selectFrom("companies").select("id").where("inn", "=", inn).executeTakeFirst()
-        : undefined;
-      if (owner) throw new Misuse(`The company with INN ${inn} is in the club already.`);
+      if (taken) throw new UsageError("There is a participant with this phone or e-mail already.");
+      if (company) {
+        const known = await trx.selectFrom("companies").select("id").where("inn", "=", company.inn).executeTakeFirst();
+        if (known) throw new UsageError(`The company with INN ${company.inn} is in the club already.`);
+      }
       const curator = await trx
         .insertInto("users")
         .values({
           ...names,
           role: "curator",
-          is_system: isSystem,
+          is_system: options.system ?? false,
           phone,
           email,
           password_hash,
@@ -58,18 +66,10 @@ export const addCurator: Verb = {
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      if (!isSystem) {
+      if (company) {
         await trx
           .insertInto("companies")
-          .values({
-            kind: "distributor",
-            owner_id: curator.id,
-            inn,
-            actual_name_organization: company,
-            legal_name_organization: option("legal-name") ?? company,
-            legal_address_organization: option("address") ?? "",
-            actual_address_organization: option("address") ?? "",
-          })
+          .values({ ...company, kind: "distributor", owner_id: curator.id })
           .execute();
       }
       await sendMessage(trx, services, {
@@ -89,3 +89,17 @@ export const addCurator: Verb = {
     return undefined;
   },
 };
+
+/** @throws UsageError when the company's name or tax number is missing or wrong */
+function readCompany({ company, inn, legalName = company, address = "" }: Options) {
+  if (!company || !legalName) throw new UsageError("--company is missing.");
+  if (!inn) throw new UsageError("--inn is missing.");
+  if (!innChecksumHolds(inn)) throw new UsageError(`The check digits of INN ${inn} don't hold.`);
+  return {
+    inn,
+    actual_name_organization: company,
+    legal_name_organization: legalName,
+    legal_address_organization: address,
+    actual_address_organization: address,
+  };
+}

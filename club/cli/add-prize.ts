@@ -1,29 +1,35 @@
-import { findPrizeKind, prizeHandlers } from "../prizes/kinds";
+import { Command as CommanderCommand, InvalidArgumentError, Option } from "commander";
+import { findPrizeKind, type PrizeHandler, prizeHandlers } from "../prizes/kinds";
+import { type Command, UsageError } from "./command";
+import { collect, parseCount, parseText } from "./parsers";
 import { storePicture } from "./store-picture";
-import { Misuse, readCount, type Verb } from "./verb";
 
-export const addPrize: Verb = {
-  name: "add-prize",
-  usage: `--name X --price POINTS --handler ${prizeHandlers.join("|")} [--retailer X] [--description X] [--size L=20]… [--picture file]`,
-  summary: "Add a prize; a certificate needs its --retailer, sizes come with their stock.",
-  options: {
-    name: { type: "string" },
-    price: { type: "string" },
-    handler: { type: "string" },
-    retailer: { type: "string" },
-    description: { type: "string" },
-    size: { type: "string", multiple: true },
-    picture: { type: "string" },
-  },
-  async run({ services, option, require, all, print }) {
-    const name = require("name");
-    const price = readCount(require("price"), "--price");
-    const handler = require("handler");
+interface Options {
+  name: string;
+  price: number;
+  handler: PrizeHandler;
+  retailer?: string;
+  description?: string;
+  size?: { value: string; stock: number }[];
+  picture?: string;
+}
+
+export const addPrize: Command<Options> = {
+  declare: () =>
+    new CommanderCommand("add-prize")
+      .description("Add a prize.")
+      .requiredOption("--name <name>", "", parseText)
+      .requiredOption("--price <points>", "", parseCount)
+      .addOption(new Option("--handler <kind>").choices(prizeHandlers).makeOptionMandatory())
+      .option("--retailer <name>", "whose certificate it is", parseText)
+      .option("--description <text>", "", parseText)
+      .option("--size <size=stock>", "a size and its stock, such as L=20; may be repeated", collect(parseSize))
+      .option("--picture <file>", "", parseText),
+  async run({ services, options, print }) {
+    const { name, price, handler, size: sizes = [] } = options;
     const kind = findPrizeKind(handler);
-    if (!kind) throw new Misuse(`--handler is one of ${prizeHandlers.join(", ")}.`);
-    const retailer = kind.isCertificate ? require("retailer") : "";
-    const sizes = all("size").map(readSize);
-    if (sizes.length > 0 && !kind.hasSizes) throw new Misuse(`Prizes of the kind ${handler} have no sizes.`);
+    if (kind?.isCertificate && !options.retailer) throw new UsageError("--retailer is missing.");
+    if (!kind?.hasSizes && sizes.length > 0) throw new UsageError(`Prizes of the kind ${handler} have no sizes.`);
     const id = await services.db.transaction().execute(async (trx) => {
       const { last } = await trx
         .selectFrom("prizes")
@@ -35,9 +41,9 @@ export const addPrize: Verb = {
           name,
           price,
           handler_system_name: handler,
-          retailer,
-          description: option("description") ?? "",
-          image_url: await storePicture(trx, option("picture")),
+          retailer: kind?.isCertificate ? options.retailer : "",
+          description: options.description ?? "",
+          image_url: await storePicture(trx, options.picture),
           position: (last ?? 0) + 1,
           created_at: services.now(),
         })
@@ -56,8 +62,8 @@ export const addPrize: Verb = {
   },
 };
 
-function readSize(text: string): { value: string; stock: number } {
-  const match = /^([^=]+)=(\d{1,6})$/.exec(text);
-  if (!match?.[1]) throw new Misuse(`--size must look like L=20, not "${text}".`);
+function parseSize(text: string): { value: string; stock: number } {
+  const match = /^([^=]+)=(\d{1,6})$/.exec(text.trim());
+  if (!match?.[1]) throw new InvalidArgumentError("It must look like L=20.");
   return { value: match[1], stock: Number(match[2]) };
 }

@@ -1,44 +1,52 @@
+import { Command as CommanderCommand } from "commander";
+import { type Command, UsageError } from "./command";
+import { collect, parseDate, parseText } from "./parsers";
 import { storePicture } from "./store-picture";
-import { Misuse, readDate, type Verb } from "./verb";
 
-export const addPromotion: Verb = {
-  name: "add-promotion",
-  usage:
-    "--name X [--short X] [--description X] [--start 2026-01-01] [--end 2026-03-31] [--article CODE]… [--promo-codes] [--picture file]",
-  summary: "Add a promotion; with --promo-codes it takes codes.",
-  options: {
-    name: { type: "string" },
-    short: { type: "string" },
-    description: { type: "string" },
-    start: { type: "string" },
-    end: { type: "string" },
-    article: { type: "string", multiple: true },
-    "promo-codes": { type: "boolean" },
-    picture: { type: "string" },
-  },
-  async run({ services, option, require, all, flag, print }) {
-    const name = require("name");
-    const start = readDate(option("start"), "start");
-    const end = readDate(option("end"), "end");
-    if (start && end && start > end) throw new Misuse("--start must not be after --end.");
-    const codes = [...new Set(all("article"))];
+interface Options {
+  name: string;
+  short?: string;
+  description?: string;
+  start?: string;
+  end?: string;
+  article?: string[];
+  promoCodes?: true;
+  picture?: string;
+}
+
+export const addPromotion: Command<Options> = {
+  declare: () =>
+    new CommanderCommand("add-promotion")
+      .description("Add a promotion.")
+      .requiredOption("--name <name>", "", parseText)
+      .option("--short <text>", "the short description", parseText)
+      .option("--description <text>", "", parseText)
+      .option("--start <date>", "first day, such as 2026-01-01", parseDate)
+      .option("--end <date>", "last day", parseDate)
+      .option("--article <code>", "an article that takes part; may be repeated", collect(String))
+      .option("--promo-codes", "the promotion takes promo codes")
+      .option("--picture <file>", "", parseText),
+  async run({ services, options, print }) {
+    const { name, start = null, end = null } = options;
+    if (start && end && start > end) throw new UsageError("--start must not be after --end.");
+    const codes = [...new Set(options.article)];
     const id = await services.db.transaction().execute(async (trx) => {
       const articles =
         codes.length > 0
           ? await trx.selectFrom("articles").select(["code", "name"]).where("code", "in", codes).execute()
           : [];
       const unknown = codes.filter((code) => !articles.some((article) => article.code === code));
-      if (unknown.length > 0) throw new Misuse(`Unknown articles: ${unknown.join(", ")}.`);
+      if (unknown.length > 0) throw new UsageError(`Unknown articles: ${unknown.join(", ")}.`);
       const promotion = await trx
         .insertInto("promotions")
         .values({
           name,
-          description_short: option("short") ?? "",
-          description: option("description") ?? "",
+          description_short: options.short ?? "",
+          description: options.description ?? "",
           date_start: start,
           date_end: end,
-          accepts_promo_codes: flag("promo-codes"),
-          image_url: await storePicture(trx, option("picture")),
+          accepts_promo_codes: options.promoCodes ?? false,
+          image_url: await storePicture(trx, options.picture),
           created_at: services.now(),
         })
         .returning("id")

@@ -1,26 +1,34 @@
+import { Command as CommanderCommand } from "commander";
 import { fullName } from "../accounts/person";
 import { sendMessage } from "../outbox/send-message";
+import { type Command, type CommandCall, UsageError } from "./command";
 import { findPerson } from "./find-person";
-import { Misuse, type Verb, type VerbCall } from "./verb";
+import { parseText } from "./parsers";
 
-export const acceptDocuments: Verb = {
-  name: "accept-documents",
-  usage: "PHONE|E-MAIL",
-  summary: "Accept the personal documents that somebody handed in.",
-  run: (call) => decide(call, "accepted", ""),
+type Contact = readonly [contact: string];
+
+export const acceptDocuments: Command<object, Contact> = {
+  declare: () =>
+    new CommanderCommand("accept-documents")
+      .description("Accept the personal documents that a participant has sent.")
+      .argument("<phone|e-mail>"),
+  run: (call) => decideDocuments(call, "accepted", ""),
 };
 
-export const rejectDocuments: Verb = {
-  name: "reject-documents",
-  usage: "PHONE|E-MAIL --reason X",
-  summary: "Reject them; the reason is shown to the participant.",
-  options: { reason: { type: "string" } },
-  run: (call) => decide(call, "rejected", call.require("reason")),
+export const rejectDocuments: Command<{ reason: string }, Contact> = {
+  declare: () =>
+    new CommanderCommand("reject-documents")
+      .description("Reject them.")
+      .argument("<phone|e-mail>")
+      .requiredOption("--reason <text>", "shown to the participant", parseText),
+  run: (call) => decideDocuments(call, "rejected", call.options.reason),
 };
 
-async function decide(call: VerbCall, status: "accepted" | "rejected", reason: string): Promise<undefined> {
-  const { services, words, print } = call;
-  const [contact = ""] = words("PHONE|E-MAIL");
+async function decideDocuments(
+  { services, args: [contact], print }: CommandCall<object, Contact>,
+  status: "accepted" | "rejected",
+  reason: string,
+): Promise<undefined> {
   const person = await findPerson(services, contact);
   await services.db.transaction().execute(async (trx) => {
     const decided = await trx
@@ -30,7 +38,7 @@ async function decide(call: VerbCall, status: "accepted" | "rejected", reason: s
       .where("status", "=", "pending")
       .returning("id")
       .execute();
-    if (decided.length === 0) throw new Misuse(`${contact} has no documents that wait for a decision.`);
+    if (decided.length === 0) throw new UsageError(`${contact} has no documents waiting for a decision.`);
     const profile = `${services.settings.publicOrigin}/dashboard/profile`;
     await sendMessage(trx, services, {
       channel: "email",

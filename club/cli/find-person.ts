@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { phoneDigits } from "../../contract/fields";
 import type { Services } from "../services";
-import { Misuse } from "./verb";
+import { UsageError } from "./command";
 
-/** The participant with this phone or e-mail. @throws Misuse when there is none */
+/** The participant with this phone or e-mail. @throws UsageError when there is none */
 export async function findPerson({ db }: Services, contact: string) {
   const person = await db
     .selectFrom("users")
@@ -14,6 +14,6 @@ export async function findPerson({ db }: Services, contact: string) {
         : where("phone", "=", phoneDigits(contact)),
     )
     .executeTakeFirst();
-  if (!person) throw new Misuse(`There is no participant with ${contact}.`);
+  if (!person) throw new UsageError(`There is no participant with ${contact}.`);
   return person;
 }

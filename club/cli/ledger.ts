@@ -1,14 +1,15 @@
+import { Command as CommanderCommand } from "commander";
 import { fullName } from "../accounts/person";
-import { readBalance, verifyLedger as verify } from "../ledger/ledger";
+import { readBalance } from "../ledger/ledger";
+import type { Command } from "./command";
 import { findPerson } from "./find-person";
-import type { Verb } from "./verb";
 
-export const ledger: Verb = {
-  name: "ledger",
-  usage: "PHONE|E-MAIL",
-  summary: "Print a person's entries, oldest first, what waits for activation, and the balance.",
-  async run({ services, words, print }) {
-    const [contact = ""] = words("PHONE|E-MAIL");
+export const ledger: Command<object, readonly [contact: string]> = {
+  declare: () =>
+    new CommanderCommand("ledger")
+      .description("Print a participant's ledger entries, oldest first, then the pending credits and the balance.")
+      .argument("<phone|e-mail>"),
+  async run({ services, args: [contact], print }) {
     const person = await findPerson(services, contact);
     const entries = await services.db
       .selectFrom("ledger_entries")
@@ -16,7 +17,7 @@ export const ledger: Verb = {
       .where("user_id", "=", person.id)
       .orderBy("id")
       .execute();
-    const waiting = await services.db
+    const pending = await services.db
       .selectFrom("pending_credits")
       .selectAll()
       .where("user_id", "=", person.id)
@@ -29,27 +30,12 @@ export const ledger: Verb = {
       const at = entry.created_at.toISOString().slice(0, 16).replace("T", " ");
       print(`${at} ${amount} ${balance}  ${entry.reason} ${entry.reference}  ${entry.action}`);
     }
-    for (const credit of waiting) {
+    for (const credit of pending) {
       print(
         `waiting          ${`+${credit.amount}`.padStart(8)}           ${credit.reason} ${credit.reference}  ${credit.action}`,
       );
     }
     print(`Balance: ${await readBalance(services.db, person.id)}`);
     return undefined;
-  },
-};
-
-export const verifyLedger: Verb = {
-  name: "verify-ledger",
-  usage: "",
-  summary: "Recount every person's entries; exit code 1 when a balance doesn't match.",
-  async run({ services, words, print }) {
-    words();
-    const discrepancies = await verify(services.db);
-    for (const { userId, balance, sum, brokenEntryId } of discrepancies) {
-      print(`User ${userId}: balance ${balance}, entries ${sum}${brokenEntryId ? `, broken at ${brokenEntryId}` : ""}`);
-    }
-    print(discrepancies.length === 0 ? "The ledger holds." : `${discrepancies.length} balances don't match.`);
-    return discrepancies.length === 0 ? undefined : 1;
   },
 };

@@ -1,13 +1,14 @@
+import { Command as CommanderCommand } from "commander";
 import { issueRedirectToken } from "../accounts/redirect-token";
+import type { Command } from "./command";
 import { findPerson } from "./find-person";
-import type { Verb } from "./verb";
 
-export const redirectToken: Verb = {
-  name: "redirect-token",
-  usage: "PHONE|E-MAIL",
-  summary: "Make a link that logs its person in, once, within minutes.",
-  async run({ services, words, print }) {
-    const [contact = ""] = words("PHONE|E-MAIL");
+export const redirectToken: Command<object, readonly [contact: string]> = {
+  declare: () =>
+    new CommanderCommand("redirect-token")
+      .description("Print a link that logs a participant in. It works once and for a few minutes.")
+      .argument("<phone|e-mail>"),
+  async run({ services, args: [contact], print }) {
     const person = await findPerson(services, contact);
     const token = await issueRedirectToken(services.db, services, person.id);
     print(`${services.settings.publicOrigin}/?token=${token}`);

@@ -1,18 +1,19 @@
-import { withdrawalStatuses } from "../../contract/values";
+import { Argument, Command as CommanderCommand } from "commander";
+import { type WithdrawalStatus, withdrawalStatuses } from "../../contract/values";
 import { setExchangeStatus } from "../prizes/set-exchange-status";
-import { Misuse, readCount, type Verb } from "./verb";
+import type { Command } from "./command";
+import { parseCount, parseText } from "./parsers";
 
-export const setWithdrawalStatus: Verb = {
-  name: "set-withdrawal-status",
-  usage: `ID ${withdrawalStatuses.filter((status) => status !== "new").join("|")} [--reason X]`,
-  summary: "Move an order on; rejected (with a reason) and cancelled return the points. The participant is told.",
-  options: { reason: { type: "string" } },
-  async run({ services, option, words, print }) {
-    const [idText = "", statusText = ""] = words("ID", "STATUS");
-    const exchangeId = readCount(idText, "ID");
-    const status = withdrawalStatuses.find((known) => known === statusText);
-    if (!status) throw new Misuse(`STATUS is one of ${withdrawalStatuses.join(", ")}.`);
-    const reason = option("reason");
+export const setWithdrawalStatus: Command<{ reason?: string }, readonly [id: number, status: WithdrawalStatus]> = {
+  declare: () =>
+    new CommanderCommand("set-withdrawal-status")
+      .description(
+        "Set the status of an order and tell the participant. Rejected and cancelled orders return the points.",
+      )
+      .argument("<id>", "the order", parseCount)
+      .addArgument(new Argument("<status>").choices(withdrawalStatuses.filter((status) => status !== "new")))
+      .option("--reason <text>", "needed when the status is rejected", parseText),
+  async run({ services, args: [exchangeId, status], options: { reason }, print }) {
     await services.db
       .transaction()
       .execute((trx) => setExchangeStatus(trx, services, { exchangeId, status, ...(reason && { reason }) }));

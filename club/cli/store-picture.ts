@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileNameOf, mediaAddress } from "../media/file-name";
 import type { Db } from "../services";
-import { Misuse } from "./verb";
+import { UsageError } from "./command";
 
 const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
@@ -13,14 +13,14 @@ const types: Readonly<Record<string, string>> = {
   avif: "image/avif",
 };
 
-/** Stores a picture from a file among the club's media. Returns its address; "" for none. @throws Misuse */
+/** Stores a picture file among the club's media. Returns its address, "" without a file. @throws UsageError */
 export async function storePicture(db: Db, file: string | undefined): Promise<string> {
   if (file === undefined) return "";
   const extension = path.extname(file).slice(1).toLowerCase();
   const type = types[extension];
-  if (!type) throw new Misuse(`A picture is one of ${Object.keys(types).join(", ")}.`);
+  if (!type) throw new UsageError(`A picture is one of ${Object.keys(types).join(", ")}.`);
   const content = await readFile(file).catch(() => {
-    throw new Misuse(`The file ${file} can't be read.`);
+    throw new UsageError(`The file ${file} can't be read.`);
   });
   const name = fileNameOf("picture", extension, content);
   await db

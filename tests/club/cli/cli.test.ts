@@ -21,7 +21,7 @@ async function run(...argv: string[]) {
   const out: string[] = [];
   const errors: string[] = [];
   const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
-  const output = { print: (line: string) => out.push(line), complain: (line: string) => errors.push(line) };
+  const output = { print: (line: string) => out.push(line), printError: (line: string) => errors.push(line) };
   const code = await runCommand(argv, output, environment);
   return { code, out, errors };
 }
@@ -40,7 +40,7 @@ describe("architecture: the operator's command line", () => {
     ]) {
       expect(help.out.join("\n")).toContain(verb);
     }
-    expect(await run("sudo")).toMatchObject({ code: 2, errors: [expect.stringContaining('"sudo"')] });
+    expect(await run("sudo")).toMatchObject({ code: 2, errors: [expect.stringContaining("'sudo'")] });
     expect((await run("ledger")).code).toBe(2);
     expect((await run("ledger", "--colour", "red", "79000000003")).code).toBe(2);
     expect((await run("ledger", "79990001122")).errors[0]).toContain("no participant");

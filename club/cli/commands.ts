@@ -1,0 +1,24 @@
+import { addCurator } from "./add-curator";
+import { addPrize } from "./add-prize";
+import { addPromoCodes } from "./add-promo-codes";
+import { addPromotion } from "./add-promotion";
+import type { Command } from "./command";
+import { acceptDocuments, rejectDocuments } from "./decide-documents";
+import { ledger } from "./ledger";
+import { redirectToken } from "./redirect-token";
+import { setWithdrawalStatus } from "./set-withdrawal-status";
+import { verifyLedger } from "./verify-ledger";
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  addCurator,
+  addPromotion,
+  addPromoCodes,
+  addPrize,
+  setWithdrawalStatus,
+  acceptDocuments,
+  rejectDocuments,
+  ledger,
+  verifyLedger,
+  redirectToken,
+];
