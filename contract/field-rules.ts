@@ -1,4 +1,4 @@
-import { ACTIVATION_CODE_LENGTH, INN_LENGTHS, PASSWORD_MIN_LENGTH } from "./values";
+import { ACTIVATION_CODE_LENGTH, CARD_DIGITS, INN_LENGTHS, PASSWORD_MIN_LENGTH } from "./values";
 
 /**
  * What a form field accepts. The server's zod fields read the rules, and so do the forms: a form spreads the rule into
@@ -46,6 +46,23 @@ export const innRule = {
   pattern: `[\\d\\s]{${INN_LENGTHS[0]},18}`,
   title: INN_LENGTHS.join(" или ").concat(" цифр"),
   inputMode: "numeric",
+} as const satisfies RequiredRule;
+
+/** A bank card number; spaces and hyphens between the digits are accepted (§5.2). */
+export const cardNumberRule = {
+  required: true,
+  maxLength: 23,
+  pattern: `(\\d[\\s\\-]*){${CARD_DIGITS}}`,
+  title: `${CARD_DIGITS} цифр с лицевой стороны карты`,
+  inputMode: "numeric",
+} as const satisfies RequiredRule;
+
+/** Letters, spaces, dots, apostrophes and hyphens. */
+export const cardHolderRule = {
+  required: true,
+  maxLength: 60,
+  pattern: "\\s*\\p{L}[\\p{L} .'’\\-]*",
+  title: "Укажите имя владельца, как на карте.",
 } as const satisfies RequiredRule;
 
 export const newPasswordRule = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   activationRules,
+  cardHolderRule,
   emailRule,
   innRule,
   loginByPhoneRules,
@@ -12,9 +13,6 @@ import {
 import {
   ACTIVATION_CODE_LENGTH,
   CARD_DIGITS,
-  CARD_HOLDER_MAX_LENGTH,
-  CARD_HOLDER_MESSAGE,
-  CARD_HOLDER_PATTERN,
   INN_LENGTHS,
   PHONE_DIGITS,
   PHONE_LENGTH_MESSAGE,
@@ -146,11 +144,7 @@ export const cardNumberField = z
   );
 
 /** The name of a card's holder as the card shows it. */
-export const cardHolderField = patternText(CARD_HOLDER_MESSAGE, {
-  required: true,
-  pattern: CARD_HOLDER_PATTERN,
-  maxLength: CARD_HOLDER_MAX_LENGTH,
-});
+export const cardHolderField = patternText(cardHolderRule.title, cardHolderRule);
 
 /** The password of a login (§5.1). */
 export const passwordField = requiredText("Введите пароль.", loginByPhoneRules.password);

@@ -113,13 +113,8 @@ export const IS_ALLOW_EMAIL_NOTIFY = 0;
 export const TALL_SCREEN_PX = 932;
 export const PDF_VIEWER_HEIGHT_PX = 600;
 export const SIZE_FIELD_INDEX = 2;
-
-// §5.2
+/** §5.2 */
 export const CARD_DIGITS = 16;
-export const CARD_HOLDER_MAX_LENGTH = 60;
-/** Letters, spaces, dots, apostrophes and hyphens; for the attribute `pattern` of an input too. */
-export const CARD_HOLDER_PATTERN = "\\s*\\p{L}[\\p{L} .'’\\-]*";
-export const CARD_HOLDER_MESSAGE = "Укажите имя владельца, как на карте.";
 
 /** The message when the upstream gives none (§8.7). */
 export const DEFAULT_ERROR_MESSAGE = "Ошибка выполнения запроса.";

@@ -54,7 +54,7 @@ function orderFieldSchema(field: OrderField | undefined): TextSchema {
     case "mobile-operator":
       return requiredText("Выберите оператора.", { required: true, maxLength: 100 });
     case "text":
-      return patternText(field.message, { ...field, required: true });
+      return patternText(field.rule.title, field.rule);
     case undefined:
       return ignored;
   }

@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { CARD_DIGITS } from "../../../contract/values";
 import { TextField, type TextFieldProps } from "../../ui/core/text-field";
 
 const MASK = "0000 0000 0000 0000";
@@ -9,12 +8,8 @@ export function CardNumberField(props: TextFieldProps) {
   const masked = useRef(false);
   return (
     <TextField
-      inputMode="numeric"
       autoComplete="cc-number"
       placeholder={MASK}
-      pattern={`(\\d[\\s\\-]*){${CARD_DIGITS}}`}
-      title={`${CARD_DIGITS} цифр с лицевой стороны карты`}
-      maxLength={23}
       {...props}
       onFocus={({ currentTarget }) => {
         if (masked.current) return;

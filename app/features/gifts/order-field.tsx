@@ -1,4 +1,4 @@
-import { phoneRule } from "../../../contract/field-rules";
+import { cardNumberRule, phoneRule } from "../../../contract/field-rules";
 import type { MobileOperator } from "../../../contract/prizes";
 import { SelectField } from "../../ui/core/choice-field";
 import type { FieldShell } from "../../ui/core/form-shell";
@@ -15,29 +15,22 @@ interface OrderFieldProps {
 /** The input of a field that a kind of gift asks for. */
 export function OrderField({ shell, field, operators }: OrderFieldProps) {
   const { name, label, hint } = field;
-  const common = { shell, name, label, hint, required: true };
+  const common = { shell, name, label, hint };
   switch (field.type) {
     case "phone":
       return <PhoneField {...common} {...phoneRule} />;
     case "card-number":
-      return <CardNumberField {...common} />;
+      return <CardNumberField {...common} {...cardNumberRule} />;
     case "mobile-operator":
       return (
         <SelectField
           {...common}
+          required
           placeholder="Выберите оператора"
           choices={operators.map(({ id, name }) => ({ value: id, label: name }))}
         />
       );
     case "text":
-      return (
-        <TextField
-          {...common}
-          {...field.attributes}
-          maxLength={field.maxLength}
-          pattern={field.pattern}
-          title={field.message}
-        />
-      );
+      return <TextField {...common} {...field.rule} {...field.attributes} />;
   }
 }

@@ -1,4 +1,4 @@
-import { CARD_HOLDER_MAX_LENGTH, CARD_HOLDER_MESSAGE, CARD_HOLDER_PATTERN } from "../../../../contract/values";
+import { cardHolderRule } from "../../../../contract/field-rules";
 import { POINT_RATE } from "../../../lib/points";
 import { CardDrawing } from "../../../ui/lazy/blueprint/card";
 import type { GiftKind } from "./gift-kind";
@@ -21,9 +21,7 @@ export const card: GiftKind = {
       type: "text",
       label: "Имя владельца",
       hint: "Как на карте.",
-      maxLength: CARD_HOLDER_MAX_LENGTH,
-      pattern: CARD_HOLDER_PATTERN,
-      message: CARD_HOLDER_MESSAGE,
+      rule: cardHolderRule,
       attributes: { autoComplete: "cc-name", autoCapitalize: "characters", spellCheck: false },
     },
   ],

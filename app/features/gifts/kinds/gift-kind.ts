@@ -1,4 +1,5 @@
 import type { ComponentType, InputHTMLAttributes } from "react";
+import type { RequiredRule } from "../../../../contract/field-rules";
 
 /** What the portal has to know about the gifts of one kind. */
 export interface GiftKind {
@@ -33,18 +34,11 @@ export type OrderField = {
   readonly hint?: string;
   /** What was typed is never sent back into a page. */
   readonly isSecret?: boolean;
-} & ({ readonly type: "phone" | "card-number" | "mobile-operator" } | TextRule);
+} & ({ readonly type: "phone" | "card-number" | "mobile-operator" } | TextField);
 
-/** A line of text. Browser and server check it by the same rule. */
-interface TextRule {
+/** A line of text. Browser and server check it by its rule; the title is also the server's message. */
+interface TextField {
   readonly type: "text";
-  readonly maxLength: number;
-  /** The whole text has to match it. */
-  readonly pattern: string;
-  /** Says what to type where the text is empty or doesn't match. */
-  readonly message: string;
-  readonly attributes?: Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    "autoComplete" | "autoCapitalize" | "spellCheck" | "inputMode"
-  >;
+  readonly rule: RequiredRule & { readonly pattern: string; readonly title: string };
+  readonly attributes?: Pick<InputHTMLAttributes<HTMLInputElement>, "autoComplete" | "autoCapitalize" | "spellCheck">;
 }
