@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { exchangePrize } from "../../contract/prizes";
 import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/values";
-import type { Database } from "../db/schema";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { lockBalance, spendPoints } from "../ledger/ledger";
-import type { Services } from "../services";
+import type { Services, Trx } from "../services";
 import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder, toOrderColumns } from "./read-order";
 import { runExclusive } from "./run-exclusive";
@@ -29,7 +28,7 @@ export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) 
 );
 
 async function exchangeUnit(
-  trx: Transaction<Database>,
+  trx: Trx,
   request: OrderRequest,
   { services, actor, idempotencyKey }: CallContext,
 ): Promise<ExchangeResult> {
@@ -63,7 +62,7 @@ async function exchangeUnit(
 
 /** The result that an earlier call with this key got. @throws RefusalError collision when the key came with another request */
 async function findByKey(
-  trx: Transaction<Database>,
+  trx: Trx,
   services: Services,
   userId: number,
   key: string,
@@ -89,7 +88,7 @@ function digestOf(request: OrderRequest): Buffer {
   return createHash("sha256").update(JSON.stringify(values)).digest();
 }
 
-async function requirePrize(trx: Transaction<Database>, wireId: string) {
+async function requirePrize(trx: Trx, wireId: string) {
   const id = parseId(wireId);
   const prize =
     id === null
@@ -105,15 +104,10 @@ async function requirePrize(trx: Transaction<Database>, wireId: string) {
   return { ...prize, kind };
 }
 
-/** Above the year's limit, this unit included, personal documents are needed (§8.5). */
-async function requireDocuments(
-  trx: Transaction<Database>,
-  services: Services,
-  userId: number,
-  price: number,
-): Promise<void> {
-  const taken = await readYearTotal(trx, services, userId);
-  if ((taken + price) * ROUBLES_PER_POINT <= services.settings.documentsLimit) return;
+/** @throws RefusalError needDocuments when this unit exceeds the year's limit and no documents are accepted (§8.5) */
+async function requireDocuments(trx: Trx, services: Services, userId: number, price: number): Promise<void> {
+  const ordered = await readYearTotal(trx, services, userId);
+  if (ordered + price * ROUBLES_PER_POINT <= services.settings.documentsLimit) return;
   const accepted = await trx
     .selectFrom("documents")
     .select("id")
@@ -129,7 +123,7 @@ async function requireDocuments(
 }
 
 async function writeExchange(
-  trx: Transaction<Database>,
+  trx: Trx,
   { seal, now }: Services,
   exchange: {
     userId: number;
@@ -157,7 +151,7 @@ async function writeExchange(
     .executeTakeFirstOrThrow();
 }
 
-async function takeFromStock(trx: Transaction<Database>, prizeId: number, size: string): Promise<void> {
+async function takeFromStock(trx: Trx, prizeId: number, size: string): Promise<void> {
   if (size === "") return;
   const taken = await trx
     .updateTable("prize_sizes")

@@ -1,7 +1,7 @@
 import { countUnseenPrizes, resetUnseenPrizes } from "../../contract/prizes";
 import { endpoint } from "../http/endpoint";
 
-/** Prizes that appeared since the participant last looked; all of them for who never did (§4.5). */
+/** Counts the prizes that are newer than the participant's last look at them; all of them before the first look (§4.5). */
 export const countUnseenPrizesEndpoint = endpoint(countUnseenPrizes, async (_input, { services: { db }, actor }) => {
   const { count } = await db
     .selectFrom("prizes")

@@ -5,7 +5,7 @@ import { refundPoints } from "../ledger/ledger";
 import { sendMessage } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
 
-/** What a withdrawal may become; completed, rejected and cancelled are final. */
+/** The statuses to which each status may change; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   new: ["processing", "need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
   processing: ["need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
@@ -17,7 +17,7 @@ const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   cancelled: [],
 };
 
-const news: Record<Exclude<WithdrawalStatus, "new">, string> = {
+const messages: Record<Exclude<WithdrawalStatus, "new">, string> = {
   processing: "Заказ взят в обработку.",
   need_documents: "Чтобы выдать приз, нам нужны ваши документы. Передайте их в профиле на сайте клуба.",
   sent: "Приз отправлен.",
@@ -28,9 +28,9 @@ const news: Record<Exclude<WithdrawalStatus, "new">, string> = {
 };
 
 /**
- * Moves a withdrawal on and writes to the participant. Rejecting or cancelling returns the points and the unit, once.
- * The status that it has already changes nothing.
- * @throws RefusalError notFound; validation on `status` for a move that isn't allowed, on `reason` for a rejection without one
+ * Changes the status of a withdrawal and writes to the participant. A rejection or cancellation returns the points and the
+ * unit to stock. Nothing happens when the withdrawal has the status already.
+ * @throws RefusalError notFound; validation on `status` for a change that isn't allowed, on `reason` for a rejection without one
  */
 export async function setExchangeStatus(
   trx: Trx,
@@ -85,7 +85,7 @@ export async function setExchangeStatus(
   }
   const details = [
     `Приз: ${exchange.name}.`,
-    news[status],
+    messages[status],
     status === "ready_for_pickup" && exchange.delivery_address ? `Адрес: ${exchange.delivery_address}.` : "",
     reason ? `Причина: ${reason}` : "",
     `История баллов: ${services.settings.publicOrigin}/dashboard/points`,

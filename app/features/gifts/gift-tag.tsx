@@ -18,7 +18,7 @@ interface GiftTagProps {
   countInCart?: number;
 }
 
-/** A gift on its tag: what it costs, whether the balance is enough, and the way into the cart. */
+/** A gift with its price, whether the balance is enough for it, and a button or a link to order it. */
 export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) {
   const { id, handler, name, description, picture, price, hasChoice } = gift;
   const { group, tagName, isPerforated } = giftKinds[handler];

@@ -2,12 +2,12 @@ import { countUnseenPrizes, resetUnseenPrizes } from "../../../contract/prizes";
 import { call, type UpstreamCaller, UpstreamOutage } from "../../upstream/client.server";
 
 /**
- * Resets the counter of unseen gifts when somebody looks at them (§4.5). The count is read first: it costs no write where
- * nothing is new, and the badge of this very page, asked for at the same time, still shows what is. A browser that only
- * fetches ahead has seen nothing. A counter that can't be reset is no reason to refuse the page.
+ * Resets the counter of unseen gifts when a participant opens their page (§4.5), but not when a browser prefetches it. The
+ * count is read first, which saves a write when nothing is new; meanwhile the page's own badge, loaded in parallel, still
+ * gets the old count. A failure of the upstream is ignored: the page is shown anyway.
  */
 export async function markPrizesSeen(request: Request, caller: UpstreamCaller): Promise<void> {
-  if (isAhead(request.headers)) return;
+  if (isPrefetch(request.headers)) return;
   try {
     const answer = await call(countUnseenPrizes, {}, caller);
     if (answer.ok && answer.result.count > 0) await call(resetUnseenPrizes, {}, caller);
@@ -16,6 +16,6 @@ export async function markPrizesSeen(request: Request, caller: UpstreamCaller): 
   }
 }
 
-function isAhead(headers: Headers): boolean {
+function isPrefetch(headers: Headers): boolean {
   return ["Sec-Purpose", "Purpose", "X-Moz"].some((name) => headers.get(name)?.startsWith("prefetch"));
 }

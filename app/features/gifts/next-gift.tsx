@@ -1,7 +1,7 @@
 import { formatPoints } from "../../lib/points";
 import { Gauge } from "../../ui/lazy/progress";
 
-/** How far it is to the cheapest gift that the balance isn't enough for yet. */
+/** How many points are missing for the cheapest gift that the balance isn't enough for yet. */
 export function NextGift({ points, next }: { points: number; next: { name: string; price: number } | null }) {
   if (!next) return <p>Ваших баллов хватает на любой подарок.</p>;
   return (

@@ -7,21 +7,22 @@ import { ErrorSummary } from "../../ui/core/error-summary";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import { type GiftTagView, listSizes } from "./gift-view";
 
-const MARKED_MS = 2000;
+/** How long the button says that the gift is in the cart. */
+const ADDED_LABEL_MS = 2000;
 
 /**
- * A souvenir goes into the cart from its tag; the size is all that it asks for. With script the page stays and the button
- * says what happens. Every press is a request of its own: none waits for another, and none is lost.
+ * Adds a gift that has its own tag, and asks only for its size. With script the page stays and the button shows the progress.
+ * Every press has a fetcher of its own, because a new submission on the same fetcher would abort the one before.
  */
 export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftTagView; query: string }) {
   const action = `/dashboard/gifts/${id}${query}`;
   const [presses, setPresses] = useState(0);
-  const [past, setPast] = useState<unknown>();
+  const [acknowledged, setAcknowledged] = useState<unknown>();
   const submit = useSubmit();
   const key = `${BACKGROUND_FETCHER_PREFIX}${id}-`;
   const { data, state } = useFetcher<SubmissionResult | { done: true; message?: string }>({ key: key + presses });
   useEffect(() => {
-    const timer = setTimeout(setPast, MARKED_MS, data);
+    const timer = setTimeout(setAcknowledged, ADDED_LABEL_MS, data);
     return () => clearTimeout(timer);
   }, [data]);
 
@@ -43,7 +44,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
   };
   const added = data && "done" in data ? data : null;
   const shell = { id: `gift-${id}`, result: added ? null : (data as SubmissionResult | undefined) };
-  const isAdded = added && added !== past;
+  const isJustAdded = added && added !== acknowledged;
   return (
     <form method="post" action={action} onSubmit={add}>
       <ErrorSummary shell={shell} />
@@ -60,7 +61,7 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
         />
       )}
       <Button variant="secondary" wide aria-busy={state !== "idle" || undefined}>
-        {state !== "idle" ? "Добавляем…" : isAdded ? "✓ В корзине" : "В корзину"}
+        {state !== "idle" ? "Добавляем…" : isJustAdded ? "✓ В корзине" : "В корзину"}
         <span className="visually-hidden"> {name}</span>
       </Button>
       <span className="visually-hidden" role="status">

@@ -2,7 +2,7 @@ import { listCharacteristics, listMobileOperators, paymentsAgent } from "../../c
 import { endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 
-/** The setting that names the agent of card payouts. */
+/** The row of `settings` that names the payment agent of card payouts. */
 const AGENT_SETTING = "payments_agent_id";
 const DEFAULT_AGENT = "club";
 
