@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { captureTypedInput } from "./document/typed-input";
 
-// Taken while the module runs, before React has touched the page.
+// Captured while the module is evaluated, before React hydrates the page.
 let restore: (() => void) | undefined = captureTypedInput();
 
 void readPageData().then(() =>
@@ -20,9 +20,8 @@ void readPageData().then(() =>
 );
 
 /**
- * Has the page's data decoded before React begins. RemixBrowser does it in its first render and suspends meanwhile, at the
- * very root; a press that reaches React in this moment makes it render at once what is suspended, and it gives the page up
- * for good (React's error 345).
+ * Decodes the page's data before hydration. RemixBrowser would do it in its first render and suspend at the root meanwhile.
+ * A click at that moment makes React render the suspended root synchronously and fail (React's error 345).
  */
 async function readPageData(): Promise<void> {
   try {
@@ -33,8 +32,8 @@ async function readPageData(): Promise<void> {
 }
 
 /**
- * Tells measurements and tests that React is ready, once what was typed is back in its place. Around the page, not beside
- * it: React counts the places of siblings into its ids, and the server renders none.
+ * Marks the end of hydration for measurements and tests, after typed input is restored. It wraps the page, because a
+ * sibling that the server doesn't render would change the ids that React generates.
  */
 function HydrationMark({ children }: { children: ReactNode }) {
   useEffect(() => {

@@ -9,10 +9,10 @@ import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
 
-/** Rendering waits for no upstream (the loaders have answered), so this long means a defect. */
+/** Loaders have finished before rendering starts, so a longer rendering is a defect. */
 const RENDER_TIMEOUT_MS = 5_000;
 
-/** Loaders hand over finished data, nothing is streamed: Remix need not keep a page's data for longer. */
+/** For Remix. Loaders return finished data, nothing is streamed. */
 export const streamTimeout = 1_000;
 
 export default async function handleRequest(
@@ -23,7 +23,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failedBefore = context.staticHandlerContext.errors !== null;
   const rendered = await renderPage(request, context).catch((error: unknown) => {
-    // The error page itself is broken: Remix would answer a bare line of text.
+    // The error page failed too; Remix would answer with a bare line of text.
     if (failedBefore) return undefined;
     throw error;
   });
@@ -31,20 +31,20 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   applyCachePolicy(request, status, headers);
-  // In development Vite adds its own inline scripts and styles: the page stays as Remix made it.
+  // In development Vite adds inline scripts and styles, so the page stays as Remix made it.
   if (import.meta.env.DEV) return new Response(rendered, { status, headers });
   const { html, policy } = postProcessHtml(rendered);
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });
 }
 
-/** The answers to client navigations follow the caching rules of their pages. */
+/** Client navigations follow the caching rules of their pages. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
   applyCachePolicy(request, response.status, response.headers);
   return response;
 }
 
-/** An error that no route foresaw. The address is logged without its query: there may be a phone or a token in it. */
+/** Logs an unexpected error. The query is left out, because it may contain a phone or a token. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
   log().error(
@@ -53,7 +53,7 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   );
 }
 
-/** The whole page at once: a streamed fallback would stay for ever where there is no JavaScript. */
+/** Renders the page as a whole. Without JavaScript, a streamed fallback would never be replaced. */
 function renderPage(request: Request, context: EntryContext): Promise<string> {
   return new Promise((resolve, reject) => {
     const page = (
@@ -69,7 +69,7 @@ function renderPage(request: Request, context: EntryContext): Promise<string> {
         const chunks: Buffer[] = [];
         const body = new PassThrough();
         body.on("data", (chunk: Buffer) => chunks.push(chunk));
-        body.on("end", () => resolve(dropPadding(Buffer.concat(chunks).toString("utf8"))));
+        body.on("end", () => resolve(removePadding(Buffer.concat(chunks).toString("utf8"))));
         body.on("error", reject);
         pipe(body);
       },
@@ -89,9 +89,9 @@ function renderPage(request: Request, context: EntryContext): Promise<string> {
 }
 
 /**
- * React 18 writes buffers of 2048 bytes and leaves zeros at the end of one where a letter of several bytes no longer fits:
- * without them a Cyrillic page has NULs in the midst of its words.
+ * Removes the zero bytes that React 18 leaves at the end of a 2048-byte buffer when a character of several bytes doesn't
+ * fit. A page in Cyrillic would have NUL characters inside its words.
  */
-function dropPadding(html: string): string {
+function removePadding(html: string): string {
   return html.replaceAll("\0", "");
 }

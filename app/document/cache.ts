@@ -1,10 +1,11 @@
 import type { HeadersFunction } from "@remix-run/node";
 
 /**
- * - `guest`: the same bytes for every guest; shared caches may keep it. Falls back to `session` by itself when the
- *   request carries a personal cookie or the answer sets one, so a page that is open to anyone says `guest` too.
- * - `session`: of one person; may be kept for Back, but is asked for again.
- * - `secret`: money or documents; kept nowhere.
+ * How long a page may be cached:
+ * - `guest`: the same bytes for every guest, so shared caches may store it. `applyCachePolicy` turns it into `session`
+ *   when the request has a personal cookie or the response sets a cookie. Pages open to everybody are `guest` too.
+ * - `session`: a page of one person. The browser may store it for Back, and revalidates it otherwise.
+ * - `secret`: money or documents. It is stored nowhere.
  */
 export type PageKind = "guest" | "session" | "secret";
 
@@ -14,65 +15,65 @@ export const CACHE_CONTROL: Readonly<Record<PageKind, string>> = {
   secret: "private, no-store",
 };
 
-/** The cookie of the footer's "Лёгкая версия" switch: `light=1`; `__Host-light` where cookies are Secure. */
+/** Cookie of the footer's switch «Лёгкая версия»: `light=1`, or `__Host-light=1` where cookies are Secure. */
 export const LIGHT_COOKIE = "light";
 
-/** The cookie of the consent to cookies (§4.14): `cookie_consent=1`; `__Host-cookie_consent` where cookies are Secure. */
+/** Cookie of the consent to cookies (§4.14): `cookie_consent=1`, or `__Host-cookie_consent=1` where cookies are Secure. */
 export const CONSENT_COOKIE = "cookie_consent";
 
 /**
- * Cookies that say nothing about a person: a request with only these is a guest's. Its page differs with them, so they
- * belong to the key of whatever keeps it (`Vary: Cookie`): everybody who has consented shares one page.
+ * Cookies that don't identify a person: a request with no others is a guest's. The page depends on them, so they are part
+ * of a cache key (`Vary: Cookie`); all guests who have consented share one page.
  */
 const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, CONSENT_COOKIE].flatMap((name) => [name, `__Host-${name}`]));
 
-/** What a page's HTML may depend on besides its address. */
+/** Request headers that a page's HTML may depend on. */
 const PAGE_VARY = "Cookie, Save-Data";
 
-/** For a route: `export const headers = cacheHeaders("guest")`. The deepest route that has `headers` decides. */
+/** For a route: `export const headers = cacheHeaders("guest")`. Remix uses the `headers` of the deepest matching route. */
 export function cacheHeaders(kind: PageKind): HeadersFunction {
   return ({ loaderHeaders, actionHeaders, errorHeaders }) => {
     const headers = new Headers(errorHeaders ?? actionHeaders);
     for (const [name, value] of loaderHeaders) if (!headers.has(name)) headers.set(name, value);
-    // Remix carries the cookies of loaders and actions over by itself, all of them.
+    // Remix adds the cookies of all loaders and actions by itself.
     headers.delete("Set-Cookie");
     headers.set("Cache-Control", errorHeaders ? CACHE_CONTROL.session : CACHE_CONTROL[kind]);
     return headers;
   };
 }
 
-/** The last word on an answer's caching: a default, no sharing of what is personal, and the right `Vary`. */
+/** Completes the cache headers of a response: a default, no shared caching of personal pages, and `Vary`. */
 export function applyCachePolicy(request: Request, status: number, headers: Headers): void {
-  const wanted = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
+  const declared = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
   const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
-  headers.set("Cache-Control", wanted.startsWith("public") && !shareable ? CACHE_CONTROL.session : wanted);
+  headers.set("Cache-Control", declared.startsWith("public") && !shareable ? CACHE_CONTROL.session : declared);
   headers.append("Vary", PAGE_VARY);
 }
 
-/** True for a reading request without any cookie that could make its page personal. */
+/** Tells whether a GET or HEAD request has no cookie that could make its page personal. */
 export function isGuestRequest(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   return hasOnlyImpersonalCookies(request.headers.get("Cookie"));
 }
 
-/** True for a `Cookie` header, or none, that says nothing about a person. */
+/** Tells whether a `Cookie` header is missing or identifies no person. */
 export function hasOnlyImpersonalCookies(header: string | null | undefined): boolean {
   if (!header) return true;
   return header.split(";").every((pair) => IMPERSONAL_COOKIES.has(pair.split("=", 1)[0]?.trim() ?? ""));
 }
 
-/** The visitor asked for pages without script: Save-Data, or the footer's switch. */
+/** Tells whether the visitor wants pages without script: by Save-Data or by the footer's switch. */
 export function wantsLightVersion(request: Request): boolean {
   if (request.headers.get("Save-Data")?.toLowerCase() === "on") return true;
   return hasFlag(request.headers.get("Cookie"), LIGHT_COOKIE);
 }
 
-/** The visitor has accepted cookies within the last hundred days (§4.14). */
+/** Tells whether the visitor has accepted cookies within the last 100 days (§4.14). */
 export function hasCookieConsent(request: Request): boolean {
   return hasFlag(request.headers.get("Cookie"), CONSENT_COOKIE);
 }
 
-/** Whether a switch such as `LIGHT_COOKIE` is on in a `Cookie` header. */
+/** Tells whether a `Cookie` header sets a flag such as `LIGHT_COOKIE`. */
 export function hasFlag(header: string | null | undefined, name: string): boolean {
   const pairs = (header ?? "").split(/;\s*/);
   return pairs.includes(`${name}=1`) || pairs.includes(`__Host-${name}=1`);

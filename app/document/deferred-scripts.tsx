@@ -1,10 +1,10 @@
 import { Scripts } from "@remix-run/react";
 import { createContext, useContext } from "react";
 
-/** True while a page is rendered without its bundle. Never true in the browser: such a page doesn't hydrate. */
+/** True while the server renders a page without scripts. Never true in the browser, because such a page doesn't hydrate. */
 export const LightVersion = createContext(false);
 
-/** Stands in the root in place of Remix's `Scripts`: leaves the bundle and its data out of a light page. */
+/** Replaces Remix's `Scripts` in the root: a light page gets neither the bundle nor its data. */
 export function DeferredScripts() {
   return useContext(LightVersion) ? null : <Scripts />;
 }

@@ -1,4 +1,4 @@
-/** What other sites show when somebody passes an address of ours on; the picture needs the public origin to be found. */
+/** What other sites show for a shared link. Without a public origin there is no picture, as its URL must be absolute. */
 export function OpenGraphTags({ publicOrigin }: { publicOrigin: string | null }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { INERT_LINK, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
-/** A page ready to be sent, and the content policy that belongs to exactly these bytes. */
+/** The HTML of a page and the content security policy with the hashes of exactly these bytes. */
 export interface ProcessedHtml {
   html: string;
   policy: string;
@@ -12,21 +12,21 @@ export interface ProcessedHtml {
 const INLINE_SCRIPT = /<script(\s[^>]*)?>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE = /<style(?:\s[^>]*)?>([\s\S]*?)<\/style>/g;
 const DATA_BLOCK = /\stype="(?:application\/(?:ld\+)?json|speculationrules)"/;
-/** Stands on every link for the lazy discovery of routes, which is off. */
+/** Remix puts it on every link for lazy route discovery, which is turned off. */
 const DISCOVERY_MARK = ' data-discover="true"';
 const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
 
 /**
- * Disarms the scripts of a rendered page: preload links lose their `rel`, the module script gets an inert type, and the
- * loader that puts both back is added at the end of the body (React 18 tolerates foreign nodes there). A page rendered
- * without the bundle gets no loader.
+ * Defers the scripts of a rendered page: preload links lose their `rel`, the module script gets an inert type, and the
+ * loader that restores both is added at the end of the body (React 18 tolerates foreign nodes there). A page rendered
+ * without scripts gets no loader.
  */
 export function postProcessHtml(rendered: string): ProcessedHtml {
   let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`).replaceAll(DISCOVERY_MARK, "");
-  const disarmed = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
-  if (disarmed !== html) {
-    const end = disarmed.lastIndexOf("</body>");
-    html = end < 0 ? disarmed + LOADER_TAG : disarmed.slice(0, end) + LOADER_TAG + disarmed.slice(end);
+  const deferred = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
+  if (deferred !== html) {
+    const end = deferred.lastIndexOf("</body>");
+    html = end < 0 ? deferred + LOADER_TAG : deferred.slice(0, end) + LOADER_TAG + deferred.slice(end);
   }
   return { html, policy: pagePolicy(hashScripts(html), hashStyles(html)) };
 }

@@ -1,17 +1,18 @@
-/** The type that keeps Remix's module script from running until it is wanted. */
+/** The type that keeps Remix's module script from running until the loader restores it. */
 export const INERT_TYPE = "club/module";
 
-/** Where a preload link keeps its place until then. */
+/** The attribute that marks a preload link until then. */
 export const INERT_LINK = "data-preload";
 
 /**
- * Runs in every page (≤ 1 KB). Puts the disarmed scripts back on the first touch, key or focus; or, on a good
- * connection and a device that isn't weak, after `load` when idle. Focus counts only after `load`, since `autofocus`
- * is nobody's touch. Back within one document (after a reload) changes only the address while nobody is there to follow it:
- * the page is loaded anew then. What the browser admits of connection and device is checked against this very page: how long
- * its bytes took (400 ms for some 14 KB), how long after them it was parsed (10 to 20 ms on a desktop, over 50 ms on a slow
- * phone), and a short sum (1 ms, over 4 ms). A page that shows work going on gets its script after `load` on any device, for
- * whoever watches it touches nothing.
+ * Runs in every page (≤ 1 KB). It starts the deferred scripts on the first touch, key or focus, or after `load` when the
+ * browser is idle, if connection and device are fast.
+ * - Focus counts only after `load`, because `autofocus` isn't an action of the visitor.
+ * - Besides what the browser reports, the speed is measured on this very page: its bytes (about 14 KB) came within 400 ms,
+ *   it was parsed within 50 ms (10 to 20 ms on a desktop), and a short loop took less than 4 ms (1 ms on a desktop).
+ * - A page with a live region shows progress that must update without a touch, so it starts the scripts after `load` on
+ *   any device.
+ * - Back between entries of one document changes only the address as long as no router runs, so the page is reloaded.
  */
 export const LOADER_SCRIPT = `(function(d,n,w,q){
 var c=n.connection||{},a=addEventListener,on,l=w.location,p=l.pathname+l.search;

@@ -1,4 +1,4 @@
-/** Headers of every answer, whatever it carries. `same-origin` keeps the Origin of a plain form post (stricter sends `null`). */
+/** Headers of every response. A stricter Referrer-Policy than `same-origin` would make browsers send `Origin: null` with form posts. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -7,21 +7,21 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
 };
 
-/** A year; sent only where PUBLIC_ORIGIN is https. */
+/** One year; sent only where PUBLIC_ORIGIN is https. */
 export const STRICT_TRANSPORT = "max-age=31536000";
 
-/** The policy of a page that needs no script: our own refusals and /500.html. */
+/** The policy of pages without script: error pages of the server and /500.html. */
 export const PLAIN_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** A picture that is opened as a page by itself runs nothing. */
+/** The policy of an SVG picture that is opened as a page: nothing in it runs. */
 export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * The policy of a rendered page, by hashes and without a nonce, so that the same bytes may be cached.
- * Pictures and documents may come from the brand's own https hosts; nothing else leaves this origin.
- * What `default-src` says already isn't said again: the headers share the first fourteen kilobytes with the page.
- * `style` attributes carry the charts' measures and stay allowed, `style` elements go by hash.
+ * The policy of a rendered page. It has hashes and no nonce, so that the same bytes can be cached. Pictures and documents
+ * may come from https hosts of the brand; everything else comes from this origin. Directives that `default-src` covers are
+ * left out, because the headers share the first 14 KB of the connection with the page. `style` attributes are allowed for
+ * the charts; `style` elements need a hash.
  */
 export function pagePolicy(scriptHashes: Iterable<string>, styleHashes: Iterable<string>): string {
   const sources = (hashes: Iterable<string>) =>

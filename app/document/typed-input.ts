@@ -1,27 +1,28 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Fields whose content script may not set, or that hold nothing a person typed. */
-const UNKEPT_TYPES = new Set(["file", "hidden", "submit", "button", "image", "reset"]);
+/** Fields that scripts may not fill, or that hold nothing typed. */
+const IGNORED_TYPES = new Set(["file", "hidden", "submit", "button", "image", "reset"]);
 
-interface Kept {
+interface CapturedField {
   state: string;
+  /** Finds the field again after React has replaced it. */
   find: () => Field | undefined;
 }
 
 /**
- * Remembers what is typed, ticked and chosen before React takes the page over; the returned function puts back whatever
- * hydration has lost (React 18 resets an edited textarea, and renders the page anew when a browser extension has put its
- * own nodes into it), with the focus, the caret and the scroll.
+ * Captures what is typed, checked and selected before and during hydration. React 18 resets an edited textarea, and renders
+ * the whole page again when a browser extension has added nodes to it.
+ * @returns a function that restores lost input, focus, caret and scroll position
  */
 export function captureTypedInput(): () => void {
-  const kept = new Map<Field, Kept>();
-  const keep = (field: Field) => kept.set(field, { state: readState(field), find: finderOf(field) });
+  const captured = new Map<Field, CapturedField>();
+  const capture = (field: Field) => captured.set(field, { state: readState(field), find: finderOf(field) });
   let focused = isField(document.activeElement) ? document.activeElement : undefined;
   let findFocused = focused && finderOf(focused);
 
-  // What is typed while React is at work counts as well.
+  // Input during hydration is captured as well.
   const onInput = ({ target }: Event) => {
-    if (target instanceof Element && isField(target)) keep(target);
+    if (target instanceof Element && isField(target)) capture(target);
   };
   const onFocus = ({ target }: Event) => {
     focused = target instanceof Element && isField(target) ? target : undefined;
@@ -29,15 +30,15 @@ export function captureTypedInput(): () => void {
   };
   document.addEventListener("input", onInput, true);
   document.addEventListener("focusin", onFocus, true);
-  fieldsOfPage().filter(isTouched).forEach(keep);
+  fieldsOfPage().filter(isChanged).forEach(capture);
   const { scrollX, scrollY } = window;
 
   return () => {
     document.removeEventListener("input", onInput, true);
     document.removeEventListener("focusin", onFocus, true);
-    for (const [field, { state, find }] of kept) {
+    for (const [field, { state, find }] of captured) {
       const now = field.isConnected ? field : find();
-      if (now) restore(now, state);
+      if (now) restoreField(now, state);
     }
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     const now = findFocused?.();
@@ -50,7 +51,7 @@ export function captureTypedInput(): () => void {
 
 function fieldsOfPage(): Field[] {
   return Array.from(document.querySelectorAll<Field>("input,textarea,select")).filter(
-    (field) => !UNKEPT_TYPES.has(field.type),
+    (field) => !IGNORED_TYPES.has(field.type),
   );
 }
 
@@ -58,48 +59,48 @@ function isField(element: Element | null): element is Field {
   return element !== null && /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
 }
 
-function isTouched(field: Field): boolean {
+function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     const options = Array.from(field.options);
-    // A list without a chosen entry shows its first one.
+    // A list without a default selection shows its first option.
     const first = Math.max(
       0,
       options.findIndex((option) => option.defaultSelected),
     );
     return field.selectedIndex !== first;
   }
-  if (isTickable(field)) return field.checked !== field.defaultChecked;
+  if (isCheckable(field)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }
 
-function isTickable(field: Field): field is HTMLInputElement {
+function isCheckable(field: Field): field is HTMLInputElement {
   return field.type === "checkbox" || field.type === "radio";
 }
 
 function readState(field: Field): string {
-  return isTickable(field) ? String(field.checked) : field.value;
+  return isCheckable(field) ? String(field.checked) : field.value;
 }
 
-/** Tells the page's own handlers too, even when nothing was lost: they were not there when it was typed. */
-function restore(field: Field, state: string): void {
+/** Restores a field. The events are sent in any case, because the page's handlers were not there when it was filled. */
+function restoreField(field: Field, state: string): void {
   if (readState(field) !== state) {
-    if (isTickable(field)) field.checked = state === "true";
+    if (isCheckable(field)) field.checked = state === "true";
     else field.value = state;
   }
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Finds the same field in a page that was rendered anew: by id, else by its form's action, name and place. */
+/** Returns a function that finds the same field in a page rendered again: by id, else by form action, name and position. */
 function finderOf(field: Field): () => Field | undefined {
   const { id, name } = field;
   const action = field.form?.getAttribute("action") ?? null;
-  const alike = () =>
+  const similarFields = () =>
     fieldsOfPage().filter((other) => other.name === name && (other.form?.getAttribute("action") ?? null) === action);
-  const place = alike().indexOf(field);
+  const position = similarFields().indexOf(field);
   return () => {
     const byId = id ? document.getElementById(id) : null;
-    return isField(byId) ? byId : alike()[place];
+    return isField(byId) ? byId : similarFields()[position];
   };
 }
 

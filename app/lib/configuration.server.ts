@@ -7,23 +7,23 @@ import { isRealDeployment } from "../../contract/deployment";
 import { ORDER_PAUSE_MS } from "../../contract/values";
 
 /**
- * The environment of the portal and of its server, read once. The only file of the portal that touches `process.env`;
- * the club reads its own variables by itself. Every variable is explained in `.env.example`.
+ * The configuration of the portal and its server, read from the environment once. No other file of the portal reads
+ * `process.env`; the club reads its variables itself. `.env.example` explains every variable.
  */
 export interface Configuration {
   port: number;
   host: string;
   dataDir: string;
-  /** Origin of the upstream without a trailing slash, undefined until the embedded club has announced itself. */
+  /** Origin of the upstream without a trailing slash; undefined until the embedded club listens. */
   upstreamUrl: string | undefined;
   upstreamClientId: string;
   upstreamClientSecret: string;
-  /** Newest first: the first one seals, all of them open. */
+  /** Newest first: the first one seals, all of them unseal. */
   sessionSecrets: [string, ...string[]];
   publicOrigin: string | undefined;
-  /** Cookies are `Secure` and bear the `__Host-` prefix. */
+  /** Cookies are `Secure` and have the prefix `__Host-`. */
   secureCookies: boolean;
-  /** As Express understands it: hops, addresses, or nobody. */
+  /** Express's setting `trust proxy`: a number of hops, addresses and networks, or no proxy. */
   trustProxy: false | number | string[];
   metricsPort: number | undefined;
   orderPauseMs: number;
@@ -36,7 +36,7 @@ export interface Configuration {
 
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
-/** The environment can't be used. The message names each variable and says what to write into it. */
+/** The environment is invalid. The message names each variable and says what it has to contain. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
@@ -112,29 +112,29 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 });
 
-let remembered: Configuration | undefined;
+let cached: Configuration | undefined;
 
-/** The configuration of this process. Reads the environment on the first call; throws `ConfigurationError`. */
+/** Returns the configuration of this process. @throws ConfigurationError on the first call */
 export function readConfiguration(): Configuration {
-  remembered ??= parseConfiguration(process.env);
-  return remembered;
+  cached ??= parseConfiguration(process.env);
+  return cached;
 }
 
 /**
- * Tells both bundles of the process (the server and the separately built portal) where the club listens. To be called
- * before the portal's build is imported.
+ * Makes the embedded club the upstream. Server and portal are two bundles with a configuration each, so this has to be
+ * called before the portal's build is imported.
  */
 export function setUpstreamUrl(upstreamOrigin: string): void {
   process.env.UPSTREAM_URL = upstreamOrigin;
-  remembered = undefined;
+  cached = undefined;
 }
 
-/** Fills `process.env` from a `.env` file; what the environment already has stays. No file, no change. */
+/** Loads variables from `.env`, if there is one. Variables that are already set keep their values. */
 export function loadEnvironmentFile(path = ".env"): void {
   if (existsSync(path)) process.loadEnvFile(path);
 }
 
-/** Checks an environment. Exported for the tests; everybody else calls `readConfiguration`. */
+/** Exported for tests; other code calls `readConfiguration`. */
 export function parseConfiguration(env: Record<string, string | undefined>): Configuration {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -151,7 +151,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
   }
   const realDeployment = isRealDeployment(values.PUBLIC_ORIGIN);
-  if (realDeployment) refuseDemoValues(values);
+  if (realDeployment) requireOwnSecrets(values);
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -160,7 +160,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     upstreamUrl: values.UPSTREAM_URL,
     upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
     upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
-    sessionSecrets: values.SESSION_SECRETS ?? keepDemoSecret(dataDir),
+    sessionSecrets: values.SESSION_SECRETS ?? loadDemoSecret(dataDir),
     publicOrigin: values.PUBLIC_ORIGIN,
     secureCookies: realDeployment,
     trustProxy: values.TRUST_PROXY ?? false,
@@ -173,18 +173,18 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   };
 }
 
-function refuseDemoValues(values: z.output<typeof environment>): void {
-  const faults: string[] = [];
-  if (!values.SESSION_SECRETS) faults.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
-  if (!values.UPSTREAM_CLIENT_ID) faults.push("UPSTREAM_CLIENT_ID: is required");
+function requireOwnSecrets(values: z.output<typeof environment>): void {
+  const errors: string[] = [];
+  if (!values.SESSION_SECRETS) errors.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
+  if (!values.UPSTREAM_CLIENT_ID) errors.push("UPSTREAM_CLIENT_ID: is required");
   if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {
-    faults.push("UPSTREAM_CLIENT_SECRET: is required and must not be the demo one");
+    errors.push("UPSTREAM_CLIENT_SECRET: is required and must not be the demo one");
   }
-  if (faults.length > 0) throw new ConfigurationError(faults.join("\n"));
+  if (errors.length > 0) throw new ConfigurationError(errors.join("\n"));
 }
 
-/** A random secret that outlives restarts, so that a demo doesn't log everybody out. Readable by its owner only. */
-function keepDemoSecret(dataDir: string): [string] {
+/** Reads the random secret in the data folder, created on the first start, so that a restart of a demo logs nobody out. */
+function loadDemoSecret(dataDir: string): [string] {
   const path = resolve(dataDir, "session-secrets");
   mkdirSync(dataDir, { recursive: true });
   try {

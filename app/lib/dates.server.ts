@@ -13,8 +13,8 @@ const timeFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: TIME_ZONE, hour:
 const monthFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "long", year: "numeric" });
 
 /**
- * A wire date (ISO 8601) as `dd.mm.yy` (§9.1). A calendar date is taken as it is, a moment by the clock of Moscow.
- * What is no date comes back as it came, so that an upstream's own wording isn't lost.
+ * Formats an ISO 8601 date as `dd.mm.yy` (§9.1): a calendar date as it is, a timestamp in Moscow time. Other text is
+ * returned unchanged, because an upstream may send words.
  */
 export function formatDate(wire: string | null | undefined): string {
   if (!wire) return "";
@@ -24,7 +24,7 @@ export function formatDate(wire: string | null | undefined): string {
   return isValid(moment) ? dayFormat.format(moment) : wire;
 }
 
-/** A moment as `dd.mm.yy, hh:mm` by the clock of Moscow. */
+/** Formats a timestamp as `dd.mm.yy, hh:mm` in Moscow time. */
 export function formatMoment(wire: string | null | undefined): string {
   if (!wire) return "";
   const moment = parseISO(wire);
@@ -33,7 +33,7 @@ export function formatMoment(wire: string | null | undefined): string {
     : formatDate(wire);
 }
 
-/** A month `2026-03` as «март 2026 г.». */
+/** Formats a month `2026-03` as «март 2026 г.». */
 export function formatMonth(wire: string): string {
   const month = parseISO(`${wire}-01T00:00:00Z`);
   return isValid(month) ? monthFormat.format(month) : wire;

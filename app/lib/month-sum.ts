@@ -1,4 +1,4 @@
-/** What came together in one month. */
+/** The total of one month, for a chart. */
 export interface MonthSum {
   /** Three letters for the axis of a chart. */
   label: string;
@@ -7,7 +7,7 @@ export interface MonthSum {
   value: number;
 }
 
-/** The months in one sentence, for those who don't see the chart. */
+/** Describes a chart in words, for screen readers. */
 export function describeMonths(months: readonly MonthSum[], format: (value: number) => string): string {
   return months.map(({ name, value }) => `${name}: ${format(value)}`).join("; ");
 }

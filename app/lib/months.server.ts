@@ -8,9 +8,9 @@ const monthOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Moscow", ye
 const shortMonth = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "short" });
 
 /**
- * Sums by month, the oldest first, months without rows included, the last twelve at most. When the rows are only the
- * newest of more, the month in which they break off is left out: half a month would look like a bad one.
- * @param rows newest first; `date` on the wire (ISO 8601)
+ * Totals of the last twelve months at most, oldest first, months without rows included.
+ * @param rows newest first, `date` in ISO 8601
+ * @param isComplete false when `rows` are only the newest ones; the oldest month is then incomplete and left out
  */
 export function sumByMonth(rows: readonly { date: string; value: number }[], isComplete: boolean): MonthSum[] {
   const sums = new Map<string, number>();
@@ -35,7 +35,7 @@ export function sumByMonth(rows: readonly { date: string; value: number }[], isC
     }));
 }
 
-/** `2026-03`; a moment counts by the clock of Moscow, a calendar date as it is. */
+/** Returns `2026-03` for a calendar date or for a timestamp, which counts in Moscow time. */
 function readMonth(date: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date.slice(0, 7);
   const moment = parseISO(date);

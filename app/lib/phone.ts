@@ -1,6 +1,5 @@
 /**
- * A phone as people read it: `+7 (900) 000-00-01` for 11 digits (§5.7); anything else as it is.
- * The gaps are no-break spaces, so that a number stays on one line.
+ * Formats 11 digits as `+7 (900) 000-00-01` with no-break spaces (§5.7). Other text is returned unchanged.
  */
 export function formatPhone(digits: string): string {
   const match = /^(\d)(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(digits.replace(/\D/g, ""));

@@ -2,14 +2,14 @@ import { ROUBLES_PER_POINT } from "../../contract/values";
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** A whole number with its thousands apart by no-break spaces: `12 450` (§1.9). */
+/** Formats a whole number with no-break spaces between thousands: `12 450` (§1.9). */
 export function formatNumber(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
 }
 
 const pluralRules = new Intl.PluralRules("ru");
 
-/** The Russian form of a noun after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1). */
+/** Chooses the Russian plural form after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1). */
 export function pluralForm(count: number, one: string, few: string, many: string): string {
   const rule = pluralRules.select(count);
   if (rule === "one") return one;
