@@ -11,12 +11,12 @@ export const dialogPages: DialogPages = {
   "/register/manager": {
     title: "Регистрация Сейлза",
     flow: "entrance",
-    load: () => import("./features/registration/sales-dialog"),
+    load: () => import("./features/registration/manager-dialog"),
   },
   "/register/member": {
     title: "Регистрация Ритейла",
     flow: "entrance",
-    load: () => import("./features/registration/retail-dialog"),
+    load: () => import("./features/registration/member-dialog"),
   },
   "/activation": {
     title: "Подтвердите телефон",

@@ -98,6 +98,8 @@ export const PASSWORD_MIN_LENGTH = 9;
 export const ACTIVATION_CODE_LENGTH = 4;
 export const RESEND_SECONDS = 60;
 export const CONSENT_COOKIE_DAYS = 100;
+/** Days that a login lasts. */
+export const SESSION_DAYS = 30;
 export const COMPANY_LOOKUP_DEBOUNCE_MS = 500;
 export const REGION_LOOKUP_DEBOUNCE_MS = 500;
 export const MANAGER_LOOKUP_DEBOUNCE_MS = 3000;

@@ -8,7 +8,8 @@ import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { searchDistributors } from "../features/registration/distributors.server";
 import { explainRefusal } from "../features/registration/explain-refusal";
 import { isLookup } from "../features/registration/is-lookup.server";
-import { salesSchema } from "../features/registration/registration.schema.server";
+import { ManagerForm } from "../features/registration/manager-form";
+import { managerSchema } from "../features/registration/registration.schema.server";
 import {
   loadOrigin,
   loadRegistrationView,
@@ -16,7 +17,6 @@ import {
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
-import { SalesForm } from "../features/registration/sales-form";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (isLookup(formData)) {
     return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), lookup });
   }
-  const submission = parseWithZod(formData, { schema: salesSchema(origin !== null), disableAutoCoercion: true });
+  const submission = parseWithZod(formData, { schema: managerSchema(origin !== null), disableAutoCoercion: true });
   if (submission.status !== "success") return withLookupResult(replyInvalid(submission), lookup);
 
   const { curator, policy: _, dataAgreement: __, ...values } = submission.value;
@@ -61,13 +61,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientAction = redirectInDialog;
 
-export default function SalesRegistrationPage() {
+export default function ManagerRegistrationPage() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const shell = usePageForm("sales", reply, "/register/manager", "register");
   return (
     <RegistrationPage title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты.">
-      <SalesForm shell={shell} reply={reply} {...view} />
+      <ManagerForm shell={shell} reply={reply} {...view} />
     </RegistrationPage>
   );
 }

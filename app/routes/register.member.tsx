@@ -8,14 +8,15 @@ import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { OTHER_SEGMENT } from "../features/registration/company-fields";
 import { explainRefusal } from "../features/registration/explain-refusal";
-import { isLookup } from "../features/registration/is-lookup.server";
 import {
   applyLegalAddress,
   findChosenManager,
   readLookupResult,
   runFormLookup,
-} from "../features/registration/lookups.server";
-import { retailSchema } from "../features/registration/registration.schema.server";
+} from "../features/registration/form-lookups.server";
+import { isLookup } from "../features/registration/is-lookup.server";
+import { MemberForm } from "../features/registration/member-form";
+import { memberSchema } from "../features/registration/registration.schema.server";
 import {
   loadOrigin,
   loadRegistrationView,
@@ -23,7 +24,6 @@ import {
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
-import { RetailForm } from "../features/registration/retail-form";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const origin = await loadOrigin(visit, args.request);
   const submission = parseWithZod(formData, {
-    schema: retailSchema(origin !== null, formData),
+    schema: memberSchema(origin !== null, formData),
     disableAutoCoercion: true,
   });
   const kept = await readLookupResult(visit, formData);
@@ -86,13 +86,13 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientAction = redirectInDialog;
 
-export default function RetailRegistrationPage() {
+export default function MemberRegistrationPage() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const shell = usePageForm("retail", reply, "/register/member", "register");
   return (
     <RegistrationPage title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут.">
-      <RetailForm shell={shell} reply={reply} {...view} />
+      <MemberForm shell={shell} reply={reply} {...view} />
     </RegistrationPage>
   );
 }

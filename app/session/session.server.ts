@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { roles } from "../../contract/values";
+import { roles, SESSION_DAYS } from "../../contract/values";
 import { clearCookie, readCookie, writeCookie } from "./cookie.server";
 import { sealValue, unsealValue } from "./seal.server";
 
 const SESSION = "session";
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 const sessionValue = z.object({ token: z.string(), userId: z.string(), role: z.enum(roles) });
 

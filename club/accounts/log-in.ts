@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { LoginResult } from "../../contract/accounts";
 import { login, loginByRedirect } from "../../contract/accounts";
-import { alias } from "../../contract/values";
+import { alias, SESSION_DAYS } from "../../contract/values";
 import type { UserRow } from "../db/types";
-import { hashSecret, SESSION_DAYS } from "../http/authentication";
+import { hashSecret } from "../http/authentication";
 import { endpoint } from "../http/endpoint";
 import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";

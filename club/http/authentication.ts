@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { participantOf } from "../../contract/values";
+import { participantOf, SESSION_DAYS } from "../../contract/values";
 import type { Services } from "../services";
 import type { Actor } from "./endpoint";
 
-/** Days that a session lives after its last use. */
-export const SESSION_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Secrets are stored as their SHA-256 only. */

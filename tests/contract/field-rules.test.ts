@@ -7,7 +7,7 @@ import { feedbackSchema } from "../../app/features/feedback/feedback.schema.serv
 import { loginSchema } from "../../app/features/login/login.schema.server";
 import { passwordSchema, recoverySchema } from "../../app/features/recovery/recovery.schema.server";
 import { activationSchema } from "../../app/features/registration/activation.schema.server";
-import { retailSchema, salesSchema } from "../../app/features/registration/registration.schema.server";
+import { managerSchema, memberSchema } from "../../app/features/registration/registration.schema.server";
 import { addCompany, login, register } from "../../contract/accounts";
 import { addSegment } from "../../contract/companies";
 import * as rules from "../../contract/field-rules";
@@ -30,9 +30,9 @@ const forms: [string, Shape, Readonly<Record<string, rules.FieldRule>>][] = [
   ["new password", passwordSchema.innerType().shape, { new_password: rules.newPasswordRules.new_password }],
   ["activation code", activationSchema.innerType().options[0].shape, { code: rules.activationRules.code }],
   ["activation phone", activationSchema.innerType().options[2].shape, { phone: rules.activationRules.phone }],
-  ["sales registration", salesSchema(false).shape, rules.salesRegistrationRules],
+  ["sales registration", managerSchema(false).shape, rules.salesRegistrationRules],
   ["sales registration, the call", sales.shape, rules.personRules],
-  ["retail registration", retailSchema(true, withManager).shape, withoutCurator(rules.retailRegistrationRules)],
+  ["retail registration", memberSchema(true, withManager).shape, withoutCurator(rules.retailRegistrationRules)],
   ["retail registration, the call", retail.shape, { ...rules.companyRules, ...rules.personRules }],
   ["company", addCompany.input.shape, rules.companyRules],
   ["segment", addSegment.input.shape, { display_name: { ...rules.segmentNameRule, required: true } }],

@@ -13,8 +13,8 @@ import { PromoCodeForm } from "../../app/features/promotions/promo-code-form";
 import { PasswordForm } from "../../app/features/recovery/password-form";
 import { RecoveryForm } from "../../app/features/recovery/recovery-form";
 import { CodeForm, PhoneForm } from "../../app/features/registration/activation-form";
-import { RetailForm } from "../../app/features/registration/retail-form";
-import { SalesForm } from "../../app/features/registration/sales-form";
+import { ManagerForm } from "../../app/features/registration/manager-form";
+import { MemberForm } from "../../app/features/registration/member-form";
 import { usePageForm } from "../../app/ui/core/form";
 import type { FormShell } from "../../app/ui/core/form-shell";
 import * as rules from "../../contract/field-rules";
@@ -38,10 +38,10 @@ const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
   ["new password", (shell) => <PasswordForm shell={shell} email="" />, rules.newPasswordRules],
   ["activation code", (shell) => <CodeForm shell={shell} />, { code: activationRules.code }],
   ["activation phone", (shell) => <PhoneForm shell={shell} />, { phone: activationRules.phone }],
-  ["sales registration", (shell) => <SalesForm shell={shell} {...registration} />, rules.salesRegistrationRules],
+  ["sales registration", (shell) => <ManagerForm shell={shell} {...registration} />, rules.salesRegistrationRules],
   [
     "retail registration",
-    (shell) => <RetailForm shell={shell} {...registration} segments={[]} />,
+    (shell) => <MemberForm shell={shell} {...registration} segments={[]} />,
     {
       ...retailRegistrationRules,
       // Without script a ticked box stands for the address.

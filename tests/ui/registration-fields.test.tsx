@@ -3,8 +3,8 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DistributorField } from "../../app/features/registration/distributor-field";
-import { ManagerFields } from "../../app/features/registration/manager-fields";
-import { useLookupResult } from "../../app/features/registration/use-lookups";
+import { ManagerContactFields } from "../../app/features/registration/manager-contact-fields";
+import { useLookupResult } from "../../app/features/registration/use-lookup";
 import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";
@@ -12,12 +12,12 @@ import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../con
 /** More distributors than a list can hold are searched (null); the manager is chosen by contact. */
 function Fields() {
   const shell = usePageForm("retail", null, "/register");
-  const [lookup, setLookup] = useLookupResult(null);
-  const look = { shell, lookup, setLookup };
+  const [found, setFound] = useLookupResult(null);
+  const look = { shell, found, setFound };
   return (
     <FormLayout shell={shell}>
       <DistributorField {...look} distributors={null} origin={null} />
-      <ManagerFields {...look} isLinked={false} />
+      <ManagerContactFields {...look} isLinked={false} />
     </FormLayout>
   );
 }

@@ -4,19 +4,19 @@ import { Badge } from "../../ui/core/badge";
 
 type Tone = "plain" | "ok" | "warn" | "danger";
 
-const states: Record<DocumentStatus, { tone: Tone; word: string; words: string; link: string }> = {
+const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; link: string }> = {
   none: {
     tone: "plain",
-    word: "Не нужны",
-    words: "Документы понадобятся, когда подарки за год станут дороже 4\u00a0000\u00a0₽. Их можно передать заранее.",
+    label: "Не нужны",
+    text: "Документы понадобятся, когда подарки за год станут дороже 4\u00a0000\u00a0₽. Их можно передать заранее.",
     link: "Передать документы",
   },
-  pending: { tone: "warn", word: "На проверке", words: "Мы проверяем документы и сообщим о решении.", link: "Открыть" },
-  accepted: { tone: "ok", word: "Приняты", words: "Подарки можно заказывать без ограничений.", link: "Открыть" },
+  pending: { tone: "warn", label: "На проверке", text: "Мы проверяем документы и сообщим о решении.", link: "Открыть" },
+  accepted: { tone: "ok", label: "Приняты", text: "Подарки можно заказывать без ограничений.", link: "Открыть" },
   rejected: {
     tone: "danger",
-    word: "Отклонены",
-    words: "Исправьте данные и передайте документы ещё раз.",
+    label: "Отклонены",
+    text: "Исправьте данные и передайте документы ещё раз.",
     link: "Передать снова",
   },
 };
@@ -29,11 +29,11 @@ export function DocumentState({ status, reason }: DocumentStateProps) {
   return (
     <>
       <p>
-        <Badge tone={state.tone}>{state.word}</Badge>
+        <Badge tone={state.tone}>{state.label}</Badge>
       </p>
       {reason && <p>{reason}</p>}
       <p>
-        {state.words} <Link to="/dashboard/documents">{state.link}</Link>
+        {state.text} <Link to="/dashboard/documents">{state.link}</Link>
       </p>
     </>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatNumber } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { DataTable } from "../../ui/lazy/table";
-import { RetailTable } from "./members-table";
+import { MemberSummaryTable } from "./members-table";
 import type { ManagerView } from "./people-view";
 
 type ManagersTableProps = { managers: readonly ManagerView[]; empty: ReactNode };
@@ -24,7 +24,7 @@ export function ManagersTable({ managers, empty }: ManagersTableProps) {
       ]}
       details={(manager) => (
         <Disclosure summary={`Ритейл: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>
-          <RetailTable members={manager.members} caption={`Ритейл: ${manager.name}`} />
+          <MemberSummaryTable members={manager.members} caption={`Ритейл: ${manager.name}`} />
           {manager.memberCount > manager.members.length && (
             <p>
               <Link to={`?manager=${manager.id}#people`}>Показать всех: {formatNumber(manager.memberCount)}</Link>

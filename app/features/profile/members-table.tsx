@@ -3,7 +3,7 @@ import { formatCount } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
-import type { MemberView, RetailView } from "./people-view";
+import type { MemberSummary, MemberView } from "./people-view";
 
 /** A manager's retail members, each with the companies (§3.10). */
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
@@ -29,7 +29,7 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
 }
 
 /** A curator's look at a manager's members: name, company, e-mail, INN (§3.10). */
-export function RetailTable({ members, caption }: { members: readonly RetailView[]; caption: string }) {
+export function MemberSummaryTable({ members, caption }: { members: readonly MemberSummary[]; caption: string }) {
   return (
     <DataTable
       caption={caption}
@@ -53,7 +53,10 @@ function summarize({ companies }: MemberView): string {
   return companies.length === 1 ? only.name : formatCount(companies.length, "компания", "компании", "компаний");
 }
 
-function listLines({ companies }: RetailView, read: (company: RetailView["companies"][number]) => string): ReactNode {
+function listLines(
+  { companies }: MemberSummary,
+  read: (company: MemberSummary["companies"][number]) => string,
+): ReactNode {
   if (companies.length === 0) return "—";
   return (
     <span>

@@ -1,4 +1,4 @@
-/** A company as tables show one. */
+/** A row of a table of companies. */
 export interface CompanyView {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface MemberView {
 }
 
 /** What a curator sees of a manager's member. */
-export interface RetailView {
+export interface MemberSummary {
   id: string;
   name: string;
   email: string;
@@ -28,9 +28,31 @@ export interface ManagerView {
   name: string;
   email: string;
   phone: string;
-  /** The first few; `memberCount` tells how many there are. */
-  members: RetailView[];
+  /** The first of `memberCount` members. */
+  members: MemberSummary[];
   memberCount: number;
-  /** Shown because of a search: the members lie open. */
+  /** Found by a search, so the members are shown unfolded. */
   isFound: boolean;
 }
+
+/** A page of a list. */
+interface Page<Item> {
+  items: Item[];
+  page: number;
+  perPage: number;
+  total: number;
+}
+
+/** The people or companies that a profile shows, by role. */
+export type PeopleView =
+  | ({ kind: "managers"; search: string } & Page<ManagerView>)
+  | ({ kind: "manager"; id: string; name: string; search: string } & Page<MemberSummary>)
+  | ({ kind: "members"; search: string } & Page<MemberView>)
+  | {
+      kind: "companies";
+      companies: CompanyView[];
+      /** Number of all companies, of which the first are shown. */
+      total: number;
+      curator: { name: string; company: string } | null;
+    }
+  | { kind: "none" };

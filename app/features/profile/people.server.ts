@@ -3,36 +3,36 @@ import type { Company } from "../../../contract/companies";
 import { slicePage } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
-import type { CompanyView, ManagerView, MemberView, RetailView } from "./people-view";
+import type { CompanyView, ManagerView, MemberSummary, MemberView } from "./people-view";
 
 const MANAGERS_PER_PAGE = 10;
 const MEMBERS_PER_PAGE = 15;
-/** Members that stand under each manager of a list; the rest on the manager's own page. */
+/** Members shown under each manager of the list; the others are on the manager's own page. */
 const MEMBERS_UNDER_MANAGER = 3;
 
-/** What the address asks of a list of people. */
+/** The filter and page of a list of people. */
 export interface PeopleQuery {
   /** Part of a name, e-mail, phone, company or INN. */
   search: string;
   page: number;
 }
 
-/** A curator's managers (§3.10). A search finds a manager by what is known of him or of any of his members. */
+/** A curator's managers (§3.10). A search looks in their own data and in those of their members. */
 export function listManagerViews(managers: readonly ManagerRow[], { search, page }: PeopleQuery) {
-  const matches = matcher(search);
+  const matches = createMatcher(search);
   const found = managers.flatMap((manager) => {
-    if (matches(personWords(manager))) return [manager];
-    const members = search ? manager.members.filter((member) => matches(memberWords(member))) : [];
+    if (matches(personText(manager))) return [manager];
+    const members = search ? manager.members.filter((member) => matches(memberText(member))) : [];
     return members.length > 0 ? [{ ...manager, members }] : [];
   });
   const { items, ...paging } = slicePage(found, page, MANAGERS_PER_PAGE);
   return { ...paging, items: items.map((manager) => viewManager(manager, search !== "")) };
 }
 
-/** One manager's members, for a curator (§3.10). Undefined when the manager isn't among the curator's own. */
+/** One manager's members, for a curator (§3.10). Undefined when the manager doesn't belong to the curator. */
 export function listMembersOfManager(managers: readonly ManagerRow[], id: string, query: PeopleQuery) {
   const manager = managers.find((one) => one.id === id);
-  return manager && { name: formatPersonName(manager), ...pageMembers(manager.members, query, viewRetail) };
+  return manager && { name: formatPersonName(manager), ...pageMembers(manager.members, query, viewMemberSummary) };
 }
 
 /** A manager's own retail members with their companies (§3.10). */
@@ -45,8 +45,8 @@ function pageMembers<View>(
   { search, page }: PeopleQuery,
   view: (member: MemberRow) => View,
 ) {
-  const matches = matcher(search);
-  const found = members.filter((member) => matches(memberWords(member)));
+  const matches = createMatcher(search);
+  const found = members.filter((member) => matches(memberText(member)));
   const { items, ...paging } = slicePage(found, page, MEMBERS_PER_PAGE);
   return { ...paging, items: items.map(view) };
 }
@@ -57,7 +57,7 @@ function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
     name: formatPersonName(manager),
     email: manager.email,
     phone: formatPhone(manager.phone),
-    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewRetail),
+    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewMemberSummary),
     memberCount: manager.members.length,
     isFound,
   };
@@ -74,7 +74,7 @@ function viewMember(member: MemberRow): MemberView {
   };
 }
 
-function viewRetail(member: MemberRow): RetailView {
+function viewMemberSummary(member: MemberRow): MemberSummary {
   const companies = member.companies.map(viewCompany).map(({ id, name, inn }) => ({ id, name, inn }));
   return { id: member.phone, name: formatPersonName(member), email: member.email, companies };
 }
@@ -89,28 +89,29 @@ export function viewCompany(company: Company): CompanyView {
   };
 }
 
-/** Every word of the search must be found somewhere; digits also match a phone that was typed with brackets. */
-function matcher(search: string): (words: string) => boolean {
+/** Every word of the search must occur in the text; digits also match a phone that was typed with brackets. */
+function createMatcher(search: string): (text: string) => boolean {
   const wanted = simplify(search).split(/\s+/).filter(Boolean);
   const digits = search.replace(/[\s()+-]/g, "");
   const isNumber = /^\d{4,}$/.test(digits);
-  return (words) => {
-    const text = simplify(words);
+  return (text) => {
+    const simple = simplify(text);
     return (
-      wanted.every((word) => text.includes(word)) || (isNumber && text.includes(digits.replace(/^8(?=\d{10}$)/, "7")))
+      wanted.every((word) => simple.includes(word)) ||
+      (isNumber && simple.includes(digits.replace(/^8(?=\d{10}$)/, "7")))
     );
   };
 }
 
-function personWords(person: Pick<MemberRow, "last_name" | "first_name" | "sur_name" | "email" | "phone">): string {
+function personText(person: Pick<MemberRow, "last_name" | "first_name" | "sur_name" | "email" | "phone">): string {
   return `${formatPersonName(person)} ${person.email} ${person.phone}`;
 }
 
-function memberWords(member: MemberRow): string {
+function memberText(member: MemberRow): string {
   const companies = member.companies.map(
     (company) => `${company.actual_name_organization} ${company.legal_name_organization} ${company.inn}`,
   );
-  return `${personWords(member)} ${companies.join(" ")}`;
+  return `${personText(member)} ${companies.join(" ")}`;
 }
 
 function simplify(text: string): string {

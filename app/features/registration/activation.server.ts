@@ -12,10 +12,10 @@ const ACTIVATION_SECONDS = 60 * 60;
 
 const activation = z.object({ phone: z.string(), resendAt: z.number() });
 
-/** A phone under activation, and when the next code may be sent, in milliseconds since 1970 by our clock (§4.10). */
+/** The phone that is being confirmed, and when the next code may be sent, in milliseconds since 1970 (§4.10). */
 export type Activation = z.output<typeof activation>;
 
-/** The phone that the person is confirming, or null. */
+/** The activation that the request belongs to, or null. */
 export async function readActivation(request: Request): Promise<Activation | null> {
   const sealed = readCookie(request, ACTIVATION);
   if (!sealed) return null;
@@ -23,15 +23,15 @@ export async function readActivation(request: Request): Promise<Activation | nul
   return parsed.success ? parsed.data : null;
 }
 
-/** Whole seconds until another code may be sent; 0 when it may be now. */
+/** Whole seconds until another code may be sent. */
 export function secondsToWait({ resendAt }: Activation): number {
   return Math.max(0, Math.ceil((resendAt - Date.now()) / 1000));
 }
 
 /**
- * Sends a code to a phone and starts the wait (§4.8, §4.10). An outage is a refusal here: the person is registered already
- * and can ask for the code again.
- * @returns the `Set-Cookie` value that remembers phone and wait, and the refusal if no code is on its way
+ * Sends a code to a phone and starts the wait for the next one (§4.8, §4.10). An outage is returned as a refusal, because the
+ * person is registered already and can ask for the code again.
+ * @returns the `Set-Cookie` value that stores phone and wait, and the refusal when no code was sent
  */
 export async function startActivation(
   visit: Visit,

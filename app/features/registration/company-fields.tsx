@@ -9,7 +9,7 @@ import { ReadOnlyField } from "../../ui/core/read-only-field";
 import { TextField } from "../../ui/core/text-field";
 import { LookupButton } from "./lookup-button";
 import type { LookupResult } from "./lookup-result";
-import { useLookup } from "./use-lookups";
+import { useLookup } from "./use-lookup";
 
 /** The entry of the segment list that opens a field for one's own words. */
 export const OTHER_SEGMENT = "other";
@@ -17,8 +17,8 @@ export const OTHER_SEGMENT = "other";
 type CompanyFieldsProps = {
   shell: FormShell;
   segments: readonly Choice[];
-  lookup: LookupResult;
-  setLookup: Dispatch<SetStateAction<LookupResult>>;
+  found: LookupResult;
+  setFound: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const COMPANY_KEYS = ["legalName", "legalAddress", "checkedInn", "companyNote", "companyError"] as const;
@@ -26,10 +26,10 @@ const ADDRESS_KEYS = ["suggestions", "suggestionError"] as const;
 const SHORTEST_ADDRESS = 3;
 
 /** The retail company (§3.2): by its tax number, with the actual address and the segment. */
-export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFieldsProps) {
+export function CompanyFields({ shell, segments, found, setFound }: CompanyFieldsProps) {
   return (
     <FieldSet legend="Компания">
-      <LegalFields shell={shell} lookup={lookup} setLookup={setLookup} />
+      <LegalFields shell={shell} found={found} setFound={setFound} />
       <TextField
         shell={shell}
         name="company_actual_name_organization"
@@ -39,7 +39,7 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
         {...companyRules.company_actual_name_organization}
         optional
       />
-      <AddressFields shell={shell} lookup={lookup} setLookup={setLookup} />
+      <AddressFields shell={shell} found={found} setFound={setFound} />
       <div className="registration-segment">
         <SelectField
           shell={shell}
@@ -64,8 +64,8 @@ export function CompanyFields({ shell, segments, lookup, setLookup }: CompanyFie
 type PartProps = Omit<CompanyFieldsProps, "segments">;
 
 /** §3.4: legal name and address are what the register of companies says. */
-function LegalFields({ shell, lookup, setLookup }: PartProps) {
-  const find = useLookup(shell, "find-company", COMPANY_KEYS, setLookup);
+function LegalFields({ shell, found, setFound }: PartProps) {
+  const find = useLookup(shell, "find-company", COMPANY_KEYS, setFound);
   const place = `${shell.id}-company`;
   return (
     <div id={place}>
@@ -75,31 +75,31 @@ function LegalFields({ shell, lookup, setLookup }: PartProps) {
         label="ИНН"
         hint="10 цифр у компании, 12 у предпринимателя."
         autoComplete="off"
-        status={lookup.companyNote}
-        error={lookup.companyError || undefined}
+        status={found.companyNote}
+        error={found.companyError || undefined}
         onInput={(event) => {
-          setLookup((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
+          setFound((last) => ({ ...last, legalName: "", legalAddress: "", companyNote: "", companyError: "" }));
           const digits = event.currentTarget.value.replace(/\D/g, "").length;
-          find.askSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
+          find.runSoon(INN_LENGTHS.some((length) => length === digits) && COMPANY_LOOKUP_DEBOUNCE_MS);
         }}
         {...companyRules.company_inn}
       />
-      <LookupButton intent="find-company" query={find} place={place} action={shell.action}>
+      <LookupButton intent="find-company" lookup={find} place={place} action={shell.action}>
         Найти по ИНН
       </LookupButton>
-      <input type="hidden" name="checked_inn" value={lookup.checkedInn} />
+      <input type="hidden" name="checked_inn" value={found.checkedInn} />
       <ReadOnlyField
         shell={shell}
         name="legalName"
         label="Юридическое название"
-        value={lookup.legalName}
+        value={found.legalName}
         placeholder="Появится после поиска по ИНН"
       />
       <ReadOnlyField
         shell={shell}
         name="legalAddress"
         label="Юридический адрес"
-        value={lookup.legalAddress}
+        value={found.legalAddress}
         placeholder="Появится после поиска по ИНН"
       />
     </div>
@@ -107,11 +107,11 @@ function LegalFields({ shell, lookup, setLookup }: PartProps) {
 }
 
 /** The actual address: the same as the legal one (§4.16), or with suggestions to pick from. */
-function AddressFields({ shell, lookup, setLookup }: PartProps) {
-  const suggest = useLookup(shell, "suggest-address", ADDRESS_KEYS, setLookup);
+function AddressFields({ shell, found, setFound }: PartProps) {
+  const suggest = useLookup(shell, "suggest-address", ADDRESS_KEYS, setFound);
   const input = useRef<HTMLInputElement>(null);
   const place = `${shell.id}-address`;
-  const { legalAddress, suggestions } = lookup;
+  const { legalAddress, suggestions } = found;
 
   const fill = (address: string) => {
     if (!input.current) return;
@@ -120,8 +120,8 @@ function AddressFields({ shell, lookup, setLookup }: PartProps) {
   };
   /** An address that is there needs no suggestions, nor any that are still on their way. */
   const take = (address: string) => {
-    suggest.askSoon(false);
-    setLookup((last) => ({ ...last, suggestions: [], suggestionError: "" }));
+    suggest.runSoon(false);
+    setFound((last) => ({ ...last, suggestions: [], suggestionError: "" }));
     fill(address);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ticked box follows the company
@@ -149,12 +149,12 @@ function AddressFields({ shell, lookup, setLookup }: PartProps) {
         // Without script the ticked box above fills it in on the server.
         required={false}
         inputRef={input}
-        error={lookup.suggestionError || undefined}
+        error={found.suggestionError || undefined}
         onFocus={becomeCombobox}
         onInput={(event) => {
           becomeCombobox(event);
           untickSame(event.currentTarget, legalAddress);
-          suggest.askSoon(event.currentTarget.value.trim().length >= SHORTEST_ADDRESS && REGION_LOOKUP_DEBOUNCE_MS);
+          suggest.runSoon(event.currentTarget.value.trim().length >= SHORTEST_ADDRESS && REGION_LOOKUP_DEBOUNCE_MS);
         }}
       />
       {suggestions.length > 0 && (
@@ -179,7 +179,7 @@ function AddressFields({ shell, lookup, setLookup }: PartProps) {
           ))}
         </ul>
       )}
-      <LookupButton intent="suggest-address" query={suggest} place={place} action={shell.action}>
+      <LookupButton intent="suggest-address" lookup={suggest} place={place} action={shell.action}>
         Подсказать адрес
       </LookupButton>
     </div>

@@ -7,7 +7,7 @@ import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
 import { LookupButton } from "./lookup-button";
 import type { LookupResult } from "./lookup-result";
-import { useLookup } from "./use-lookups";
+import { useLookup } from "./use-lookup";
 
 type DistributorFieldProps = {
   shell: FormShell;
@@ -15,8 +15,8 @@ type DistributorFieldProps = {
   distributors: readonly Choice[] | null;
   /** Name of who brought the person here, and with it the distributor (§5.4); null when nobody did. */
   origin: string | null;
-  lookup: LookupResult;
-  setLookup: Dispatch<SetStateAction<LookupResult>>;
+  found: LookupResult;
+  setFound: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const KEYS = ["distributors", "distributorError"] as const;
@@ -34,10 +34,10 @@ export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
 }
 
 /** The field `curator` of the wire. */
-function DistributorChoice({ shell, distributors, lookup, setLookup }: Omit<DistributorFieldProps, "origin">) {
-  const search = useLookup(shell, "find-distributor", KEYS, setLookup);
+function DistributorChoice({ shell, distributors, found, setFound }: Omit<DistributorFieldProps, "origin">) {
+  const search = useLookup(shell, "find-distributor", KEYS, setFound);
   const place = `${shell.id}-distributor`;
-  const choices = distributors ?? lookup.distributors ?? [];
+  const choices = distributors ?? found.distributors ?? [];
   return (
     <div id={place}>
       {!distributors && (
@@ -49,17 +49,17 @@ function DistributorChoice({ shell, distributors, lookup, setLookup }: Omit<Dist
             hint="Часть названия компании."
             autoComplete="off"
             maxLength={100}
-            error={lookup.distributorError || undefined}
+            error={found.distributorError || undefined}
             onInput={({ currentTarget }) =>
-              search.askSoon(currentTarget.value.trim().length >= SHORTEST_NAME && REGION_LOOKUP_DEBOUNCE_MS)
+              search.runSoon(currentTarget.value.trim().length >= SHORTEST_NAME && REGION_LOOKUP_DEBOUNCE_MS)
             }
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               event.preventDefault();
-              search.ask();
+              search.run();
             }}
           />
-          <LookupButton intent="find-distributor" query={search} place={place} action={shell.action}>
+          <LookupButton intent="find-distributor" lookup={search} place={place} action={shell.action}>
             Найти
           </LookupButton>
         </>
@@ -72,7 +72,7 @@ function DistributorChoice({ shell, distributors, lookup, setLookup }: Omit<Dist
         hint="Компания, которая поставляет вам товар или в которой вы работаете."
         choices={choices}
         defaultValue={fieldValue(shell, "curator")}
-        placeholder={distributors || lookup.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
+        placeholder={distributors || found.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
         {...distributorRules.curator}
       />
     </div>

@@ -2,7 +2,7 @@ import { type Distributor, findDistributors, listDistributors } from "../../../c
 import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 
-/** More distributors than this are searched by name instead of listed. */
+/** With more distributors than this the form searches by name instead of listing all. */
 const LISTED_DISTRIBUTORS = 60;
 
 interface DistributorChoice {
@@ -10,13 +10,13 @@ interface DistributorChoice {
   label: string;
 }
 
-/** All distributors to choose from; null when there are so many that one has to search. */
+/** All distributors; null when there are too many to list. */
 export async function listDistributorChoices(visit: Visit): Promise<DistributorChoice[] | null> {
   const distributors = await visit.read(listDistributors, {});
   return distributors.length > LISTED_DISTRIBUTORS ? null : distributors.map(showDistributor);
 }
 
-/** Distributors with these words in their name, and a message when there are none. Null where nothing was searched. */
+/** Distributors whose names contain these words, or a message when there are none. Both are empty without a search. */
 export async function searchDistributors(
   visit: Visit,
   words: string,

@@ -21,18 +21,18 @@ const fieldNames: Readonly<Record<RequiredName<typeof retailRegistrationRules>, 
 };
 
 /** §5.5: the names of the fields that a sales registration still needs. */
-export function listMissingForSales(data: FormData): string[] {
+export function listMissingForManager(data: FormData): string[] {
   return nameEmptyFields(salesRegistrationRules, data);
 }
 
 /** The same for somebody who was invited or referred, whose distributor is known. */
-export function listMissingForInvitedSales(data: FormData): string[] {
+export function listMissingForInvitedManager(data: FormData): string[] {
   const { curator: _, ...rules } = salesRegistrationRules;
   return nameEmptyFields(rules, data);
 }
 
 /** §5.4: the names of the fields that a retail registration still needs. */
-export function listMissingForRetail(data: FormData): string[] {
+export function listMissingForMember(data: FormData): string[] {
   const hasManager = data.has("agreementMember") || Boolean(data.get("manager_found"));
   return [
     ...nameEmptyFields(retailRegistrationRules, data),
@@ -41,7 +41,7 @@ export function listMissingForRetail(data: FormData): string[] {
 }
 
 /** The same for somebody who was invited or referred, whose distributor is known and who needs no manager. */
-export function listMissingForInvitedRetail(data: FormData): string[] {
+export function listMissingForInvitedMember(data: FormData): string[] {
   const { curator: _, ...rules } = retailRegistrationRules;
   return nameEmptyFields(rules, data);
 }

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/core/button";
 import type { LookupIntent } from "./lookup-result";
-import type { Lookup } from "./use-lookups";
+import type { Lookup } from "./use-lookup";
 
 type LookupButtonProps = {
   intent: LookupIntent;
-  query: Lookup;
-  /** Id of the place that the page comes back to. */
+  lookup: Lookup;
+  /** Id of the element that the page scrolls back to without script. */
   place: string;
   action: string | undefined;
   children: ReactNode;
 };
 
-/** Asks the server about one field. Without script it sends the half-filled form, and the page comes back to its place. */
-export function LookupButton({ intent, query, place, action = "", children }: LookupButtonProps) {
+/** Looks up one field. Without script it sends the half-filled form, and the page scrolls back to the field. */
+export function LookupButton({ intent, lookup, place, action = "", children }: LookupButtonProps) {
   return (
     <Button
       variant="secondary"
@@ -22,13 +22,13 @@ export function LookupButton({ intent, query, place, action = "", children }: Lo
       value={intent}
       formNoValidate
       formAction={`${action}#${place}`}
-      aria-disabled={query.busy}
+      aria-disabled={lookup.busy}
       onClick={(event) => {
         event.preventDefault();
-        if (!query.busy) query.ask();
+        if (!lookup.busy) lookup.run();
       }}
     >
-      {query.busy ? "Проверяем…" : children}
+      {lookup.busy ? "Проверяем…" : children}
     </Button>
   );
 }

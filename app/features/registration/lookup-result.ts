@@ -1,28 +1,28 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Choice } from "../../ui/core/choice-field";
 
-/** What look-ups have found for a registration form. It travels with the form, to be shown; the server looks again itself. */
+/** The results of the look-ups of a registration form. The form carries them to show them again; a registration ignores them. */
 export interface LookupResult {
-  /** §3.4: of the company with the entered tax number. */
+  /** Of the company with the entered tax number (§3.4). */
   legalName: string;
   legalAddress: string;
-  /** The tax number that it was found by, as typed. */
+  /** The tax number that was looked up, as typed. */
   checkedInn: string;
   companyNote: string;
   companyError: string;
   /** Name and distributor of the manager with the entered contact (§5.9). */
   manager: string;
-  /** The contact that the manager was found by, as typed. */
+  /** The contact that was looked up, as typed. */
   checkedManager: string;
   managerError: string;
   suggestions: string[];
   suggestionError: string;
-  /** Distributors that bear the searched words in their name; null when nothing was searched. */
+  /** Distributors whose names contain the searched words; null when nothing was searched. */
   distributors: Choice[] | null;
   distributorError: string;
 }
 
-/** The answer to a registration form: conform's, with what was found. */
+/** The reply to a registration form: conform's result and the look-ups'. */
 export type RegistrationReply = SubmissionResult<string[]> & { lookup?: Partial<LookupResult> };
 
 export const emptyLookupResult: LookupResult = {
@@ -40,7 +40,7 @@ export const emptyLookupResult: LookupResult = {
   distributorError: "",
 };
 
-/** What the registration forms ask for while they are being filled in: the submit buttons' `intent`. */
+/** The `intent` of the buttons that look something up while a registration form is being filled in. */
 export const lookupIntents = [
   "find-company",
   "check-manager",

@@ -12,7 +12,7 @@ const consentFields = {
 const distributor = requiredText("Выберите дистрибьютора.", distributorRules.curator);
 
 /** §5.5. @param isLinked an invitation or referral stands for the distributor */
-export function salesSchema(isLinked: boolean) {
+export function managerSchema(isLinked: boolean) {
   return z.object({
     ...personFields,
     curator: isLinked ? optionalText() : distributor,
@@ -21,7 +21,7 @@ export function salesSchema(isLinked: boolean) {
 }
 
 /** §5.4. Which fields are required depends on the form's other fields, so the schema is made for one submission. */
-export function retailSchema(isLinked: boolean, formData: FormData) {
+export function memberSchema(isLinked: boolean, formData: FormData) {
   const needsManager = !isLinked && !formData.has("agreementMember");
   return z.object({
     ...companyFields,

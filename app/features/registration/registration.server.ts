@@ -12,16 +12,16 @@ import { readLinks } from "../../upstream/content.server";
 import { startActivation } from "./activation.server";
 import { listDistributorChoices } from "./distributors.server";
 
-/** Who brought a person to the registration (§2.4.1, §2.4.2), as the form shows it and the payload names it. */
+/** The invitation or referral that a person registers with (§2.4.1, §2.4.2). */
 export interface Origin {
-  /** Of the participant behind a referral link; empty for an invitation, which doesn't tell. */
+  /** Name of the participant who referred the person; empty for an invitation, which doesn't contain it. */
   name: string;
-  /** What an invitation knows of the invited person. */
+  /** What an invitation contains about the invited person. */
   known: { email: string; last_name: string; first_name: string; sur_name: string } | null;
   payload: { invite_id?: string; referral_from_user_id?: string };
 }
 
-/** Looks up the invitation or referral that the person came with; one that no longer holds keeps nobody from joining. */
+/** Looks up the invitation or referral that the person came with; null when there is none or it is no longer valid. */
 export async function loadOrigin(visit: Visit, request: Request): Promise<Origin | null> {
   const origin = await readFlowState(request, "origin");
   if (origin?.inviteId) {
@@ -39,7 +39,7 @@ export async function loadOrigin(visit: Visit, request: Request): Promise<Origin
   return null;
 }
 
-/** What both registration pages show: who one may belong to, the two documents, who brought the person here. */
+/** What both registration pages show: distributors, links to the two documents, and the origin. */
 export async function loadRegistrationView(visit: Visit, request: Request) {
   const [distributors, links, origin] = await Promise.all([
     listDistributorChoices(visit),
@@ -54,17 +54,14 @@ export async function loadRegistrationView(visit: Visit, request: Request) {
   };
 }
 
-/** The answer to a registration form, with what its look-ups have found. */
-export function withLookupResult<LookupResult>(
-  { data: result, init }: ReturnType<typeof replyInvalid>,
-  lookup: LookupResult,
-) {
+/** Adds the results of the look-ups to the reply to a registration form. */
+export function withLookupResult<Result>({ data: result, init }: ReturnType<typeof replyInvalid>, lookup: Result) {
   return data({ ...result, lookup }, init ?? undefined);
 }
 
 /**
- * Registers a person and sends the code to the phone (§4.8). A code that couldn't be sent doesn't undo the registration:
- * the notice says so, and the next page sends it again.
+ * Registers a person and sends the activation code (§4.8). If the code can't be sent, the registration stays valid, the notice
+ * says so, and the next page can send the code again.
  */
 export async function registerPerson(
   visit: Visit,

@@ -9,35 +9,29 @@ import { TextField } from "../../ui/core/text-field";
 import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
-import { listMissingForInvitedRetail, listMissingForRetail } from "./list-missing";
-import { ManagerFields } from "./manager-fields";
+import { listMissingForInvitedMember, listMissingForMember } from "./list-missing";
+import { ManagerContactFields } from "./manager-contact-fields";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
-import type { RegistrationFormProps } from "./registration-form";
-import { useLookupResult } from "./use-lookups";
+import type { RegistrationFormProps } from "./registration-form-props";
+import { useLookupResult } from "./use-lookup";
 
-type RetailFormProps = RegistrationFormProps & { segments: readonly Choice[] };
+type MemberFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 
 /** Registration of a shop or service station (§3.2, §5.4). */
-export function RetailForm({ shell, reply, segments, distributors, links, known, origin }: RetailFormProps) {
-  const [lookup, setLookup] = useLookupResult(reply);
+export function MemberForm({ shell, reply, segments, distributors, links, known, origin }: MemberFormProps) {
+  const [found, setFound] = useLookupResult(reply);
   const isLinked = origin !== null;
   useFormDraft(shell, "register/member");
-  const missing = useMissingFields(shell, isLinked ? listMissingForInvitedRetail : listMissingForRetail, lookup);
+  const missing = useMissingFields(shell, isLinked ? listMissingForInvitedMember : listMissingForMember, found);
   return (
     <FormLayout shell={shell}>
       <DefaultSubmit value="register" />
-      <CompanyFields shell={shell} segments={segments} lookup={lookup} setLookup={setLookup} />
+      <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
       <PersonFields shell={shell} known={known} withPosition />
       <FieldSet legend="Дистрибьютор и менеджер">
-        <DistributorField
-          shell={shell}
-          distributors={distributors}
-          origin={origin}
-          lookup={lookup}
-          setLookup={setLookup}
-        />
-        <ManagerFields shell={shell} isLinked={isLinked} lookup={lookup} setLookup={setLookup} />
+        <DistributorField shell={shell} distributors={distributors} origin={origin} found={found} setFound={setFound} />
+        <ManagerContactFields shell={shell} isLinked={isLinked} found={found} setFound={setFound} />
       </FieldSet>
       <FieldSet legend="Последнее">
         <TextField

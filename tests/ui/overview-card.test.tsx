@@ -2,25 +2,31 @@ import { createRemixStub } from "@remix-run/testing";
 import { render, screen } from "@testing-library/react";
 import { createContext, useContext } from "react";
 import { expect, it } from "vitest";
-import { type Now, NowCard } from "../../app/features/profile/now";
+import { type Overview, OverviewCard } from "../../app/features/profile/overview-card";
 
-const member: Now = { participant: "member", points: 0, movement: null, isAgreementAccepted: true, hasCurator: true };
+const member: Overview = {
+  participant: "member",
+  points: 0,
+  movement: null,
+  isAgreementAccepted: true,
+  hasCurator: true,
+};
 
 const Shown = createContext(member);
 
 function Place() {
   return (
     <main>
-      <NowCard now={useContext(Shown)} />
+      <OverviewCard overview={useContext(Shown)} />
     </main>
   );
 }
 
 const Stub = createRemixStub([{ path: "/", Component: Place }]);
 
-function renderCard(now: Now): HTMLElement {
+function renderCard(overview: Overview): HTMLElement {
   render(
-    <Shown.Provider value={now}>
+    <Shown.Provider value={overview}>
       <Stub />
     </Shown.Provider>,
   );

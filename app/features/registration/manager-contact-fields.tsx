@@ -7,21 +7,21 @@ import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
 import { LookupButton } from "./lookup-button";
 import type { LookupResult } from "./lookup-result";
-import { useLookup } from "./use-lookups";
+import { useLookup } from "./use-lookup";
 
-type ManagerFieldsProps = {
+type ManagerContactFieldsProps = {
   shell: FormShell;
   /** Who invited or referred the person counts as chosen, so a manager may be left out. */
   isLinked: boolean;
-  lookup: LookupResult;
-  setLookup: Dispatch<SetStateAction<LookupResult>>;
+  found: LookupResult;
+  setFound: Dispatch<SetStateAction<LookupResult>>;
 };
 
 const KEYS = ["manager", "checkedManager", "managerError"] as const;
 
 /** The sales manager, found by phone or e-mail and checked before (§3.5, §5.9); or none, when that is ticked. */
-export function ManagerFields({ shell, isLinked, lookup, setLookup }: ManagerFieldsProps) {
-  const check = useLookup(shell, "check-manager", KEYS, setLookup);
+export function ManagerContactFields({ shell, isLinked, found, setFound }: ManagerContactFieldsProps) {
+  const check = useLookup(shell, "check-manager", KEYS, setFound);
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));
   const place = `${shell.id}-manager`;
   return (
@@ -48,16 +48,16 @@ export function ManagerFields({ shell, isLinked, lookup, setLookup }: ManagerFie
         autoCapitalize="none"
         {...retailRegistrationRules.manager_contact}
         optional={isLinked}
-        status={lookup.manager}
-        error={lookup.managerError || undefined}
+        status={found.manager}
+        error={found.managerError || undefined}
         onInput={(event) => {
-          setLookup((last) => ({ ...last, manager: "", managerError: "" }));
-          check.askSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
+          setFound((last) => ({ ...last, manager: "", managerError: "" }));
+          check.runSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
         }}
       />
-      <input type="hidden" name="manager_found" value={lookup.manager} />
-      <input type="hidden" name="checked_manager" value={lookup.checkedManager} />
-      <LookupButton intent="check-manager" query={check} place={place} action={shell.action}>
+      <input type="hidden" name="manager_found" value={found.manager} />
+      <input type="hidden" name="checked_manager" value={found.checkedManager} />
+      <LookupButton intent="check-manager" lookup={check} place={place} action={shell.action}>
         Проверить менеджера
       </LookupButton>
       {!isLinked && (

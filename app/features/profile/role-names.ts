@@ -1,7 +1,7 @@
 import type { Participant } from "../../../contract/values";
 
-/** The six kinds of participant in the words of the programme (§1.1). */
-export const roleWords: Record<Participant, string> = {
+/** The names of the six kinds of participant (§1.1). */
+export const roleNames: Record<Participant, string> = {
   curator: "Куратор дистрибьютора",
   manager: "Сейлз",
   member: "Ритейл",

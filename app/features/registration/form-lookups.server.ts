@@ -10,17 +10,17 @@ import { managerContact } from "./registration.schema.server";
 
 const SUGGESTIONS_SHOWN = 6;
 
-/** Answers a look-up of the half-filled form; what earlier ones found stays as long as it belongs to what is typed. */
+/** Runs the look-up of a half-filled form. The results of earlier look-ups stay as long as their fields are unchanged. */
 export async function runFormLookup(visit: Visit, formData: FormData): Promise<LookupResult> {
   const intent = readText(formData, "intent");
   const lookup = await readLookupResult(visit, formData);
   if (intent === "find-company") return { ...lookup, ...(await findCompany(visit, readText(formData, "company_inn"))) };
   if (intent === "check-manager") return { ...lookup, ...(await checkManager(visit, formData)) };
-  if (intent === "suggest-address") return { ...lookup, ...(await suggest(visit, formData)) };
+  if (intent === "suggest-address") return { ...lookup, ...(await suggestAddress(visit, formData)) };
   return lookup;
 }
 
-/** What the form brought along of earlier look-ups. It is only shown: whatever matters is looked up again. */
+/** The results of earlier look-ups that the form carries. They are only shown; a registration looks everything up again. */
 export async function readLookupResult(visit: Visit, formData: FormData): Promise<LookupResult> {
   const search = await searchDistributors(visit, readText(formData, "distributor_search"));
   const inn = readText(formData, "company_inn");
@@ -39,10 +39,7 @@ export async function readLookupResult(visit: Visit, formData: FormData): Promis
   };
 }
 
-/**
- * The manager by contact (§5.9); a failure clears the chosen one (§8.10).
- * @returns the manager's id as well, for the registration
- */
+/** Finds the manager by phone or e-mail (§5.9); a failure clears the chosen one (§8.10). */
 export async function findChosenManager(visit: Visit, contact: string) {
   const answer = await runLookup(visit, findManager, { phone: contact });
   if (!answer.ok) return { id: null, manager: "", managerError: answer.refusal.message };
@@ -55,8 +52,8 @@ export async function findChosenManager(visit: Visit, contact: string) {
 }
 
 /**
- * Puts the legal address into the actual one when they are the same, and takes it out when the box was unticked (§4.16).
- * A company that nobody has looked up yet is looked up now.
+ * Copies the legal address into the actual one when the box "the same" is ticked, and removes it when the box was unticked
+ * (§4.16). Looks the company up first if the form hasn't done so.
  */
 export async function applyLegalAddress(visit: Visit, formData: FormData): Promise<void> {
   const picked = readText(formData, "pick_address");
@@ -88,8 +85,9 @@ async function findCompany(visit: Visit, typed: string): Promise<Partial<LookupR
   const companyError = known.ok && known.result.exists ? COMPANY_EXISTS_MESSAGE : "";
   if (!company.ok) {
     const { status, message } = company.refusal;
-    // A register that can't be asked says nothing about the digits.
-    const unknown = holds || status >= 500 ? `${message}${status === 404 ? GO_ON_MESSAGE : ""}` : CHECKSUM_MESSAGE;
+    // An unavailable register doesn't mean that the number is wrong.
+    const unknown =
+      holds || status >= 500 ? `${message}${status === 404 ? NOT_REQUIRED_MESSAGE : ""}` : CHECKSUM_MESSAGE;
     return { ...NO_COMPANY, companyError: companyError || unknown };
   }
   const { name, address } = company.result;
@@ -104,12 +102,12 @@ async function findCompany(visit: Visit, typed: string): Promise<Partial<LookupR
 
 const NO_COMPANY = { checkedInn: "", legalName: "", legalAddress: "", companyNote: "" };
 
-/** §5.6: names the rule. Beside a company that was found it is only a warning. */
+/** §5.6: explains the rule. When the company was found it is only a warning. */
 const CHECKSUM_MESSAGE =
   "Проверьте цифры: последние цифры ИНН контрольные, они вычисляются из остальных, и здесь они не сходятся.";
 
-/** §5.4: legal name and address aren't among what a registration needs. */
-const GO_ON_MESSAGE = " Если он верный, продолжайте без юридических данных.";
+/** §5.4: a registration doesn't need the legal name and address. */
+const NOT_REQUIRED_MESSAGE = " Если он верный, продолжайте без юридических данных.";
 
 async function checkManager(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
   const contact = managerContact(formData, true).safeParse(formData.get("manager_contact") ?? "");
@@ -120,7 +118,7 @@ async function checkManager(visit: Visit, formData: FormData): Promise<Partial<L
   return { checkedManager: manager && readText(formData, "manager_contact"), manager, managerError };
 }
 
-async function suggest(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
+async function suggestAddress(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
   const query = readText(formData, ADDRESS);
   if (!query) return { suggestionError: "Начните вводить адрес: город, улицу, дом." };
   const answer = await runLookup(visit, suggestAddresses, { query });

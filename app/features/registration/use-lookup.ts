@@ -3,53 +3,53 @@ import { useEffect, useRef, useState } from "react";
 import type { FormShell } from "../../ui/core/form-shell";
 import { emptyLookupResult, type LookupIntent, type LookupResult, type RegistrationReply } from "./lookup-result";
 
-/** A look-up of a form: asks the server with all that is typed, without leaving the page. */
+/** A look-up of a form. It sends the whole form to the server without leaving the page. */
 export interface Lookup {
-  /** Asks now; a question that is waiting or under way is dropped. */
-  ask(): void;
+  /** Runs now and cancels one that is waiting or pending. */
+  run(): void;
   /**
-   * To be called when something else is typed: what is waiting or under way no longer matters. Asks anew when nothing more
-   * has been typed for a while (§5.14), or not at all.
+   * For each change of the field: cancels a look-up that is waiting or pending, and runs again once nothing has been typed for
+   * so many milliseconds (§5.14); `false` doesn't run again.
    */
-  askSoon(milliseconds: number | false): void;
+  runSoon(milliseconds: number | false): void;
   busy: boolean;
 }
 
-/** What look-ups have found for a form so far: with the page, and afterwards by `useLookup`. */
+/** The results of all look-ups of a form: those of the page's reply, then those of `useLookup`. */
 export function useLookupResult(reply: RegistrationReply | null | undefined) {
-  const [lookup, setLookup] = useState<LookupResult>(() => ({ ...emptyLookupResult, ...reply?.lookup }));
+  const [found, setFound] = useState<LookupResult>(() => ({ ...emptyLookupResult, ...reply?.lookup }));
   const shown = useRef(reply);
   useEffect(() => {
     if (shown.current === reply) return;
     shown.current = reply;
-    if (reply?.lookup) setLookup({ ...emptyLookupResult, ...reply.lookup });
+    if (reply?.lookup) setFound({ ...emptyLookupResult, ...reply.lookup });
   }, [reply]);
-  return [lookup, setLookup] as const;
+  return [found, setFound] as const;
 }
 
-/** @param keys the part of the lookup that this look-up answers for; other look-ups may be under way */
+/** @param keys the fields of the result that this look-up sets; other look-ups may be pending */
 export function useLookup(
   shell: Pick<FormShell, "id" | "action">,
   intent: LookupIntent,
   keys: readonly (keyof LookupResult)[],
-  setLookup: (change: (last: LookupResult) => LookupResult) => void,
+  setFound: (change: (last: LookupResult) => LookupResult) => void,
 ): Lookup {
   const fetcher = useFetcher<RegistrationReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  // Of the newest question, until something else is typed.
+  // Whether the pending look-up is still wanted: nothing has been typed since.
   const isWanted = useRef(true);
   const { data } = fetcher;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what was found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reply changes the result
   useEffect(() => {
     const found = data?.lookup;
     if (!found || !isWanted.current) return;
     const part = Object.fromEntries(keys.map((key) => [key, found[key] ?? emptyLookupResult[key]]));
-    setLookup((last) => ({ ...last, ...part }));
+    setFound((last) => ({ ...last, ...part }));
   }, [data]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = () => {
+  const run = () => {
     clearTimeout(timer.current);
     isWanted.current = true;
     const form = document.getElementById(shell.id);
@@ -59,11 +59,11 @@ export function useLookup(
     fetcher.submit(content, { method: "post", action: shell.action });
   };
   return {
-    ask,
-    askSoon(milliseconds) {
+    run,
+    runSoon(milliseconds) {
       clearTimeout(timer.current);
       isWanted.current = false;
-      if (milliseconds) timer.current = setTimeout(ask, milliseconds);
+      if (milliseconds) timer.current = setTimeout(run, milliseconds);
     },
     busy: fetcher.state !== "idle" && isWanted.current,
   };

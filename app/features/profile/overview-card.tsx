@@ -3,7 +3,7 @@ import { formatNumber, formatPoints, pointsUnit } from "../../lib/points";
 import { ButtonLink } from "../../ui/core/button";
 import { Odometer } from "../../ui/core/odometer";
 
-/** The newest movement of the points. */
+/** The latest movement of points. */
 export interface Movement {
   date: string;
   action: string;
@@ -11,8 +11,8 @@ export interface Movement {
   sum: number;
 }
 
-/** What a participant should know first, before any table. */
-export interface Now {
+/** What a participant should see first. */
+export interface Overview {
   participant: Participant;
   /** Null for those who collect no points. */
   points: number | null;
@@ -21,34 +21,34 @@ export interface Now {
   hasCurator: boolean;
 }
 
-/** From seven digits on the large windows don't stand in one row of a narrow card. */
+/** A balance of seven digits or more doesn't fit in one row of large digits on a narrow card. */
 const WIDE_BALANCE = 1_000_000;
 
-/** Balance, last movement and the next step; nothing for those who have neither. */
-export function NowCard({ now }: { now: Now }) {
-  const step = chooseStep(now);
-  if (now.points === null && !step) return null;
+/** Balance, last movement and the next step; nothing for a participant who has neither. */
+export function OverviewCard({ overview }: { overview: Overview }) {
+  const step = chooseStep(overview);
+  if (overview.points === null && !step) return null;
   return (
     <div className="card stack">
-      {now.points !== null && (
+      {overview.points !== null && (
         <div>
           <p className="caption">На счёте</p>
           <p>
             <Odometer
-              size={now.points < WIDE_BALANCE ? "large" : "small"}
-              value={now.points}
+              size={overview.points < WIDE_BALANCE ? "large" : "small"}
+              value={overview.points}
               minDigits={5}
-              label={formatPoints(now.points)}
-              unit={pointsUnit(now.points)}
+              label={formatPoints(overview.points)}
+              unit={pointsUnit(overview.points)}
             />
           </p>
           <p>
-            {now.movement ? (
+            {overview.movement ? (
               <>
-                {now.movement.date}: {now.movement.action},{" "}
+                {overview.movement.date}: {overview.movement.action},{" "}
                 <strong>
-                  {now.movement.sum > 0 ? "+" : "−"}
-                  {formatNumber(Math.abs(now.movement.sum))}
+                  {overview.movement.sum > 0 ? "+" : "−"}
+                  {formatNumber(Math.abs(overview.movement.sum))}
                 </strong>
               </>
             ) : (
@@ -60,10 +60,10 @@ export function NowCard({ now }: { now: Now }) {
       {step && (
         <div>
           <p className="caption">Следующий шаг</p>
-          <p>{step.words}</p>
+          <p>{step.text}</p>
           <p className="button-row">
             <ButtonLink to={step.to}>{step.label}</ButtonLink>
-            {now.points !== null && (
+            {overview.points !== null && (
               <ButtonLink to="/dashboard/points/" variant="secondary">
                 История баллов
               </ButtonLink>
@@ -76,43 +76,43 @@ export function NowCard({ now }: { now: Now }) {
 }
 
 interface Step {
-  words: string;
+  text: string;
   to: string;
   label: string;
 }
 
 const steps: Record<Exclude<Participant, "tadam">, Step> = {
   curator: {
-    words: "Загрузите отчёт о продажах: баллы получат Сейлзы и Ритейл.",
+    text: "Загрузите отчёт о продажах: баллы получат Сейлзы и Ритейл.",
     to: "/dashboard/report/",
     label: "Загрузить отчёт",
   },
   manager: {
-    words: "Пригласите розничную точку: за каждого, кто вступит в клуб, приходят баллы.",
+    text: "Пригласите розничную точку: за каждого, кто вступит в клуб, приходят баллы.",
     to: "/dashboard/invite/",
     label: "Пригласить",
   },
   member: {
-    words: "Баллы можно обменять на подарки уже сейчас.",
+    text: "Баллы можно обменять на подарки уже сейчас.",
     to: "/dashboard/gifts/",
     label: "Выбрать подарок",
   },
   "system-curator": {
-    words: "Посмотрите, какие подарки получают участники.",
+    text: "Посмотрите, какие подарки получают участники.",
     to: "/dashboard/gifts/",
     label: "Открыть подарки",
   },
   "system-manager": {
-    words: "Найдите участника по ИНН и выгрузите его отчёты.",
+    text: "Найдите участника по ИНН и выгрузите его отчёты.",
     to: "/dashboard/search/",
     label: "Искать розницу",
   },
 };
 
-function chooseStep({ participant, points, isAgreementAccepted, hasCurator }: Now): Step | null {
+function chooseStep({ participant, points, isAgreementAccepted, hasCurator }: Overview): Step | null {
   if (!isAgreementAccepted) {
     return {
-      words: "Примите правила программы: баллы начисляются только после этого.",
+      text: "Примите правила программы: баллы начисляются только после этого.",
       to: "/agreement",
       label: "Прочитать и принять",
     };
@@ -120,14 +120,14 @@ function chooseStep({ participant, points, isAgreementAccepted, hasCurator }: No
   if (participant === "tadam") return null;
   if (participant === "member" && !hasCurator) {
     return {
-      words: "Выберите дистрибьютора, у которого вы покупаете: без него покупки не засчитываются.",
+      text: "Выберите дистрибьютора, у которого вы покупаете: без него покупки не засчитываются.",
       to: "/curator",
       label: "Выбрать дистрибьютора",
     };
   }
   if (participant === "member" && points === 0) {
     return {
-      words: "Первые баллы приходят за покупки из отчётов дистрибьютора и за промокоды.",
+      text: "Первые баллы приходят за покупки из отчётов дистрибьютора и за промокоды.",
       to: "/dashboard/promo-code",
       label: "Ввести промокод",
     };

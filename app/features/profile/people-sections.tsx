@@ -1,0 +1,140 @@
+import { Link } from "@remix-run/react";
+import { ButtonLink } from "../../ui/core/button";
+import { Section } from "../../ui/core/page";
+import { DefinitionList } from "../../ui/lazy/definition-list";
+import { Pagination } from "../../ui/lazy/pagination";
+import { CompaniesTable } from "./companies-table";
+import { ManagersTable } from "./managers-table";
+import { MemberSummaryTable, MembersTable } from "./members-table";
+import { PeopleFilter } from "./people-filter";
+import type { PeopleView } from "./people-view";
+
+/** The people or companies on the profile page, by role (§3.10). */
+export function PeopleSections({ people }: { people: PeopleView }) {
+  switch (people.kind) {
+    case "managers":
+      return <ManagersSection {...people} />;
+    case "manager":
+      return <ManagerSection {...people} />;
+    case "members":
+      return <MembersSection {...people} />;
+    case "companies":
+      return <CompaniesSections {...people} />;
+    case "none":
+      return null;
+  }
+}
+
+type Props<Kind extends PeopleView["kind"]> = Extract<PeopleView, { kind: Kind }>;
+
+/** A curator's managers. */
+function ManagersSection({ search, items, ...paging }: Props<"managers">) {
+  return (
+    <Section
+      title="Сейлзы и их ритейл"
+      id="people"
+      actions={
+        <>
+          <DownloadLink to="/dashboard/profile/managers">Выгрузить список</DownloadLink>
+          <DownloadLink to="/dashboard/profile/inns">Выгрузить ИНН</DownloadLink>
+        </>
+      }
+    >
+      <PeopleFilter label="Поиск по сейлзам и ритейлу" search={search} />
+      <ManagersTable
+        managers={items}
+        empty={<NoPeople search={search} text="Сейлзов пока нет. Пригласите первого." />}
+      />
+      <Pagination {...paging} anchor="people" label="Страницы списка сейлзов" />
+    </Section>
+  );
+}
+
+/** The members of one manager, for a curator. */
+function ManagerSection({ id, name, search, items, ...paging }: Props<"manager">) {
+  return (
+    <Section title={`Ритейл: ${name}`} mark={<Link to="/dashboard/profile">← Все сейлзы</Link>} id="people">
+      <PeopleFilter label="Поиск по ритейлу" search={search} manager={id} />
+      {items.length > 0 ? (
+        <MemberSummaryTable members={items} caption={`Ритейл: ${name}`} />
+      ) : (
+        <NoPeople search={search} text="Розничных точек пока нет." />
+      )}
+      <Pagination {...paging} anchor="people" label="Страницы списка ритейла" />
+    </Section>
+  );
+}
+
+/** A manager's members. */
+function MembersSection({ search, items, ...paging }: Props<"members">) {
+  return (
+    <Section
+      title="Мой ритейл"
+      id="people"
+      actions={<DownloadLink to="/dashboard/profile/members">Выгрузить список</DownloadLink>}
+    >
+      <PeopleFilter label="Поиск по ритейлу" search={search} />
+      <MembersTable
+        members={items}
+        empty={<NoPeople search={search} text="Розничных точек пока нет. Пригласите первую." />}
+      />
+      <Pagination {...paging} anchor="people" label="Страницы списка ритейла" />
+    </Section>
+  );
+}
+
+/** A member's companies and curator. */
+function CompaniesSections({ companies, total, curator }: Props<"companies">) {
+  return (
+    <>
+      <Section
+        title="Мои компании"
+        actions={
+          <>
+            {total > companies.length && (
+              <ButtonLink to="/dashboard/profile/companies" variant="secondary" small>
+                Все компании
+              </ButtonLink>
+            )}
+            <ButtonLink to="/dashboard/profile/companies/new" variant="secondary" small>
+              Добавить компанию
+            </ButtonLink>
+          </>
+        }
+      >
+        <CompaniesTable companies={companies} caption="Мои компании" />
+      </Section>
+      <Section title="Мой куратор" card>
+        {curator ? (
+          <DefinitionList
+            items={[
+              { term: "Имя", value: curator.name },
+              { term: "Компания", value: curator.company },
+            ]}
+          />
+        ) : (
+          <p>
+            Куратора пока нет. <Link to="/curator">Выбрать дистрибьютора</Link>
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function NoPeople({ search, text }: { search: string; text: string }) {
+  if (search) return <p>По запросу «{search}» никого не нашлось.</p>;
+  return (
+    <p>
+      {text} <Link to="/dashboard/invite/">Пригласить</Link>
+    </p>
+  );
+}
+
+function DownloadLink({ to, children }: { to: string; children: string }) {
+  return (
+    <ButtonLink to={to} variant="secondary" small reloadDocument>
+      {children}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,86 @@
+import { checkDocuments, type User } from "../../../contract/accounts";
+import type { CallReply } from "../../../contract/call";
+import { listPoints } from "../../../contract/deals";
+import { participantOf } from "../../../contract/values";
+import { formatDate } from "../../lib/dates.server";
+import { readPageNumber } from "../../lib/page-number";
+import { formatPersonName } from "../../lib/person-name";
+import { formatPhone } from "../../lib/phone";
+import { holdsPoints } from "../../session/access";
+import type { Visit } from "../../session/visit.server";
+import type { Movement } from "./overview-card";
+import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";
+import type { PeopleView } from "./people-view";
+import { roleNames } from "./role-names";
+
+/** The latest movement of points, added or spent; null when there is none. */
+export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
+  const answer = await visit.call(listPoints, { page: 1, per_page: 1 });
+  if (!answer.ok) return null;
+  const [added] = answer.result.added.items;
+  const [spent] = answer.result.spent.items;
+  if (spent && (!added || spent.date > added.date)) {
+    return { date: formatDate(spent.date), action: spent.action, sum: -spent.sumSub };
+  }
+  return added ? { date: formatDate(added.date), action: added.action, sum: added.sumAdd } : null;
+}
+
+type Documents = CallReply<typeof checkDocuments>;
+
+/** The state of the personal documents; null when the upstream refuses to tell. */
+export async function loadDocuments(visit: Visit): Promise<Documents | null> {
+  const answer = await visit.call(checkDocuments, {});
+  return answer.ok ? answer.result : null;
+}
+
+/** The profile page of a participant (§3.10). Movement and documents are shown only to those who collect points (§6.2). */
+export function viewProfile(
+  user: User,
+  { movement, documents }: { movement: Movement | null; documents: Documents | null },
+  query: URLSearchParams,
+) {
+  const participant = participantOf(user.promo_group.system_name, user.is_system);
+  const isHolder = holdsPoints(participant);
+  return {
+    firstName: user.first_name,
+    person: {
+      name: formatPersonName(user),
+      role: roleNames[participant],
+      phone: formatPhone(user.phone),
+      email: user.email,
+      position: user.employee_position,
+    },
+    overview: {
+      participant,
+      points: isHolder ? user.points.points : null,
+      movement: isHolder ? movement : null,
+      isAgreementAccepted: user.is_agreement_accepted,
+      hasCurator: Boolean(user.curator),
+    },
+    documents: isHolder ? documents : null,
+    people: viewPeople(user, query),
+  };
+}
+
+/** A member's other companies are listed on their own page. */
+const COMPANIES_SHOWN = 5;
+
+/** The people or companies that belong to the participant's role (§3.10), filtered and paged by the query. */
+function viewPeople(user: User, query: URLSearchParams): PeopleView {
+  const search = query.get("q")?.trim().slice(0, 100) ?? "";
+  const filter = { search, page: readPageNumber(query) };
+  if (user.managers) {
+    const id = query.get("manager");
+    const manager = id && listMembersOfManager(user.managers, id, filter);
+    if (id && manager) return { kind: "manager", id, search, ...manager };
+    return { kind: "managers", search, ...listManagerViews(user.managers, filter) };
+  }
+  if (user.members) return { kind: "members", search, ...listMemberViews(user.members, filter) };
+  if (!user.companies) return { kind: "none" };
+  return {
+    kind: "companies",
+    companies: user.companies.slice(0, COMPANIES_SHOWN).map(viewCompany),
+    total: user.companies.length,
+    curator: user.curator ? { name: user.curator.name, company: user.curator.company } : null,
+  };
+}
