@@ -16,9 +16,9 @@ import type { Log, Services } from "./services";
 
 export interface ClubOptions extends ClubConfiguration {
   readonly log: Log;
-  /** The clock; tests turn it. */
+  /** The clock; tests set their own. */
   now?(): Date;
-  /** Whether this process also does the background work; on by default. */
+  /** Whether this process also runs the background jobs; true by default. */
   readonly work?: boolean;
 }
 
@@ -26,15 +26,15 @@ const KEEP_ALIVE_MS = 65_000;
 
 export interface Club {
   readonly services: Services;
-  /** Answers one request without a socket. */
+  /** Answers one request without the network. */
   fetch(request: Request): Promise<Response>;
-  /** Listens for HTTP; port 0 takes a free one. Returns the origin. */
+  /** Listens for HTTP; port 0 chooses a free port. Returns the origin. */
   listen(port?: number, host?: string): Promise<string>;
-  /** Ends what runs, in the order in which it depends: requests, jobs, database. */
+  /** Stops the server, then the jobs, then the database. */
   close(): Promise<void>;
 }
 
-/** Opens the club: database, migrations, seeds, background work, API. */
+/** Opens the club: database, migrations, background jobs, seeds, API. */
 export async function openClub(options: ClubOptions): Promise<Club> {
   const { log } = options;
   const database = await openDatabase({
@@ -85,7 +85,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
         const server = serve({ fetch: handle, port, hostname: host }, (info: AddressInfo) => {
           resolve(`http://${host}:${info.port}`);
         });
-        // Longer than callers keep a connection, so that none is closed at the moment that it is used again.
+        // Longer than callers keep an idle connection: otherwise the server may close one just as a caller uses it again.
         if ("keepAliveTimeout" in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
         server.once("error", reject);
         closers.push(

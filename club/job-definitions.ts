@@ -4,7 +4,7 @@ import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invi
 import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
 import type { JobDefinition } from "./services";
 
-/** Every kind of background work of the club. */
+/** Every background job of the club. */
 export const jobDefinitions: readonly JobDefinition<never>[] = [
   clearExpiredJob,
   deliveryJobs.sms,

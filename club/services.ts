@@ -8,18 +8,18 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** What the club is told from outside; see `configuration.ts` for the variables. */
+/** The club's settings; `configuration.ts` reads them from the environment. */
 export interface ClubSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where participants find the portal, for links in messages; no trailing slash. */
+  /** The portal's origin for links in messages, without a trailing slash. */
   readonly publicOrigin: string;
   /** Roubles of prizes a year above which personal documents are needed. */
   readonly documentsLimit: number;
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   readonly mailFrom: string;
-  /** Where `outbox.jsonl` is written when no gateway is set. */
+  /** The folder of `outbox.jsonl`, to which messages are written when no gateway is set. */
   readonly dataDir: string;
 }
 
@@ -29,21 +29,21 @@ export type Trx = Transaction<Database>;
 /** The database or a transaction of it, for functions that work in either. */
 export type Db = Kysely<Database> | Trx;
 
-/** Work in the background: a queue and what is done with each of its jobs. Jobs may run again after a crash, so they are idempotent. */
+/** A background job: its queue and its handler. A job may run again after a crash, so handlers are idempotent. */
 export interface JobDefinition<Data extends object = object> {
   readonly queue: string;
-  /** Jobs worked on at the same time. */
+  /** How many jobs of the queue run at the same time; 1 by default. */
   readonly concurrency?: number;
   readonly retryLimit?: number;
-  /** Longest run of one job in seconds. */
+  /** Longest run of one job in seconds; 900 by default. */
   readonly expireInSeconds?: number;
-  /** With it the job also runs by itself, at these times (cron). */
+  /** Times at which the job also runs without being queued, in cron's notation. */
   readonly schedule?: string;
   handle(data: Data, services: Services): Promise<void>;
 }
 
 export interface Jobs {
-  /** Queues a job; within a transaction the job exists only if the transaction commits. */
+  /** Queues a job. With a transaction in `within`, the job is queued only if the transaction commits. */
   send<Data extends object>(
     job: JobDefinition<Data>,
     data: Data,
@@ -51,7 +51,7 @@ export interface Jobs {
   ): Promise<void>;
 }
 
-/** What every endpoint, rule and job may use. */
+/** What every endpoint, query and job may use. */
 export interface Services {
   readonly db: Kysely<Database>;
   readonly jobs: Jobs;

@@ -1,12 +1,8 @@
 import { sql } from "kysely";
 import { findDistributors, listDistributors } from "../../contract/companies";
+import { containsPattern } from "../db/contains-pattern";
 import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
-
-/** Makes `%`, `_` and `\` of a typed text stand for themselves in a LIKE pattern. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
-}
 
 export const listDistributorsEndpoint = endpoint(listDistributors, ({ search }, { services: { db } }) =>
   selectDistributors(db, search),
@@ -18,7 +14,7 @@ export const findDistributorsEndpoint = endpoint(findDistributors, ({ name }, { 
 
 /** Selects the distributors whose actual or legal name contains `search`, sorted by name; an empty `search` selects all. */
 async function selectDistributors(db: Db, search: string) {
-  const pattern = `%${escapeLike(search.trim())}%`;
+  const pattern = containsPattern(search.trim());
   return db
     .selectFrom("companies")
     .innerJoin("users", "users.id", "companies.owner_id")

@@ -2,7 +2,7 @@ import { downloadReport } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { requireReport } from "./require-report";
 
-/** The uploaded file, byte for byte. */
+/** Downloads the uploaded file unchanged. */
 export const downloadReportEndpoint = endpoint(downloadReport, async ({ id }, context) => {
   const report = await requireReport(context, id);
   const { content } = await context.services.db

@@ -3,7 +3,7 @@ import { exportMemberInns } from "../../contract/deals";
 import { csvFile } from "../http/csv";
 import { endpoint } from "../http/endpoint";
 
-/** The companies of the curator's members, their own and those of their managers. */
+/** Exports the companies of the curator's own members and of the curator's managers' members. */
 export const exportMemberInnsEndpoint = endpoint(exportMemberInns, async (_input, { services: { db }, actor }) => {
   const companies = await db
     .selectFrom("companies")

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 /** A report of 100 000 rows is about 3 MB as XLSX and 12 MB as CSV. */
 const REPORT_BYTES_LIMIT = 20 * MEGABYTE;
 
-/** Takes a report if it can be read at all, and leaves the counting to the background. */
+/** Stores an uploaded report if it is readable, and queues the job that processes it. */
 export const importReportEndpoint = endpoint(
   importReport,
   async (_input, { services, actor, files }) => {

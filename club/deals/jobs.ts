@@ -1,16 +1,17 @@
 import { defineJob } from "../jobs/define-job";
 import { failReport, processReport } from "./process-report";
 
-/** Counts one uploaded report. */
+/** Processes one uploaded report. */
 export const processReportJob = defineJob<{ fileId: number }>({
+  // The name stays as it is: an older node may have queued jobs under it.
   queue: "report-count",
   concurrency: 2,
   handle: ({ fileId }, services) => processReport(services, fileId),
 });
 
-/** A report that isn't finished by then is taken up again: the process that counted it may have been killed. */
+/** An unfinished report is resumed after this time: the process that worked on it may have been killed. */
 const ABANDONED_AFTER_MS = 60_000;
-const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
+const FAILED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export const resumeReportsJob = defineJob({
   queue: "report-resume",
@@ -28,10 +29,10 @@ export const resumeReportsJob = defineJob({
       try {
         await processReport(services, id);
       } catch (error) {
-        // One report that can't be counted doesn't hold up the others.
+        // An error in one report doesn't keep the others from being processed.
         const name = error instanceof Error ? error.name : "unknown";
-        services.log.error({ fileId: id, err: { name } }, "a report couldn't be counted");
-        if (created_at.getTime() < now - GIVEN_UP_AFTER_MS) {
+        services.log.error({ fileId: id, err: { name } }, "a report was not processed");
+        if (created_at.getTime() < now - FAILED_AFTER_MS) {
           await failReport(services, id, "Отчёт не удалось посчитать до конца. Загрузите его ещё раз.");
         }
       }

@@ -21,7 +21,7 @@ export const listDealsEndpoint = endpoint(listDeals, async ({ page, per_page, ..
   return { items, total, page, per_page };
 });
 
-/** The same columns as on screen (§3.10): a manager's sales tell the member, a member's purchases the distributor. */
+/** Exports the columns of the page (§3.10): a manager's sales name the member, a member's purchases the distributor. */
 export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { services, actor }) => {
   const deals = await selectDeals(services, actor, filters).execute();
   const sold = (deal: (typeof deals)[number]) => [deal.article_code, deal.article_name, deal.sell_count, deal.points];
@@ -51,7 +51,7 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
   );
 });
 
-/** The participant's own deals: a manager's sales or a member's purchases. */
+/** Selects the participant's own deals: a manager's sales or a member's purchases. */
 function ownDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters) {
   return db
     .selectFrom("deals")

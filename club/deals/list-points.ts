@@ -3,8 +3,8 @@ import { listPoints } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 
 /**
- * What was added (refunds too) and what was spent, newest first, each paged on its own. A spending shows how its
- * withdrawal stands; the totals come from the balance row, so the page costs the same however long the history is.
+ * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
+ * status of its withdrawal. The totals come from the balance row, so that a long history isn't counted for every page.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services: { db }, actor }) => {
   const entries = db

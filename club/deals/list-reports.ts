@@ -3,9 +3,9 @@ import { listReports, type ReportError } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 
-/** Row errors that a title shows at most in a list; `failed` counts them all. */
+/** The most row errors of each report in a list; `failed` counts all. */
 const ERRORS_SHOWN = 100;
-/** A report that is asked for alone shows every one; a file has fewer rows than this. */
+/** A single report has all its errors: no file has so many rows. */
 const ALL_ERRORS = 1_000_000;
 
 export const listReportsEndpoint = endpoint(

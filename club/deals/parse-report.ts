@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { moscowDate } from "../moscow-date";
@@ -8,7 +8,7 @@ import { readArticleCode, readContact, readCount, readInn, readSellDate } from "
 import { readReportTable } from "./report-columns";
 import { createFingerprinter } from "./sale-fingerprint";
 
-/** A sale that a row tells of, with everything found that it needs. */
+/** The sale of a row, with the ids, the points and the fingerprint that its deal needs. */
 export interface ParsedDeal {
   readonly managerId: number;
   readonly memberId: number;
@@ -24,20 +24,21 @@ export interface ParsedDeal {
 }
 
 export interface RowError {
-  /** The column's title, since the error is read beside the file. */
+  /** The title of the column, so that the curator finds it in the file. */
   readonly field: string;
   readonly message: string;
 }
 
-/** One row of a report as it will be counted. */
+/** One row of a report: its deal, or what is wrong with it. */
 export type ParsedRow =
   | { readonly number: number; readonly deal: ParsedDeal }
   | { readonly number: number; readonly errors: readonly RowError[] };
 
-/** The same process answers requests: a long report lets them through between stretches of rows. */
-const ROWS_AT_A_STRETCH = 1000;
+/** After so many rows, parsing yields to the event loop: the same process answers requests. */
+const ROWS_BETWEEN_YIELDS = 1000;
 
-interface Directory {
+/** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
+interface ReferenceData {
   readonly managers: ReadonlyMap<string, number>;
   readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
   readonly articles: ReadonlyMap<string, { code: string; name: string; manager_points: number; member_points: number }>;
@@ -45,7 +46,7 @@ interface Directory {
 }
 
 /**
- * Reads a report file row by row: what each sells, to whom, by whom, or what is wrong with it. Writes nothing.
+ * Parses a report file row by row and looks up manager, company and article of each. Writes nothing.
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function parseReport(
@@ -53,24 +54,24 @@ export async function parseReport(
   file: { curatorId: number; content: Buffer },
 ): Promise<ParsedRow[]> {
   const table = readReportTable(await readTable(file.content));
-  const directory = await loadDirectory(services, file.curatorId);
+  const reference = await loadReferenceData(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
-  const plan: ParsedRow[] = [];
+  const rows: ParsedRow[] = [];
   for (const row of table.rows) {
-    if (plan.length % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await letOthersRun();
-    const read = readRow(row, directory);
-    if ("errors" in read) {
-      plan.push({ number: row.number, errors: read.errors });
+    if (rows.length % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+    const parsed = parseRow(row, reference);
+    if ("errors" in parsed) {
+      rows.push({ number: row.number, errors: parsed.errors });
       continue;
     }
-    const { deal } = read;
-    const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: read.inn });
-    plan.push({ number: row.number, deal: { ...deal, fingerprint } });
+    const { deal } = parsed;
+    const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: parsed.inn });
+    rows.push({ number: row.number, deal: { ...deal, fingerprint } });
   }
-  return plan;
+  return rows;
 }
 
-async function loadDirectory({ db, now }: Services, curatorId: number): Promise<Directory> {
+async function loadReferenceData({ db, now }: Services, curatorId: number): Promise<ReferenceData> {
   const [managers, companies, articles] = await Promise.all([
     db
       .selectFrom("users")
@@ -97,12 +98,12 @@ async function loadDirectory({ db, now }: Services, curatorId: number): Promise<
   };
 }
 
-type ReadRow = { errors: readonly RowError[] } | { deal: Omit<ParsedDeal, "fingerprint">; inn: string };
+type RowResult = { errors: readonly RowError[] } | { deal: Omit<ParsedDeal, "fingerprint">; inn: string };
 
-function readRow(
+function parseRow(
   row: { cell(column: ReportColumn): string | number | boolean | Date | null },
-  known: Directory,
-): ReadRow {
+  reference: ReferenceData,
+): RowResult {
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
     errors.push({ field: reportColumns[column].title, message });
@@ -116,18 +117,18 @@ function readRow(
         ? "Укажите дату продажи."
         : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
     );
-  } else if (sellDate > known.today) addError("sell_date", "Дата продажи ещё не наступила.");
+  } else if (sellDate > reference.today) addError("sell_date", "Дата продажи ещё не наступила.");
 
-  const managerId = known.managers.get(readContact(row.cell("manager")));
+  const managerId = reference.managers.get(readContact(row.cell("manager")));
   if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
   else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
 
   const inn = readInn(row.cell("inn"));
-  const company = inn === null ? undefined : known.companies.get(inn);
+  const company = inn === null ? undefined : reference.companies.get(inn);
   if (inn === null) addError("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
   else if (!company) addError("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
 
-  const article = known.articles.get(readArticleCode(row.cell("article_code")));
+  const article = reference.articles.get(readArticleCode(row.cell("article_code")));
   if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
   else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
 

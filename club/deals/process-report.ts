@@ -6,19 +6,19 @@ import type { Services, Trx } from "../services";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
 
-/** Rows that are counted in one transaction; the progress moves by as many. */
+/** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
 
-interface CountedDeal {
+interface InsertedDeal {
   readonly id: number;
   readonly row: number;
   readonly deal: ParsedDeal;
 }
 
 /**
- * Counts an uploaded report. Each batch writes its deals, points, errors and the progress in one transaction and begins
- * where the progress stands, so counting may be broken off anywhere, started again, even run twice at once: nothing is
- * lost or doubled.
+ * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
+ * progress in one transaction and begins where the progress stands. The work can therefore be interrupted anywhere, started
+ * again or even run twice at once, and each sale counts exactly once.
  */
 export async function processReport(services: Services, fileId: number): Promise<void> {
   const { db } = services;
@@ -29,27 +29,27 @@ export async function processReport(services: Services, fileId: number): Promise
     .executeTakeFirst();
   if (!file || file.status === "done" || file.status === "failed") return;
   try {
-    const plan = await parseReport(services, { curatorId: file.curator_id, content: file.content });
+    const rows = await parseReport(services, { curatorId: file.curator_id, content: file.content });
     await db
       .updateTable("report_files")
-      .set({ status: "in_progress", total: plan.length })
+      .set({ status: "in_progress", total: rows.length })
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    while (await db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, plan)));
+    while (await db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, rows)));
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error;
     await failReport(services, fileId, error.message);
   }
 }
 
-/** Counts the next batch; returns whether rows are left. */
+/** Processes the next batch. Returns whether rows are left. */
 async function processBatch(
   trx: Trx,
   services: Services,
   fileId: number,
   curatorId: number,
-  plan: readonly ParsedRow[],
+  rows: readonly ParsedRow[],
 ): Promise<boolean> {
   const { processed, status } = await trx
     .selectFrom("report_files")
@@ -58,22 +58,22 @@ async function processBatch(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status !== "in_progress") return false;
-  const batch = plan.slice(processed, processed + BATCH_ROWS);
+  const batch = rows.slice(processed, processed + BATCH_ROWS);
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
   const now = services.now();
-  const counted = await insertDeals(trx, { fileId, curatorId, now }, sales);
+  const inserted = await insertDeals(trx, { fileId, curatorId, now }, sales);
   await creditPoints(
     trx,
-    counted.flatMap((sale) => creditsOf(sale, now)),
+    inserted.flatMap((sale) => creditsOf(sale, now)),
   );
-  const countedRows = new Set(counted.map((sale) => sale.row));
-  const known = await explainDuplicates(
+  const insertedRows = new Set(inserted.map((sale) => sale.row));
+  const duplicates = await explainDuplicates(
     trx,
-    sales.filter((sale) => !countedRows.has(sale.number)),
+    sales.filter((sale) => !insertedRows.has(sale.number)),
   );
   const errors = [
     ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
-    ...known,
+    ...duplicates,
   ];
   if (errors.length > 0) {
     await trx
@@ -81,27 +81,27 @@ async function processBatch(
       .values(errors.map((error) => ({ ...error, file_id: fileId })))
       .execute();
   }
-  const left = processed + batch.length < plan.length;
-  const earned = counted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
+  const hasMore = processed + batch.length < rows.length;
+  const earned = inserted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
   await trx
     .updateTable("report_files")
     .set({
       processed: processed + batch.length,
-      failed: sql`failed + ${batch.length - counted.length}`,
+      failed: sql`failed + ${batch.length - inserted.length}`,
       points: sql`points + ${earned}`,
-      ...(!left && { status: "done", finished_at: now }),
+      ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
     .execute();
-  return left;
+  return hasMore;
 }
 
-/** Writes the sales that weren't counted before. They are inserted in the order of fingerprints, so that two reports with the same rows don't deadlock. */
+/** Inserts the deals that no report had before, in the order of fingerprints, so that two reports with the same rows don't deadlock. */
 async function insertDeals(
   trx: Trx,
   { fileId, curatorId, now }: { fileId: number; curatorId: number; now: Date },
   sales: readonly { number: number; deal: ParsedDeal }[],
-): Promise<CountedDeal[]> {
+): Promise<InsertedDeal[]> {
   if (sales.length === 0) return [];
   const column = <Value>(value: (deal: ParsedDeal) => Value) => sales.map(({ deal }) => value(deal));
   const { rows } = await sql<{ id: number; file_row: number }>`
@@ -134,7 +134,7 @@ async function insertDeals(
     });
 }
 
-function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
+function creditsOf({ id, deal }: InsertedDeal, createdAt: Date): Credit[] {
   const what = `${toRussianDate(deal.sellDate)}: ${deal.articleName}, ${deal.count} шт.`;
   const common = { reason: "deal", reference: `deal:${id}`, createdAt } as const;
   return [
@@ -143,7 +143,7 @@ function creditsOf({ id, deal }: CountedDeal, createdAt: Date): Credit[] {
   ].filter(({ amount }) => amount > 0);
 }
 
-/** Says of each row that was counted earlier in which report that was. */
+/** Writes an error for each row whose sale was counted before, with the report that had it. */
 async function explainDuplicates(trx: Trx, sales: readonly { number: number; deal: ParsedDeal }[]) {
   if (sales.length === 0) return [];
   const earlier = await trx
@@ -166,7 +166,7 @@ async function explainDuplicates(trx: Trx, sales: readonly { number: number; dea
   });
 }
 
-/** Ends a report that can't be counted, with words for the curator; what was credited stays. */
+/** Marks a report as failed with a message for the curator. Points credited before stay. */
 export async function failReport(services: Services, fileId: number, message: string): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     await trx

@@ -3,12 +3,12 @@ import { INN_LENGTHS } from "../../contract/values";
 import type { Cell } from "../spreadsheets/cell";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Day 0 of Excel's calendar, for dates that lost their format. */
+/** Day 0 of Excel's calendar, for dates that the file has as plain numbers. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const EARLIEST_DATE = "2000-01-01";
 const LARGEST_COUNT = 100_000;
 
-/** A date of sale: a date cell, dd.mm.yyyy, dd.mm.yy or ISO, a time after it ignored. Returns "YYYY-MM-DD", or null. */
+/** Reads a date of sale from a date cell, dd.mm.yyyy, dd.mm.yy or ISO, and ignores a time after it. Returns "YYYY-MM-DD", or null. */
 export function readSellDate(cell: Cell): string | null {
   if (cell instanceof Date) return checkDate(cell);
   if (typeof cell === "number" || /^\d{5}(\.\d+)?$/.test(String(cell))) {
@@ -37,7 +37,7 @@ function checkDate(date: Date): string | null {
   return text >= EARLIEST_DATE && text.length === 10 ? text : null;
 }
 
-/** An INN; the leading zero that a spreadsheet dropped comes back when the check digits then hold. Null when it isn't one. */
+/** Reads an INN. Restores a leading zero that the spreadsheet dropped, if the check digits are then right. Null for anything else. */
 export function readInn(cell: Cell): string | null {
   const digits = String(cell ?? "").replace(/[\s'`]/g, "");
   if (!/^\d+$/.test(digits)) return null;
@@ -46,7 +46,7 @@ export function readInn(cell: Cell): string | null {
   return INN_LENGTHS.some((length) => length === digits.length) ? digits : null;
 }
 
-/** A whole count above zero; "3,0" and "1 000" count too. Null otherwise. */
+/** Reads a whole number above zero, also written as "3,0" or "1 000". Null for anything else. */
 export function readCount(cell: Cell): number | null {
   const text = String(cell ?? "")
     .replace(/\s|шт\.?$/g, "")
@@ -56,13 +56,13 @@ export function readCount(cell: Cell): number | null {
   return count > 0 && count <= LARGEST_COUNT ? count : null;
 }
 
-/** A manager's phone as 11 digits, or e-mail in small letters. */
+/** Reads a manager's phone as 11 digits, or e-mail in lower case. */
 export function readContact(cell: Cell): string {
   const text = String(cell ?? "").trim();
   return text.includes("@") ? text.toLowerCase() : phoneDigits(text);
 }
 
-/** An article's code as codes are compared: capitals, single spaces. */
+/** Reads an article's code in the form in which codes are compared: upper case, single spaces. */
 export function readArticleCode(cell: Cell): string {
   return String(cell ?? "")
     .trim()

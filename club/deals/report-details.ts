@@ -3,7 +3,7 @@ import { reportDetails } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { requireReport } from "./require-report";
 
-/** The counted rows of one report; `points` is what a row earned in all, the manager's and the member's together. */
+/** Lists the deals of one report. `points` is the sum of the manager's and the member's. */
 export const reportDetailsEndpoint = endpoint(reportDetails, async ({ file_id, page, per_page }, context) => {
   const report = await requireReport(context, file_id);
   const { db } = context.services;

@@ -3,7 +3,7 @@ import type { CallContext } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 
-/** The curator's own report. @throws RefusalError reportUnknown for any other (§8.6) */
+/** Finds the curator's own report. @throws RefusalError reportUnknown for any other (§8.6) */
 export async function requireReport({ services, actor }: CallContext, wireId: string) {
   const id = parseId(wireId);
   const report =

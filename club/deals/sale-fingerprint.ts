@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What makes a row of a report the sale that it is. */
+/** The values of a report's row that identify its sale. */
 export interface Sale {
   readonly curatorId: number;
   /** "YYYY-MM-DD" */
@@ -12,8 +12,9 @@ export interface Sale {
 }
 
 /**
- * The fingerprints of a file's sales, in their order. Equal rows of one file are sales of their own; the n-th of them is
- * the n-th of another file, however it is sorted.
+ * Creates a function that returns the fingerprint of each sale of one file. Equal rows of a file are different sales, so the
+ * fingerprint includes how many equal rows came before. The same rows in another file, in any order, have the same
+ * fingerprints and aren't counted again.
  */
 export function createFingerprinter(): (sale: Sale) => Buffer {
   const occurrences = new Map<string, number>();

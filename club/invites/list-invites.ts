@@ -3,6 +3,7 @@ import { inviteListTitles } from "../../contract/columns";
 import { downloadInvites, listInvites } from "../../contract/invites";
 import { toRussianDate } from "../../contract/russian-date";
 import { inviteStatusTitles } from "../../contract/values";
+import { containsPattern } from "../db/contains-pattern";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
 import { moscowDate } from "../moscow-date";
@@ -55,7 +56,7 @@ export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters,
 
 /** Selects the inviter's own invitations by a part of the name or the address and by status. */
 function ownInvites({ db, now }: Services, actor: Actor, { search, invite_status }: InviteFilters) {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containsPattern(search);
   return db
     .selectFrom("invites")
     .leftJoin("outbox", "outbox.id", "invites.outbox_id")

@@ -1,6 +1,6 @@
 import type { JobDefinition } from "../services";
 
-/** A job with the type of its data kept. */
+/** Declares a job. The compiler takes the type of its data from the definition. */
 export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {
   return definition;
 }

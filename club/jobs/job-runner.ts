@@ -4,16 +4,17 @@ import type { JobDefinition, Jobs, Log, Services } from "../services";
 
 export interface JobRunner extends Jobs {
   start(definitions: readonly JobDefinition<never>[], services: Services): Promise<void>;
-  /** Lets running jobs end, then stops. */
+  /** Stops after the running jobs have ended, or after ten seconds. */
   stop(): Promise<void>;
 }
 
+/** How often each worker looks for a queued job. */
 const POLLING_SECONDS = 0.5;
 
 export function createJobRunner(connectionString: string, log: Log): JobRunner {
   const boss = new PgBoss({ connectionString, max: 4, monitorStateIntervalMinutes: 10 });
   boss.on("error", (error) =>
-    log.warn({ err: { name: error.name, message: error.message } }, "the job queue stumbled"),
+    log.warn({ err: { name: error.name, message: error.message } }, "an error in the job queue"),
   );
   return {
     async send(job, data, options = {}) {
@@ -41,8 +42,8 @@ export function createJobRunner(connectionString: string, log: Log): JobRunner {
           await boss.work<object>(
             job.queue,
             { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
-            async ([taken]) => {
-              if (taken) await (job.handle as JobDefinition["handle"])(taken.data ?? {}, services);
+            async ([queued]) => {
+              if (queued) await (job.handle as JobDefinition["handle"])(queued.data ?? {}, services);
             },
           );
         }

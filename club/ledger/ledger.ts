@@ -4,20 +4,20 @@ import type { LedgerReason } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import type { Db, Trx } from "../services";
 
-/** Points that somebody has earned. `reference` is unique within the person and the reason: the same credit counts once. */
+/** Points that a person has earned. `reference` is unique for the person and the reason, so the same credit counts once. */
 export interface Credit {
   readonly userId: number;
   /** Whole points above zero. */
   readonly amount: number;
   readonly reason: LedgerReason;
   readonly reference: string;
-  /** What the participant reads in the history. */
+  /** The text in the participant's history of points. */
   readonly action: string;
   readonly createdAt?: Date;
 }
 
-/** `pending`: kept until the person's phone is confirmed and the rules are accepted; `known`: the reference was there before. */
-export type CreditOutcome = "credited" | "pending" | "known";
+/** `pending`: stored until the person's phone is confirmed and the rules are accepted; `duplicate`: the reference exists already. */
+export type CreditOutcome = "credited" | "pending" | "duplicate";
 
 export interface Spending {
   readonly userId: number;
@@ -30,27 +30,27 @@ export interface Spending {
 
 export type Refund = Omit<Spending, "reason">;
 
-/** A person whose balance or counts aren't those of the entries, or whose entries don't follow one another. */
+/** A person whose balance or counts differ from the sum or number of the entries, or whose entries don't continue one another. */
 export interface LedgerDiscrepancy {
   readonly userId: number;
   readonly balance: number;
   readonly sum: number;
-  /** The first entry whose `balance_after` isn't the one before plus its amount. */
+  /** The first entry whose `balance_after` isn't the previous balance plus the amount. */
   readonly brokenEntryId: number | null;
 }
 
 /**
- * Credits points, in a few statements however many credits there are, and tells the outcome of each in the given order.
- * What isn't due yet, before the phone is confirmed and the rules are accepted, waits in `pending_credits`.
- * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so no two calls deadlock.
+ * Credits points, in a few statements for any number of credits, and returns the outcome of each in the given order.
+ * Credits of a person whose phone isn't confirmed or who hasn't accepted the rules are stored in `pending_credits`.
+ * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so that calls don't deadlock.
  */
 export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promise<CreditOutcome[]> {
   if (credits.length === 0) return [];
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
-  // Activation is read after the lock, so a credit either waits for the release or is seen by it.
+  // Whether the person is active is read after the lock: a credit written as pending is always seen by `releasePendingCredits`.
   const { rows } = await sql<{ n: number; active: boolean }>`
-    with given as (
+    with requested as (
       select distinct on (user_id, reason, reference) *
       from unnest(
         ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::int[],
@@ -58,27 +58,27 @@ export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promis
         ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[]
       ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, n)
       order by user_id, reason, reference, n
-    ), fresh as (
-      select given.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
-      from given join users on users.id = given.user_id
-      where not exists (select from ledger_entries known where (known.user_id, known.reason, known.reference) = (given.user_id, given.reason, given.reference))
-        and not exists (select from pending_credits known where (known.user_id, known.reason, known.reference) = (given.user_id, given.reason, given.reference))
-    ), entered as (
+    ), new_credits as (
+      select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
+      from requested join users on users.id = requested.user_id
+      where not exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+        and not exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+    ), new_entries as (
       insert into ledger_entries (user_id, amount, balance_after, reason, reference, action, created_at)
       select user_id, amount, points + sum(amount) over (partition by user_id order by n), reason, reference, action, coalesce(created_at, now())
-      from fresh join balances using (user_id) where active order by n
+      from new_credits join balances using (user_id) where active order by n
       returning user_id, amount
-    ), raised as (
+    ), updated_balances as (
       update balances set points = points + total, added_count = added_count + entries, updated_at = now()
-      from (select user_id, sum(amount) as total, count(*) as entries from entered group by user_id) totals
+      from (select user_id, sum(amount) as total, count(*) as entries from new_entries group by user_id) totals
       where balances.user_id = totals.user_id
-    ), kept as (
+    ), new_pending as (
       insert into pending_credits (user_id, amount, reason, reference, action, created_at)
-      select user_id, amount, reason, reference, action, coalesce(created_at, now()) from fresh where not active order by n
+      select user_id, amount, reason, reference, action, coalesce(created_at, now()) from new_credits where not active order by n
     )
-    select n, active from fresh
+    select n, active from new_credits
   `.execute(trx);
-  const outcomes = credits.map((): CreditOutcome => "known");
+  const outcomes = credits.map((): CreditOutcome => "duplicate");
   for (const { n, active } of rows) outcomes[n - 1] = active ? "credited" : "pending";
   return outcomes;
 }
@@ -97,83 +97,83 @@ export async function spendPoints(trx: Trx, spending: Spending): Promise<void> {
     .returning("points")
     .executeTakeFirst();
   if (!balance) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
-  await enter(trx, { ...spending, amount: -spending.amount, balanceAfter: balance.points });
+  await insertEntry(trx, { ...spending, amount: -spending.amount, balanceAfter: balance.points });
 }
 
-/** Gives points back, once for a reference. Returns whether they were given now. */
+/** Gives points back, once for each reference. Returns false when this refund was made before. */
 export async function refundPoints(trx: Trx, refund: Refund): Promise<boolean> {
   requireAmount(refund.amount);
   await lockBalances(trx, [refund.userId]);
-  const known = await trx
+  const earlier = await trx
     .selectFrom("ledger_entries")
     .select("id")
     .where("user_id", "=", refund.userId)
     .where("reason", "=", "refund")
     .where("reference", "=", refund.reference)
     .executeTakeFirst();
-  if (known) return false;
+  if (earlier) return false;
   const balance = await trx
     .updateTable("balances")
     .set({ points: sql`points + ${refund.amount}`, added_count: sql`added_count + 1`, updated_at: sql`now()` })
     .where("user_id", "=", refund.userId)
     .returning("points")
     .executeTakeFirstOrThrow();
-  await enter(trx, { ...refund, reason: "refund", balanceAfter: balance.points });
+  await insertEntry(trx, { ...refund, reason: "refund", balanceAfter: balance.points });
   return true;
 }
 
 /**
- * Credits what waited for the person's activation, in the transaction that activates; the entries bear today's date.
- * Returns the points credited.
+ * Credits a person's pending credits, in the transaction that makes the person active. The entries get today's date.
+ * @returns the credited points
  */
 export async function releasePendingCredits(trx: Trx, userId: number): Promise<number> {
   await lockBalances(trx, [userId]);
   const { rows } = await sql<{ points: number }>`
     with released as (
       delete from pending_credits where user_id = ${userId} returning *
-    ), entered as (
+    ), new_entries as (
       insert into ledger_entries (user_id, amount, balance_after, reason, reference, action)
       select user_id, amount, balances.points + sum(amount) over (order by released.id), reason, reference, action
       from released join balances using (user_id) order by released.id
       returning amount
-    ), raised as (
+    ), updated_balances as (
       update balances set
-        points = points + (select coalesce(sum(amount), 0) from entered),
-        added_count = added_count + (select count(*) from entered),
+        points = points + (select coalesce(sum(amount), 0) from new_entries),
+        added_count = added_count + (select count(*) from new_entries),
         updated_at = now()
       where user_id = ${userId}
     )
-    select coalesce(sum(amount), 0)::int as points from entered
+    select coalesce(sum(amount), 0)::int as points from new_entries
   `.execute(trx);
   return rows[0]?.points ?? 0;
 }
 
-/** A person's points; 0 for someone who never had any. */
+/** Reads a person's points; 0 for a person who never had any. */
 export async function readBalance(db: Db, userId: number): Promise<number> {
   const row = await db.selectFrom("balances").select("points").where("user_id", "=", userId).executeTakeFirst();
   return row?.points ?? 0;
 }
 
-/** Locks a person's balance until the transaction ends, so that what it decides is decided one at a time. Returns the points. */
+/** Locks a person's balance until the transaction ends, so that one transaction at a time decides by it. Returns the points. */
 export async function lockBalance(trx: Trx, userId: number): Promise<number> {
   await lockBalances(trx, [userId]);
   return readBalance(trx, userId);
 }
 
-/** Recounts every person's entries; an empty list means that the ledger holds. */
+/** Recounts every person's entries and lists the discrepancies; an empty list means that the ledger is consistent. */
 export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
   const { rows } = await sql<LedgerDiscrepancy>`
     with chained as (
       select id, user_id, amount, balance_after,
         coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected
       from ledger_entries
-    ), counted as (
+    ), totals as (
       select user_id, sum(amount)::int as sum, min(id) filter (where balance_after <> expected) as broken,
         count(*) filter (where amount > 0) as added, count(*) filter (where amount < 0) as spent
       from chained group by user_id
     )
     select user_id as "userId", coalesce(points, 0) as balance, coalesce(sum, 0) as sum, broken as "brokenEntryId"
-    from counted full join balances using (user_id)
+    from totals full join balances using (user_id)
     where coalesce(points, 0) <> coalesce(sum, 0) or broken is not null
       or (coalesce(added, 0), coalesce(spent, 0)) <> (coalesce(added_count, 0), coalesce(spent_count, 0))
     order by user_id
@@ -182,10 +182,11 @@ export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
 }
 
 function requireAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError("points move by whole amounts above zero");
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw new RangeError("An amount of points must be a whole number above zero");
 }
 
-/** Locks the balance rows in the order of ids, making those that aren't there yet. */
+/** Locks the balance rows in the order of user ids, and inserts those that don't exist yet. */
 async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into balances (user_id) select id from unnest(${userIds}::int[]) id order by id on conflict do nothing
@@ -195,7 +196,7 @@ async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void>
   `.execute(trx);
 }
 
-async function enter(trx: Trx, entry: Spending & { amount: number; balanceAfter: number }): Promise<void> {
+async function insertEntry(trx: Trx, entry: Spending & { amount: number; balanceAfter: number }): Promise<void> {
   await trx
     .insertInto("ledger_entries")
     .values({

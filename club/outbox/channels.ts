@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Services } from "../services";
 
-/** A row of the outbox that is due. */
+/** A row of the outbox that is to be delivered now. */
 export interface OutgoingMessage {
   readonly id: number;
   readonly channel: "sms" | "email";
@@ -14,21 +14,21 @@ export interface OutgoingMessage {
   readonly attempts: number;
 }
 
-/** Where the messages of a channel go. */
+/** A gateway to which the messages of a channel are handed. */
 export interface Channel {
-  /** @throws when the gateway didn't take the message */
+  /** @throws Error when the gateway didn't accept the message */
   send(message: OutgoingMessage): Promise<void>;
   close(): void;
 }
 
 const GATEWAY_TIMEOUT_MS = 20_000;
 
-/** The gateway that is set for the channel, or else the console and `outbox.jsonl`. */
+/** Opens the gateway that is configured for a channel; without one, messages go to the log and to `outbox.jsonl`. */
 export function openChannel(channel: "sms" | "email", services: Services): Channel {
   const { smtpUrl, smsUrl } = services.settings;
   if (channel === "email" && smtpUrl) return openSmtp(smtpUrl, services);
   if (channel === "sms" && smsUrl) return openSmsGateway(smsUrl);
-  return openFile(services);
+  return openLocalFile(services);
 }
 
 function openSmtp(smtpUrl: string, services: Services): Channel {
@@ -51,7 +51,7 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
         subject: message.subject,
         text: message.text,
         ...(message.unsubscribe_url && unsubscribeHeaders(message.unsubscribe_url)),
-        // The same in every attempt, so that a mailbox can tell a repetition.
+        // Every attempt has the same id, so that a mail program recognizes a repeated message.
         messageId: `<outbox-${message.id}@${host}>`,
       });
     },
@@ -59,12 +59,12 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
   };
 }
 
-/** What makes mail programs offer to unsubscribe (RFC 2369); by one press of theirs over https only (RFC 8058). */
+/** The headers by which mail programs offer to unsubscribe (RFC 2369). One-click unsubscribing needs https (RFC 8058). */
 function unsubscribeHeaders(url: string) {
-  const isOnePress = url.startsWith("https:");
+  const isOneClick = url.startsWith("https:");
   return {
     list: { unsubscribe: url },
-    ...(isOnePress && { headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } }),
+    ...(isOneClick && { headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } }),
   };
 }
 
@@ -84,15 +84,15 @@ function openSmsGateway(smsUrl: string): Channel {
   };
 }
 
-/** Without a gateway the message is for whoever runs the club here: on the console, and one JSON line in the file. */
-function openFile(services: Services): Channel {
+/** Without a gateway, logs each message and appends it to `outbox.jsonl` as one JSON line, for developers. */
+function openLocalFile(services: Services): Channel {
   const { dataDir } = services.settings;
   return {
     async send({ channel, recipient, subject, text }) {
       const line = { at: services.now().toISOString(), channel, to: recipient, subject, text };
       await mkdir(dataDir, { recursive: true });
       await appendFile(join(dataDir, "outbox.jsonl"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
-      services.log.info({ channel, to: recipient, subject, text }, "a message that no gateway takes");
+      services.log.info({ channel, to: recipient, subject, text }, "a message without a gateway");
     },
     close: () => undefined,
   };

@@ -2,24 +2,28 @@ import { sql } from "kysely";
 import type { Services } from "../services";
 import { type OutgoingMessage, openChannel } from "./channels";
 
-/** Attempts before a message is given up; with the waits below that is about two days. */
+/** Attempts after which a message fails for good; with the delays below that takes about two days. */
 export const MAX_ATTEMPTS = 20;
-/** While a message is being sent nobody else takes it; a process that dies then leaves it to the next after this time. */
+/** For this time no other process sends a claimed message. If the process dies, another one sends the message afterwards. */
 const LEASE_SECONDS = 180;
-const FIRST_WAIT_SECONDS = 15;
-const LONGEST_WAIT_SECONDS = 4 * 60 * 60;
+const FIRST_DELAY_SECONDS = 15;
+const LONGEST_DELAY_SECONDS = 4 * 60 * 60;
 const PARALLEL_SENDERS = 4;
 
 type Channel = OutgoingMessage["channel"];
 
 /**
- * Delivers every message of a channel that is due, secrets first. A message counts as sent only after its gateway took
- * it: a crash in between sends it once more, never not at all.
+ * Delivers every message of a channel that is due, secrets first. A message is marked as sent only after its gateway
+ * accepted it, so after a crash in between it is sent once more rather than lost.
  */
 export async function deliverDueMessages(channel: Channel, services: Services): Promise<void> {
   const gateway = openChannel(channel, services);
   const work = async () => {
-    for (let message = await takeMessage(channel, services); message; message = await takeMessage(channel, services)) {
+    for (
+      let message = await claimMessage(channel, services);
+      message;
+      message = await claimMessage(channel, services)
+    ) {
       await deliver(message);
     }
   };
@@ -27,7 +31,7 @@ export async function deliverDueMessages(channel: Channel, services: Services): 
     try {
       await gateway.send(message);
     } catch (error) {
-      await putBack(message, error, services);
+      await scheduleRetry(message, error, services);
       return;
     }
     await markSent(message, services);
@@ -39,7 +43,7 @@ export async function deliverDueMessages(channel: Channel, services: Services): 
   }
 }
 
-async function takeMessage(channel: Channel, services: Services): Promise<OutgoingMessage | undefined> {
+async function claimMessage(channel: Channel, services: Services): Promise<OutgoingMessage | undefined> {
   const now = services.now();
   return services.db
     .updateTable("outbox")
@@ -78,30 +82,30 @@ async function markSent(message: OutgoingMessage, services: Services): Promise<v
     .execute();
 }
 
-async function putBack(message: OutgoingMessage, error: unknown, services: Services): Promise<void> {
+async function scheduleRetry(message: OutgoingMessage, error: unknown, services: Services): Promise<void> {
   const now = services.now();
-  const givenUp = message.attempts >= MAX_ATTEMPTS;
+  const isLastAttempt = message.attempts >= MAX_ATTEMPTS;
   await services.db
     .updateTable("outbox")
     .set({
       next_attempt_at: new Date(now.getTime() + retryDelaySeconds(message.attempts) * 1000),
-      last_error: nameFailure(error),
-      ...(givenUp && { failed_at: now }),
+      last_error: describeFailure(error),
+      ...(isLastAttempt && { failed_at: now }),
     })
     .where("id", "=", message.id)
     .execute();
   const fields = { message: message.id, channel: message.channel, attempts: message.attempts };
-  if (givenUp) services.log.error(fields, "a message was given up");
-  else services.log.warn(fields, "a message could not be delivered yet");
+  if (isLastAttempt) services.log.error(fields, "a message was not delivered");
+  else services.log.warn(fields, "a message was not delivered yet");
 }
 
-/** Seconds until the next attempt after so many: doubling, up to four hours. */
+/** Seconds until the next attempt after a number of attempts. The delay doubles up to four hours. */
 export function retryDelaySeconds(attempts: number): number {
-  return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS);
 }
 
-/** A gateway's own words may repeat an address or the text: only the kind of failure is kept. */
-function nameFailure(error: unknown): string {
+/** A gateway's error message may repeat the address or the text, so only names and codes of the error are stored. */
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const answer = "responseCode" in error && typeof error.responseCode === "number" ? String(error.responseCode) : "";

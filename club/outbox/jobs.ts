@@ -2,7 +2,7 @@ import { defineJob } from "../jobs/define-job";
 import type { Services } from "../services";
 import { deliverDueMessages } from "./deliver-messages";
 
-/** Wakes the delivery when nothing new does: messages that wait for another attempt, and those of a killed process. */
+/** Besides each new message, a schedule starts the delivery: for repeated attempts and for messages of a killed process. */
 const EVERY_MINUTE = "* * * * *";
 
 const deliverSms = defineJob({
@@ -17,17 +17,17 @@ const deliverEmail = defineJob({
   handle: (_data: object, services: Services) => deliverDueMessages("email", services),
 });
 
-/** Each channel has a queue of its own, so that thousands of invitations keep no code waiting. */
+/** Each channel has its own queue, so that a code by SMS doesn't wait for thousands of invitations by e-mail. */
 export const deliveryJobs = { sms: deliverSms, email: deliverEmail };
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
-/** Delivered messages carry names and addresses: those are kept for questions of a month; what stays is that it was sent. */
+/** Removes addresses and texts of messages a month after the delivery, since they are personal data. The rows stay. */
 export const clearDeliveredJob = defineJob({
   queue: "outbox-clear",
   schedule: "37 3 * * *",
   async handle(_data: object, { db, now }: Services) {
-    const monthAgo = new Date(now().getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
+    const monthAgo = new Date(now().getTime() - RETENTION_DAYS * 24 * 60 * 60 * 1000);
     await db
       .updateTable("outbox")
       .set({ recipient: "", subject: "", text: "", unsubscribe_url: "" })

@@ -1,26 +1,26 @@
 import type { Db, Services } from "../services";
 import { deliveryJobs } from "./jobs";
 
-/** An SMS (`to` = 11 digits) or an e-mail; `secret`: a code or a password, wiped from the database once delivered. */
+/** An SMS (`to` = 11 digits) or an e-mail. `secret` marks a code or a password: its text is deleted after the delivery. */
 export interface Message {
   readonly channel: "sms" | "email";
   readonly to: string;
   readonly subject?: string;
   readonly text: string;
   readonly secret?: boolean;
-  /** Makes it a message of a mailing: the address at which the addressee's mail program unsubscribes by one POST. */
+  /** Marks a message of a mailing: the address to which a mail program posts to unsubscribe the recipient. */
   readonly unsubscribeUrl?: string;
 }
 
 /**
- * Writes a message into the outbox; a job delivers it after the commit, at least once. Given a transaction, the message
- * exists only if the transaction commits.
+ * Writes a message into the outbox; a job delivers it at least once. In a transaction, the message exists and is delivered
+ * only if the transaction commits.
  */
 export async function sendMessage(db: Db, services: Services, message: Message): Promise<void> {
   await sendMessages(db, services, [message]);
 }
 
-/** The same for many messages in one statement. Returns their rows' ids in the order of the messages. */
+/** Writes many messages in one statement. Returns the ids of their rows in the order of the messages. */
 export async function sendMessages(db: Db, services: Services, messages: readonly Message[]): Promise<number[]> {
   if (messages.length === 0) return [];
   const now = services.now();
@@ -43,6 +43,6 @@ export async function sendMessages(db: Db, services: Services, messages: readonl
   for (const channel of new Set(messages.map((message) => message.channel))) {
     await services.jobs.send(deliveryJobs[channel], {}, { within: db });
   }
-  // Identity values are drawn in the order of the rows.
+  // PostgreSQL assigns ids in the order of the rows, but doesn't promise to return them in that order.
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }

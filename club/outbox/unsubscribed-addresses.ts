@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Services } from "../services";
 
-/** Which of the addresses asked for no more mailings; in small letters. */
+/** Returns those of the addresses, in lower case, that unsubscribed from mailings. */
 export async function listUnsubscribed(db: Db, emails: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from unsubscribed_addresses
@@ -10,7 +10,7 @@ export async function listUnsubscribed(db: Db, emails: readonly string[]): Promi
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Keeps mailings from an address from now on, those that wait for their delivery too; again is harmless. */
+/** Stops mailings to an address, including those that aren't delivered yet. A second call changes nothing. */
 export async function stopMailings(db: Db, services: Services, email: string): Promise<void> {
   const now = services.now();
   await db

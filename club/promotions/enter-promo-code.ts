@@ -3,7 +3,7 @@ import { endpoint } from "../http/endpoint";
 import { limitRate, resetRate } from "../http/limits";
 import { redeemPromoCode } from "./promo-code";
 
-/** Wrong codes that a person may try, so that codes can't be guessed; a right one clears the count. */
+/** Limit of wrong codes for one person, so that codes can't be guessed; a right code resets it. */
 const TRIES = { max: 10, seconds: 15 * 60, message: "Слишком много попыток ввести промокод." };
 
 export const enterPromoCodeEndpoint = endpoint(enterPromoCode, async ({ promo_code }, { services, actor }) => {

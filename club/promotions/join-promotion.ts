@@ -5,7 +5,10 @@ import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
 import { requirePromotion } from "./require-promotion";
 
-/** Joins while the promotion runs; joining again changes nothing. */
+/**
+ * Joins a promotion while it runs. A second call changes nothing.
+ * @throws RefusalError notFound, validation before the start or after the end
+ */
 export const joinPromotionEndpoint = endpoint(joinPromotion, async ({ action_id }, { services, actor }) => {
   const { db, now } = services;
   const promotion = await requirePromotion(db, action_id);

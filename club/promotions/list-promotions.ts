@@ -12,15 +12,15 @@ export const listPromotionsEndpoint = endpoint(listPromotions, (filters, { servi
   selectPromotions(services, filters, null),
 );
 
-/** The participant's list; a promotion opened by its id has been seen from then on (§4.5). */
+/** Lists the promotions for a participant. Reading one by its id marks it as seen (§4.5). */
 export const listOwnPromotionsEndpoint = endpoint(listOwnPromotions, async (filters, { services, actor }) => {
   if (filters.id !== undefined) await markSeen(services, parseId(filters.id) ?? 0, actor.id);
   return selectPromotions(services, filters, actor.id);
 });
 
 /**
- * Running and coming promotions (`is_enabled=0`: those that are over), newest first. By id any that isn't switched off,
- * so that an old link still tells what the promotion was. Each row carries the participant's count of unseen ones.
+ * Selects running and coming promotions, newest first; with `is_enabled=0` those that are over. An id finds any promotion
+ * that isn't switched off, so that an old link still works. Each row has the participant's number of unseen promotions.
  */
 async function selectPromotions({ db, now }: Services, filters: Filters, userId: number | null) {
   const { page, per_page, id } = filters;

@@ -10,15 +10,15 @@ export interface RedeemedCode {
   readonly actionName: string;
 }
 
-/** A promo code as it is kept: capitals, without spaces and hyphens, so that people may type it as they like. */
+/** Normalizes a typed promo code to the stored form: upper case without spaces and hyphens. */
 export function normalizePromoCode(typed: string): string {
   return typed.toUpperCase().replace(/[\s\-–—]/g, "");
 }
 
 /**
  * Redeems a promo code for its points: each code once, within the promotion's dates (§1.5).
- * The points wait when the person isn't activated yet.
- * @throws RefusalError validation on `promo_code`, with words for an unknown, used or expired code
+ * The points are pending as long as the person isn't active.
+ * @throws RefusalError validation on `promo_code` for an unknown, used or expired code
  */
 export async function redeemPromoCode(
   trx: Trx,
@@ -27,12 +27,12 @@ export async function redeemPromoCode(
 ): Promise<RedeemedCode> {
   const code = normalizePromoCode(request.code);
   const found = await findCode(trx, code).forUpdate("promo_codes").executeTakeFirst();
-  if (!found) throw refuse("Такого промокода нет. Проверьте, правильно ли он введён.");
-  if (found.used_by_id === request.userId) throw refuse("Вы уже ввели этот промокод.");
-  if (found.used_by_id !== null) throw refuse("Этот промокод уже использован.");
+  if (!found) throw promoCodeError("Такого промокода нет. Проверьте, правильно ли он введён.");
+  if (found.used_by_id === request.userId) throw promoCodeError("Вы уже ввели этот промокод.");
+  if (found.used_by_id !== null) throw promoCodeError("Этот промокод уже использован.");
   const today = moscowDate(services.now());
-  if (found.date_start && found.date_start > today) throw refuse("Акция с этим промокодом ещё не началась.");
-  if (!isOpen(found, today)) throw refuse("Срок действия промокода закончился.");
+  if (found.date_start && found.date_start > today) throw promoCodeError("Акция с этим промокодом ещё не началась.");
+  if (!isOpen(found, today)) throw promoCodeError("Срок действия промокода закончился.");
   await trx
     .updateTable("promo_codes")
     .set({ used_by_id: request.userId, used_at: services.now() })
@@ -51,7 +51,7 @@ export async function redeemPromoCode(
   return { points: found.points, actionName: found.name };
 }
 
-/** Whether a code exists, is free and its promotion runs: for a registration form that takes a code before there is a person. */
+/** Tells whether a code exists, isn't used and its promotion runs. Needs no person, so it works before a registration. */
 export async function promoCodeIsUsable(db: Db, code: string, now: Date): Promise<boolean> {
   const found = await findCode(db, normalizePromoCode(code)).executeTakeFirst();
   return found !== undefined && found.used_by_id === null && isOpen(found, moscowDate(now));
@@ -83,6 +83,6 @@ function isOpen(
   );
 }
 
-function refuse(message: string): RefusalError {
+function promoCodeError(message: string): RefusalError {
   return new RefusalError(alias.validation, message, "promo_code");
 }

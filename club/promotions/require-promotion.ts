@@ -3,7 +3,7 @@ import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 
-/** A promotion that isn't switched off. @throws RefusalError notFound */
+/** Finds a promotion that isn't switched off. @throws RefusalError notFound */
 export async function requirePromotion(db: Db, wireId: string) {
   const id = parseId(wireId);
   const promotion =

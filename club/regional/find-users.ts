@@ -3,9 +3,9 @@ import { fullName } from "../accounts/person";
 import { endpoint } from "../http/endpoint";
 import { inSearchArea } from "./search-area";
 
-const roleWords = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
+const roleTitles = { curator: "Куратор", manager: "Сейлз", member: "Ритейл", tadam: "Тадам" } as const;
 
-/** Participants by the INN of their company: its owner, and for a distributor the managers who belong to it (§6.4). */
+/** Finds participants by the INN of their company: its owner and, for a distributor, its managers (§6.4). */
 export const findUsersByInnEndpoint = endpoint(findUsersByInn, async ({ inn }, { services: { db }, actor }) => {
   const users = await db
     .selectFrom("companies")
@@ -34,7 +34,7 @@ export const findUsersByInnEndpoint = endpoint(findUsersByInn, async ({ inn }, {
   return users.map((user) => ({
     id: user.id,
     name: fullName(user),
-    role: roleWords[user.role],
+    role: roleTitles[user.role],
     company: user.company,
     inn: user.inn,
   }));

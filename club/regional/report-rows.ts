@@ -12,7 +12,7 @@ import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { inSearchArea } from "./search-area";
 
-/** Months in which a participant has report rows, newest first, with the points that the rows brought that participant. */
+/** Lists the months in which a participant has report rows, newest first, with the points that the participant got for them. */
 export const listReportMonthsEndpoint = endpoint(
   listReportMonths,
   async ({ id: userId }, { services: { db }, actor }) => {
@@ -27,7 +27,7 @@ export const listReportMonthsEndpoint = endpoint(
   },
 );
 
-/** A participant's report rows of one month ("2026-03") as CSV. */
+/** Exports a participant's report rows of one month ("2026-03") as CSV. */
 export const exportReportRowsEndpoint = endpoint(
   exportReportRows,
   async ({ user_id: userId, month }, { services: { db }, actor }) => {
@@ -89,7 +89,7 @@ function rowsOf(db: Db, user: Participant) {
   return db.selectFrom("deals").where(column, "=", user.id);
 }
 
-/** A curator gets no points for a row: there the points are those of both who do. */
+/** The points of a row. A curator gets none, so for a curator it is the sum of the manager's and the member's. */
 function pointsOf(user: Participant) {
   if (user.role === "manager") return sql`deals.manager_points`;
   if (user.role === "member") return sql`deals.member_points`;

@@ -1,4 +1,4 @@
-/** A city to which prizes are delivered. `code` begins the codes of its pickup points. */
+/** A city to which prizes are delivered. The codes of its pickup points begin with `code`. */
 export interface DeliveryCity {
   readonly code: string;
   readonly city: string;
@@ -73,7 +73,7 @@ ARH Архангельск|Архангельская область
 MRM Мурманск|Мурманская область
 `;
 
-/** The cities of the embedded look-ups, the largest first. */
+/** The cities that the embedded club suggests, the largest first. */
 export const cities: readonly DeliveryCity[] = lines
   .trim()
   .split("\n")

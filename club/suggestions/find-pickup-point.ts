@@ -1,9 +1,9 @@
 import type { PickupPoint } from "../../contract/suggestions";
-import { simplify } from "./find-matches";
+import { normalizePlace } from "./find-matches";
 import { pickupPoints } from "./pickup-points";
 
-/** A pickup point by its code, if it stands in this city. */
+/** Finds a pickup point by its code in a city; undefined when the code belongs to another city. */
 export function findPickupPoint(code: string, city: string): PickupPoint | undefined {
   const wanted = code.trim().toUpperCase();
-  return pickupPoints.find((point) => point.code === wanted && simplify(point.city) === simplify(city));
+  return pickupPoints.find((point) => point.code === wanted && normalizePlace(point.city) === normalizePlace(city));
 }

@@ -2,7 +2,7 @@ import type { PickupPoint } from "../../contract/suggestions";
 import { cities } from "./cities";
 import { streets } from "./streets";
 
-/** Points of a large city and of the others; every third is a parcel locker. */
+/** Number of pickup points in a large city and in any other; every third is a parcel locker. */
 const POINTS_OF_LARGE = 8;
 const POINTS_OF_OTHERS = 4;
 const LARGE_CITIES = 16;
@@ -10,7 +10,7 @@ const LARGE_CITIES = 16;
 const WORK_TIMES = ["Пн–Пт 9:00–20:00, Сб–Вс 10:00–18:00", "Пн–Вс 10:00–21:00", "Пн–Сб 9:00–19:00"];
 const LOCKER_WORK_TIME = "Пн–Вс 8:00–23:00";
 
-/** The pickup points of every city, such as MSK12, the same at every start. */
+/** The pickup points of every city, with codes such as MSK12; they are the same at every start. */
 export const pickupPoints: readonly PickupPoint[] = cities.flatMap(({ code, city }, cityIndex) =>
   Array.from({ length: cityIndex < LARGE_CITIES ? POINTS_OF_LARGE : POINTS_OF_OTHERS }, (_, index) => {
     const street = streets[(cityIndex * 7 + index * 11) % streets.length] ?? "";

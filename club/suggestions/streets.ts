@@ -1,4 +1,4 @@
-/** Streets that nearly every Russian city has: the embedded look-ups know no street directory of their own. */
+/** Streets that nearly every Russian city has; the embedded club has no street directory. */
 export const streets: readonly string[] = [
   "ул. Ленина",
   "пр-т Мира",

@@ -1,7 +1,7 @@
 import { suggestDelivery } from "../../contract/suggestions";
 import { endpoint } from "../http/endpoint";
 import { cities } from "./cities";
-import { pick, simplify } from "./find-matches";
+import { findMatches, normalizePlace } from "./find-matches";
 import { pickupPoints } from "./pickup-points";
 import { streets } from "./streets";
 
@@ -15,13 +15,13 @@ const POINTS_LIMIT = 100;
  */
 export const suggestDeliveryEndpoint = endpoint(suggestDelivery, async ({ query, type, city }) => {
   if (type === "city") {
-    return { cities: pick(cities, query, (item) => item.city, SUGGESTIONS_LIMIT), streets: [], addresses: [] };
+    return { cities: findMatches(cities, query, (item) => item.city, SUGGESTIONS_LIMIT), streets: [], addresses: [] };
   }
   if (type === "street") {
-    const found = pick(streets, query, String, SUGGESTIONS_LIMIT);
+    const found = findMatches(streets, query, String, SUGGESTIONS_LIMIT);
     return { cities: [], streets: found.map((value) => ({ value })), addresses: [] };
   }
-  const here = pickupPoints.filter((point) => simplify(point.city) === simplify(city));
-  const found = pick(here, query, (point) => `${point.address} ${point.code}`, POINTS_LIMIT);
+  const here = pickupPoints.filter((point) => normalizePlace(point.city) === normalizePlace(city));
+  const found = findMatches(here, query, (point) => `${point.address} ${point.code}`, POINTS_LIMIT);
   return { cities: [], streets: [], addresses: found };
 });

@@ -46,7 +46,7 @@ let server: Awaited<ReturnType<typeof serveWhole>>;
 function write(level: string) {
   return (fields: object, message: string) => {
     const line = JSON.stringify({ level, ...fields, message });
-    (message === "a message that no gateway takes" ? traces.outbox : traces.logs).push(line);
+    (message === "a message without a gateway" ? traces.outbox : traces.logs).push(line);
   };
 }
 const clubLog: Log = { info: write("info"), warn: write("warn"), error: write("error") };

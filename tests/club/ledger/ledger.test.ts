@@ -31,16 +31,16 @@ describe("ledger", () => {
     expect(await credit(club, [prizeOf(id, "a"), prizeOf(id, "b"), prizeOf(id, "a")])).toEqual([
       "credited",
       "credited",
-      "known",
+      "duplicate",
     ]);
-    expect(await credit(club, [prizeOf(id, "b"), prizeOf(id, "c")])).toEqual(["known", "credited"]);
+    expect(await credit(club, [prizeOf(id, "b"), prizeOf(id, "c")])).toEqual(["duplicate", "credited"]);
     expect(await readBalance(club.db, id)).toBe(30);
   });
 
   test("§4.9 points of a person who isn't activated wait, and are credited once on acceptance", async () => {
     const { id, token } = await addPerson(club, { role: "member", isActivated: false });
     expect(await credit(club, [prizeOf(id, "early", 25), prizeOf(id, "early-2", 5)])).toEqual(["pending", "pending"]);
-    expect(await credit(club, [prizeOf(id, "early", 25)])).toEqual(["known"]);
+    expect(await credit(club, [prizeOf(id, "early", 25)])).toEqual(["duplicate"]);
     expect(await readBalance(club.db, id)).toBe(0);
     const before = await club.ask(listPoints, {}, { token });
     expect(before.added.total).toBe(0);
