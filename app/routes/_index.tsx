@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
+import { GiftShowcase } from "../features/gifts/gift-showcase";
 import { Assembly } from "../features/home/assembly";
 import { ExampleYear } from "../features/home/example-year";
 import { FrequentQuestions } from "../features/home/frequent-questions";
-import { GiftTags } from "../features/home/gift-tags";
 import { HomeHero } from "../features/home/home-hero";
 import { PromoStrip } from "../features/home/promo-strip";
 import { ThreeSteps } from "../features/home/three-steps";
@@ -54,7 +54,7 @@ export default function HomePage() {
         <ExampleYear />
       </Section>
       <Section title="На что обменять баллы">
-        <GiftTags />
+        <GiftShowcase />
       </Section>
       {promotions.length > 0 && <PromoStrip promotions={promotions} />}
       {questions.length > 0 && (

@@ -11,6 +11,7 @@ export const card: GiftKind = {
     description: `На карту российского банка: ${POINT_RATE}.`,
     choiceLabel: "Номинал",
   },
+  showcase: { code: "КЛ-03", title: "На карту", price: POINT_RATE, text: "Переведём на карту российского банка." },
   Drawing: CardDrawing,
   isDelivered: false,
   isPaidByAgent: true,

@@ -10,6 +10,12 @@ export const certificate: GiftKind = {
     description: "Выберите сертификат и номинал, чтобы получить приз.",
     choiceLabel: "Сертификат и номинал",
   },
+  showcase: {
+    code: "КЛ-02",
+    title: "Сертификаты",
+    price: "«Лента», «М.Видео»",
+    text: "Код придёт на вашу почту.",
+  },
   Drawing: CertificateDrawing,
   isPerforated: true,
   isDelivered: false,

@@ -14,6 +14,8 @@ export interface GiftKind {
     /** Above the gifts to choose from. */
     readonly choiceLabel: string;
   } | null;
+  /** Its tag on the home page. The code is its place there. */
+  readonly showcase: { readonly code: string; readonly title: string; readonly price: string; readonly text: string };
   readonly Drawing: ComponentType;
   /** The tag has a row of holes, like a coupon to tear off. */
   readonly isPerforated?: boolean;

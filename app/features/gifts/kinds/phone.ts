@@ -11,6 +11,7 @@ export const phone: GiftKind = {
     description: `Баланс любого мобильного номера: ${POINT_RATE}.`,
     choiceLabel: "Номинал",
   },
+  showcase: { code: "КЛ-01", title: "На телефон", price: POINT_RATE, text: "Пополним счёт у любого оператора." },
   Drawing: PhoneDrawing,
   isDelivered: false,
   fields: [
