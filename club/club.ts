@@ -5,7 +5,7 @@ import type { ClubConfiguration } from "./configuration";
 import { migrateDatabase } from "./db/migrate";
 import { openDatabase } from "./db/open";
 import { endpoints } from "./endpoints";
-import { describeApi } from "./http/openapi";
+import { buildOpenApiDocument } from "./http/openapi";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createJobRunner } from "./jobs/job-runner";
@@ -71,7 +71,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   });
   let description: object | undefined;
   router.get("/openapi.json", (context) => {
-    description ??= describeApi(endpoints.map(({ descriptor }) => descriptor));
+    description ??= buildOpenApiDocument(endpoints.map(({ descriptor }) => descriptor));
     return context.json(description);
   });
   const media = createMediaRouter(services);

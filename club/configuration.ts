@@ -28,22 +28,23 @@ const variables = z.object({
   MAIL_FROM: z.string().default("Клуб <club@example.com>"),
 });
 
-/** How the club is opened: see `openClub`. */
+/** What `openClub` needs to know. */
 export interface ClubConfiguration {
   readonly settings: ClubSettings;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** The port on which the API also listens for others; null: a free one, for the portal alone. */
+  /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
   readonly port: number | null;
   /** 32 bytes that seal personal documents and cards. */
   readonly dataKey: Buffer;
-  /** Whether demo people, companies, deals and prizes are seeded into an empty database. */
+  /** Whether an empty database is seeded with demo people, companies and deals. */
   readonly demo: boolean;
 }
 
 /**
  * Reads the club's variables from the environment.
- * @throws Error that names the variable and what it takes
+ *
+ * @throws Error that names the variable and what it must be
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
   const parsed = variables.safeParse(environment);
@@ -76,13 +77,13 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     databaseUrl: data.DATABASE_URL,
     dataDir,
     port: data.CLUB_PORT ?? null,
-    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : keepDataKey(dataDir),
+    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : ensureDataKey(dataDir),
     demo,
   };
 }
 
-/** The key of a club that was given none: made once, kept beside the data that it seals. */
-function keepDataKey(dataDir: string): Buffer {
+/** The key of a club without CLUB_DATA_KEY: created once and stored in the data folder. */
+function ensureDataKey(dataDir: string): Buffer {
   const path = join(dataDir, "club-data-key");
   if (existsSync(path)) return Buffer.from(readFileSync(path, "utf8").trim(), "hex");
   mkdirSync(dataDir, { recursive: true });

@@ -5,7 +5,7 @@ import { alias, SESSION_DAYS } from "../../contract/values";
 import type { UserRow } from "../db/types";
 import { hashSecret } from "../http/authentication";
 import { endpoint } from "../http/endpoint";
-import { forgiveAddress, limitAddress, limitRate, resetRate } from "../http/limits";
+import { limitAddress, limitRate, resetRate, uncountAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 import { findByLogin } from "./find-by-login";
@@ -38,7 +38,7 @@ export const logInEndpoint = endpoint(login, async (input, { services, address }
     );
   }
   await resetRate(services.db, limitKey);
-  await forgiveAddress(services, "login", address);
+  await uncountAddress(services, "login", address);
   return openSession(services, user);
 });
 

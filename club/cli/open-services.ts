@@ -6,8 +6,8 @@ import { createSeal } from "../seal/seal";
 import type { Services } from "../services";
 
 /**
- * Opens what a command works with: the database at DATABASE_URL, or the embedded one in DATA_DIR — the running portal's
- * own when there is one, otherwise started for the time of the command.
+ * Opens what a command works with: the database at DATABASE_URL, or the embedded one in DATA_DIR. When a portal runs on
+ * that folder the command connects to its PostgreSQL, otherwise it starts one and stops it afterwards.
  */
 export async function openServices(
   environment?: NodeJS.ProcessEnv,
@@ -30,7 +30,7 @@ export async function openServices(
   }
   const services: Services = {
     db: database.db,
-    // Nothing is worked on here: the portal looks into the outbox every minute, woken or not.
+    // A command runs no jobs: the portal checks the outbox every minute.
     jobs: { send: async () => undefined },
     seal: createSeal(configuration.dataKey),
     settings: configuration.settings,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { fileNameOf, mediaAddress } from "../media/file-name";
+import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Db } from "../services";
 import { UsageError } from "./command";
 
@@ -22,7 +22,7 @@ export async function storePicture(db: Db, file: string | undefined): Promise<st
   const content = await readFile(file).catch(() => {
     throw new UsageError(`The file ${file} can't be read.`);
   });
-  const name = fileNameOf("picture", extension, content);
+  const name = hashedFileName("picture", extension, content);
   await db
     .insertInto("files")
     .values({ name, content_type: type, content })

@@ -6,11 +6,11 @@ import { parseColumn } from "./parsers";
 import type { Database } from "./schema";
 
 export interface OpenDatabaseOptions {
-  /** A PostgreSQL of the operator; without it the embedded one in `dataDir` is used. */
+  /** The operator's PostgreSQL. Without it the embedded one in `dataDir` is used. */
   databaseUrl?: string | undefined;
   dataDir: string;
   log: DatabaseLog;
-  /** Connections of the pool at most. */
+  /** The largest number of connections in the pool. */
   poolSize?: number;
 }
 
@@ -22,12 +22,12 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Longest run of one statement; an import's single statement stays far below it. */
-const STATEMENT_LIMIT_MS = 60_000;
+/** No statement of the club comes near it, those of an import included. */
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the club's database: the one at `databaseUrl`, or the embedded PostgreSQL. A lost connection fails the query
- * that ran on it and nothing else; the next query gets a new connection.
+ * Opens the club's database: the one at `databaseUrl`, or the embedded PostgreSQL. When a connection is lost, only the
+ * query that ran on it fails; the next query gets a new connection.
  *
  * @throws Error when the embedded PostgreSQL cannot start; an unreachable `databaseUrl` shows at the first query
  */
@@ -39,14 +39,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 15_000,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_LIMIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: "club",
     types: { getTypeParser: parseColumn },
   });
   pool.on("error", (error) => options.log.warn(`A database connection was lost: ${error.message}`));
-  // A connection that breaks while a transaction holds it emits an error of its own; its next query reports the loss.
+  // A connection that is lost during a transaction emits this error too; the next query on it reports the loss.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -65,7 +65,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   };
 }
 
-/** A connection as an address that `pg` and its relatives read; a socket's folder stands as the encoded host. */
+/** The connection string that `pg` and pg-boss read. The folder of a Unix socket is its encoded host. */
 export function formatConnection(connection: {
   host: string;
   port: number;

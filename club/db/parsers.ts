@@ -8,8 +8,8 @@ const getStandardParser = pg.types.getTypeParser as (oid: number, format?: "text
 const parseTexts = getStandardParser(TEXT_ARRAY) as (value: string) => (string | null)[];
 const parseNumbers: Parser = (value) => parseTexts(value).map((item) => (item === null ? null : Number(item)));
 
-/** Points, counts and ids stay far below 2^53, so int8 and numeric are plain numbers; a calendar day is its text. */
-const own = new Map<number, Parser>([
+/** Points, counts and ids stay far below 2^53, so int8 and numeric become numbers. A date stays a text. */
+const parsersByOid = new Map<number, Parser>([
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
   [builtins.DATE, String],
@@ -20,5 +20,5 @@ const own = new Map<number, Parser>([
 
 /** The column parser of the club's connections: int8 and numeric as number, date as "YYYY-MM-DD", the rest as `pg` does. */
 export function parseColumn(oid: number, format?: "text" | "binary"): Parser {
-  return (format !== "binary" && own.get(oid)) || getStandardParser(oid, format);
+  return (format !== "binary" && parsersByOid.get(oid)) || getStandardParser(oid, format);
 }

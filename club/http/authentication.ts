@@ -3,21 +3,22 @@ import { participantOf, SESSION_DAYS } from "../../contract/values";
 import type { Services } from "../services";
 import type { Actor } from "./endpoint";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Secrets are stored as their SHA-256 only. */
+/** Only the SHA-256 hash of a secret is stored. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
 /** Whether an `Authorization: Basic …` header carries the portal's client credential. */
-export function isClient(header: string | undefined, services: Services): boolean {
+export function hasClientCredential(header: string | undefined, services: Services): boolean {
   const { clientId, clientSecret } = services.settings;
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
   return timingSafeEqual(hashSecret(header ?? ""), hashSecret(expected));
 }
 
-/** The participant of an Access-Token, or null for an unknown or expired one. A used session lives on for 30 days more. */
+/** The participant of an Access-Token, or null when it is unknown or expired. Each use prolongs the session. */
 export async function findActor(token: string, services: Services): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
   const now = services.now();
@@ -30,9 +31,14 @@ export async function findActor(token: string, services: Services): Promise<Acto
     .where("users.is_disabled", "=", false)
     .executeTakeFirst();
   if (!session) return null;
-  const fresh = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
-  if (fresh.getTime() - session.expires_at.getTime() > DAY_MS / 24) {
-    await services.db.updateTable("sessions").set({ expires_at: fresh }).where("token_hash", "=", tokenHash).execute();
+  const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+  // Prolonged at most once an hour, to spare the database a write for every call.
+  if (expiresAt.getTime() - session.expires_at.getTime() > HOUR_MS) {
+    await services.db
+      .updateTable("sessions")
+      .set({ expires_at: expiresAt })
+      .where("token_hash", "=", tokenHash)
+      .execute();
   }
   return {
     id: session.id,

@@ -1,15 +1,15 @@
 import { stringify } from "csv-stringify/sync";
-import type { FileAnswer } from "./endpoint";
+import type { FileReply } from "./endpoint";
 
 /**
- * A CSV download as Russian spreadsheets open it: UTF-8 with BOM, `;`, CRLF, RFC 4180 quoting, cells that begin like a
- * formula neutralised.
+ * A CSV download that spreadsheets in Russian open correctly: UTF-8 with BOM, `;`, CRLF, RFC 4180 quoting. Cells that
+ * begin like a formula are escaped.
  */
 export function csvFile(
   fileName: string,
   header: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
-): FileAnswer {
+): FileReply {
   const content = stringify([header, ...rows] as unknown[][], {
     bom: true,
     delimiter: ";",

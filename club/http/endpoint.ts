@@ -14,13 +14,13 @@ export interface Actor {
 
 export interface UploadedFile {
   readonly name: string;
-  /** As the browser said; never trusted, contents are looked at. */
+  /** What the browser said. It isn't trusted: the content is checked. */
   readonly contentType: string;
   readonly content: Buffer;
 }
 
-/** A download that a handler answers with instead of a JSON result. */
-export interface FileAnswer {
+/** A file that a handler returns instead of a JSON result. */
+export interface FileReply {
   readonly fileName: string;
   readonly contentType: string;
   readonly content: Buffer | string;
@@ -28,13 +28,13 @@ export interface FileAnswer {
 
 export interface CallContext {
   readonly services: Services;
-  /** The participant of an authenticated call. Throws in a call that anyone may make: ask `visitor` there. */
+  /** The participant who makes the call. Throws in a call that needs no participant: use `visitor` there. */
   readonly actor: Actor;
-  /** The participant, if the call came with a valid token. */
+  /** The participant when the call has a valid token, otherwise null. */
   readonly visitor: Actor | null;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly idempotencyKey: string | null;
-  /** The participant's network address as the portal tells it, for limits; empty when unknown. */
+  /** The participant's network address as the portal passes it on, for rate limits; empty when unknown. */
   readonly address: string;
 }
 
@@ -47,13 +47,13 @@ export interface Endpoint {
 
 const JSON_BODY_LIMIT = 256 * 1024;
 
-/** Ties a call of the contract to the code that answers it; the router has validated `input` by the descriptor. */
+/** Connects a call of the contract with its handler. The router validates `input` by the descriptor. */
 export function endpoint<D extends CallDescriptor>(
   descriptor: D,
   handle: (
     input: CallRequest<D>,
     context: CallContext,
-  ) => Promise<D["reply"] extends "file" ? FileAnswer : CallResult<D>>,
+  ) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
   options: { bodyLimit?: number } = {},
 ): Endpoint {
   return {

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
 import type { Db, Services } from "../services";
+import { formatWait } from "./format-wait";
 import { RefusalError } from "./refusal-error";
-import { waitInWords } from "./wait-in-words";
 
 export interface RateLimit {
-  /** Calls that are let through in one window. */
+  /** Calls allowed in one window. */
   readonly max: number;
   /** Length of the window, from its first call. */
   readonly seconds: number;
-  /** What is said first to who comes too often; when to come again is added. */
+  /** The message of the refusal; the time to wait is added to it. */
   readonly message?: string;
 }
 
 /**
- * Counts one call under a key, such as `login:79000000001`, and refuses it when the window has had its calls. Atomic, so
- * calls at the same moment don't slip through; hand it the database rather than a transaction that may be rolled back.
+ * Counts one call under a key, such as `login:79000000001`, and refuses it when the window has no calls left. Counting is
+ * atomic, so simultaneous calls can't exceed the limit. Pass the database, not a transaction that may be rolled back.
  *
  * @throws RefusalError(tooOften) with the seconds to wait
  */
@@ -36,16 +36,16 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
   if (row.count <= limit.max) return;
   const wait = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
   const message = limit.message ?? "Слишком много попыток.";
-  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${waitInWords(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
 }
 
-/** The same by the caller's network address; a caller whose address nobody tells isn't counted. */
+/** Does the same by the caller's network address. A call without a known address isn't counted. */
 export async function limitAddress(services: Services, call: string, address: string, limit: RateLimit): Promise<void> {
   if (address !== "") await limitRate(services.db, services, addressKey(call, address), limit);
 }
 
-/** Takes one counted call back: it turned out to be harmless, such as a login with the right password. */
-export async function forgiveAddress(services: Services, call: string, address: string): Promise<void> {
+/** Takes back one counted call that turned out to be legitimate, such as a login with the right password. */
+export async function uncountAddress(services: Services, call: string, address: string): Promise<void> {
   await services.db
     .updateTable("rate_limits")
     .set((set) => ({ count: set("count", "-", 1) }))
@@ -58,7 +58,7 @@ function addressKey(call: string, address: string): string {
   return `${call}:address:${address}`;
 }
 
-/** Forgets what was counted under a key. */
+/** Clears the count of a key. */
 export async function resetRate(db: Db, key: string): Promise<void> {
   await db.deleteFrom("rate_limits").where("key", "=", key).execute();
 }

@@ -6,8 +6,8 @@ import { RefusalError } from "./refusal-error";
 
 type Json = Record<string, unknown>;
 
-/** The description of the API (OpenAPI 3.1), made from the contract's descriptors, so that it can't say anything else. */
-export function describeApi(calls: readonly CallDescriptor[]): Json {
+/** Builds the OpenAPI 3.1 document of the API from the contract's descriptors. */
+export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = `/${call.path}`;
@@ -19,8 +19,8 @@ export function describeApi(calls: readonly CallDescriptor[]): Json {
       title: "Loyalty club API",
       version: "1",
       description:
-        "Every call carries the client credential, calls of a participant also the Access-Token that a login answered. " +
-        "`x-audience` names the participants who may make a call; the aliases of `x-error-aliases` are those a caller tells apart.",
+        "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
+        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -38,7 +38,7 @@ function describeCall(call: CallDescriptor): Json {
     security: [isOpen ? { client: [] } : { client: [], accessToken: [] }],
     parameters: describeParameters(call),
     ...(call.method === "POST" && { requestBody: describeBody(call) }),
-    responses: { "200": describeAnswer(call), ...describeRefusals(call) },
+    responses: { "200": describeReply(call), ...describeRefusals(call) },
   };
 }
 
@@ -60,7 +60,7 @@ function describeParameters(call: CallDescriptor): Json[] {
 }
 
 function describeBody(call: CallDescriptor): Json {
-  if (!call.files) return { content: { "application/json": { schema: withoutPathParts(call) } } };
+  if (!call.files) return { content: { "application/json": { schema: describeJsonBody(call) } } };
   const { properties, required } = readObject(call.input);
   const files = Object.fromEntries(call.files.map((name) => [name, { type: "string", format: "binary" }]));
   const schema = {
@@ -71,9 +71,9 @@ function describeBody(call: CallDescriptor): Json {
   return { required: true, content: { "multipart/form-data": { schema } } };
 }
 
-/** A body of one of several shapes stays as it is; what stands in the path isn't repeated. */
-function withoutPathParts(call: CallDescriptor): Json {
-  const schema = describeShape(call.input);
+/** The schema of a JSON body: the input without the parameters of the path. */
+function describeJsonBody(call: CallDescriptor): Json {
+  const schema = toJsonSchema(call.input);
   const inPath = pathParameters(call.path);
   if (inPath.length === 0) return schema;
   const { properties, required } = readObject(call.input);
@@ -84,7 +84,7 @@ function withoutPathParts(call: CallDescriptor): Json {
   };
 }
 
-function describeAnswer(call: CallDescriptor): Json {
+function describeReply(call: CallDescriptor): Json {
   if (call.reply === "file") {
     return {
       description: "A file: an export is UTF-8 CSV with BOM, `;` and CRLF; an uploaded file comes back as it was sent.",
@@ -94,13 +94,13 @@ function describeAnswer(call: CallDescriptor): Json {
   }
   const schema = {
     type: "object",
-    properties: { success: { const: true }, result: describeShape(call.reply) },
+    properties: { success: { const: true }, result: toJsonSchema(call.reply) },
     required: ["success", "result"],
   };
-  return { description: "The answer.", content: { "application/json": { schema } } };
+  return { description: "The reply.", content: { "application/json": { schema } } };
 }
 
-/** The statuses of a call's refusals: those of every call, and those of its own aliases. */
+/** The refusals of a call by their status: those of every call and those of its own aliases. */
 function describeRefusals(call: CallDescriptor): Json {
   const reasons = [
     alias.clientRefused,
@@ -122,8 +122,8 @@ function describeRefusals(call: CallDescriptor): Json {
   );
 }
 
-/** The JSON schema of what travels: of an input before it is read, of a reply as it may be sent. */
-function describeShape(schema: ZodTypeAny): Json {
+/** The JSON schema of the wire format: of an input before zod transforms it, of a reply as it is sent. */
+function toJsonSchema(schema: ZodTypeAny): Json {
   const { $schema: _, ...shape } = zodToJsonSchema(schema, {
     target: "jsonSchema2019-09",
     $refStrategy: "none",
@@ -135,7 +135,7 @@ function describeShape(schema: ZodTypeAny): Json {
 }
 
 function readObject(schema: ZodTypeAny): { properties: Record<string, unknown>; required: string[] } {
-  const { properties = {}, required = [] } = describeShape(schema) as {
+  const { properties = {}, required = [] } = toJsonSchema(schema) as {
     properties?: Record<string, unknown>;
     required?: string[];
   };

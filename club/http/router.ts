@@ -4,41 +4,41 @@ import { ZodError } from "zod";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import type { Services } from "../services";
-import { findActor, isClient } from "./authentication";
+import { findActor, hasClientCredential } from "./authentication";
 import { describeError } from "./describe-error";
-import type { Actor, Endpoint, FileAnswer, UploadedFile } from "./endpoint";
+import type { Actor, Endpoint, FileReply, UploadedFile } from "./endpoint";
 import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
 
-/** Tells how long the body may be and what is said when it isn't. */
-function limit(endpoint: Endpoint) {
+/** Refuses a body that is larger than the endpoint allows. */
+function limitBody(endpoint: Endpoint) {
   return bodyLimit({
     maxSize: endpoint.bodyLimit,
     onError: (context) => sendRefusal(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE)),
   });
 }
 
-/** The API under `/api`: client credential, Access-Token, audience, input, handler, answer — in this order for every call. */
+/** The API under `/api`. Every call is checked in this order: client credential, Access-Token, audience, input. */
 export function createRouter(endpoints: readonly Endpoint[], services: Services): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
   api.onError((error, context) => handleError(error, context, services));
   api.notFound((context) => sendRefusal(context, new RefusalError(alias.notFound, "Такого адреса нет.")));
-  // A path without places wins over one that a place would match.
+  // A path without parameters goes before one whose parameter would match it.
   const ordered = [...endpoints].sort(
     (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,
   );
   for (const endpoint of ordered) {
     const path = `/${endpoint.descriptor.path.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
-    api.on(endpoint.descriptor.method, path, limit(endpoint), (context) => serve(endpoint, context, services));
+    api.on(endpoint.descriptor.method, path, limitBody(endpoint), (context) => handleCall(endpoint, context, services));
   }
   return api;
 }
 
-async function serve(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
+async function handleCall(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
   const { descriptor } = endpoint;
-  if (!isClient(context.req.header("authorization"), services)) throw new RefusalError(alias.clientRefused);
+  if (!hasClientCredential(context.req.header("authorization"), services)) throw new RefusalError(alias.clientRefused);
   const token = context.req.header("access-token");
   const visitor = token ? await findActor(token, services) : null;
-  admit(descriptor, visitor);
+  requireAudience(descriptor, visitor);
   const { values, files } = await readRequest(descriptor, context);
   const input = descriptor.input.parse(values);
   const result = await endpoint.handle(input, {
@@ -52,12 +52,12 @@ async function serve(endpoint: Endpoint, context: Context, services: Services): 
     idempotencyKey: context.req.header("idempotency-key") ?? null,
     address: context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
   });
-  if (descriptor.reply === "file") return sendFile(result as FileAnswer);
+  if (descriptor.reply === "file") return sendFile(result as FileReply);
   return context.json({ success: true, result: result ?? {} });
 }
 
-/** §6.4: the club decides by itself who may make a call. */
-function admit(descriptor: CallDescriptor, visitor: Actor | null): void {
+/** §6.4: the club itself decides who may make a call. */
+function requireAudience(descriptor: CallDescriptor, visitor: Actor | null): void {
   if (descriptor.audience === "client") return;
   if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
   if (!descriptor.audience.includes(visitor.participant)) {
@@ -69,8 +69,8 @@ async function readRequest(
   descriptor: CallDescriptor,
   context: Context,
 ): Promise<{ values: Record<string, unknown>; files: Record<string, UploadedFile> }> {
-  const places = Object.fromEntries(pathParameters(descriptor.path).map((name) => [name, context.req.param(name)]));
-  if (descriptor.method !== "POST") return { values: { ...context.req.query(), ...places }, files: {} };
+  const pathValues = Object.fromEntries(pathParameters(descriptor.path).map((name) => [name, context.req.param(name)]));
+  if (descriptor.method !== "POST") return { values: { ...context.req.query(), ...pathValues }, files: {} };
   if (descriptor.files) {
     const form = await readForm(context);
     const files: Record<string, UploadedFile> = {};
@@ -81,10 +81,10 @@ async function readRequest(
         files[name] = { name: value.name, contentType: value.type, content: Buffer.from(await value.arrayBuffer()) };
       }
     }
-    return { values: { ...values, ...places }, files };
+    return { values: { ...values, ...pathValues }, files };
   }
   const body = await readJson(context);
-  return { values: { ...body, ...places }, files: {} };
+  return { values: { ...body, ...pathValues }, files: {} };
 }
 
 async function readForm(context: Context): Promise<FormData> {
@@ -102,12 +102,12 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
-    // Answered below, like any other body that isn't an object.
+    // Refused below, like any other body that isn't an object.
   }
   throw new RefusalError(alias.malformed, "Тело запроса — не JSON-объект.");
 }
 
-function sendFile(file: FileAnswer): Response {
+function sendFile(file: FileReply): Response {
   const ascii = file.fileName.replace(/[^\w.-]+/g, "_");
   const body = typeof file.content === "string" ? file.content : new Uint8Array(file.content);
   return new Response(body, {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { resendAllInvites, resendInvite } from "../../contract/invites";
 import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
+import { formatWait } from "../http/format-wait";
 import { isUuid } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { waitInWords } from "../http/wait-in-words";
 import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
 import { resendInvitesJob } from "./jobs";
 import { RESEND_MINUTES, selectResendable } from "./run-resend";
@@ -55,7 +55,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
     const lastAt = invite.sent_at ?? invite.created_at;
     const wait = Math.ceil((lastAt.getTime() + RESEND_MINUTES * 60_000 - now.getTime()) / 1000);
     if (wait > 0) {
-      const message = `Повторить письмо можно через ${waitInWords(wait)}.`;
+      const message = `Повторить письмо можно через ${formatWait(wait)}.`;
       throw new RefusalError(alias.tooOften, message, undefined, wait);
     }
     await sendInviteLetters(trx, services, actor.id, [invite]);

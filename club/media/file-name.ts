@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** A public file's name bears its content's hash, so that it may be cached for ever. */
-export function fileNameOf(name: string, extension: string, content: string | Buffer): string {
+/** A file name with the hash of the content, so that the file may be cached for ever. */
+export function hashedFileName(name: string, extension: string, content: string | Buffer): string {
   return `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 10)}.${extension}`;
 }
 

@@ -3,19 +3,19 @@ import { etag } from "hono/etag";
 import { describeError } from "../http/describe-error";
 import type { Services } from "../services";
 
-/** A stored name: letters, digits, dots and hyphens, its extension last. */
-const NAME = /^[\w-]+(\.[\w-]+)*$/;
+/** Letters, digits, hyphens and single dots. */
+const FILE_NAME = /^[\w-]+(\.[\w-]+)*$/;
 
 /**
- * Public files of the club — pictures, rules documents — at `/media/{name}`, without the client credential. A name bears
- * its content's hash, so a browser and a CDN may keep the file for ever. Nothing in it can run, even opened by itself.
+ * Serves the club's public files (pictures, rules documents) at `/media/{name}`, without the client credential. The name
+ * contains the hash of the content, so browsers and CDNs may cache the file for ever. The policy lets no script run in it.
  */
 export function createMediaRouter({ db, log }: Services): Hono {
   const media = new Hono();
   media.use("/media/*", etag());
   media.get("/media/:name", async (context) => {
     const name = context.req.param("name");
-    const file = NAME.test(name)
+    const file = FILE_NAME.test(name)
       ? await db.selectFrom("files").select(["content_type", "content"]).where("name", "=", name).executeTakeFirst()
       : undefined;
     if (!file) return context.text("Not found", 404, { "Cache-Control": "no-store" });

@@ -3,8 +3,8 @@ import { alias } from "../../contract/values";
 import { knownCompanyError } from "../companies/retail-company";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import type { UserRow } from "../db/types";
+import { formatWait } from "../http/format-wait";
 import { RefusalError } from "../http/refusal-error";
-import { waitInWords } from "../http/wait-in-words";
 import type { Services, Trx } from "../services";
 
 /** Lets one registration run at a time, so that two of the same person, phone or INN see each other. */
@@ -46,7 +46,7 @@ export async function findEarlierRegistration(
   if (byPhone && !sameEmail(byPhone.email, input.email)) {
     const wait = await secondsUntilCodeExpires(trx, services, input.phone);
     if (wait > 0) {
-      const message = `На этот телефон отправлен код другой регистрации. Введите его или повторите через ${waitInWords(wait)}.`;
+      const message = `На этот телефон отправлен код другой регистрации. Введите его или повторите через ${formatWait(wait)}.`;
       throw new RefusalError(alias.collision, message, "phone", wait);
     }
   }

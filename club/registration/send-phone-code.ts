@@ -2,9 +2,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import { sendPhoneCode } from "../../contract/accounts";
 import { ACTIVATION_CODE_LENGTH, alias, RESEND_SECONDS } from "../../contract/values";
 import { type CallContext, endpoint } from "../http/endpoint";
+import { formatWait } from "../http/format-wait";
 import { limitAddress, limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { waitInWords } from "../http/wait-in-words";
 import { sendMessage } from "../outbox/send-message";
 import { confirmPhone } from "./confirm-phone";
 import { hashPhoneCode } from "./hash-phone-code";
@@ -91,7 +91,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
 function requireResendWait(sentAt: Date, now: Date): void {
   const wait = Math.ceil((sentAt.getTime() - now.getTime()) / 1000) + RESEND_SECONDS;
   if (wait <= 0) return;
-  throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${waitInWords(wait)}.`, undefined, wait);
+  throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${formatWait(wait)}.`, undefined, wait);
 }
 
 /** Hides all of an e-mail address but its first letter and its domain: `i***@mail.ru`. */

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what must not lie readable in the database: card numbers, passports. */
+/** Encrypts what the database must not hold in the clear: card numbers, passports. */
 export interface Seal {
   seal(plain: string | Buffer): Buffer;
   /** @throws when the content was changed or sealed with another key */
   open(sealed: Buffer): Buffer;
 }
 
-/** AES-256-GCM with a random nonce before each content. @param key 32 bytes */
+/** AES-256-GCM. A sealed value is nonce, tag and ciphertext. @param key 32 bytes */
 export function createSeal(key: Buffer): Seal {
   return {
     seal(plain) {

@@ -1,4 +1,4 @@
-import { fileNameOf, mediaAddress } from "../media/file-name";
+import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Trx } from "../services";
 import { type DocumentText, printDocument } from "./document-pdf";
 
@@ -126,7 +126,7 @@ export async function printLegalDocuments(): Promise<PrintedLegalDocuments> {
 
 async function print(text: DocumentText) {
   const pdf = await printDocument(text, SUBJECT);
-  return { name: fileNameOf(text.code, "pdf", pdf), pdf };
+  return { name: hashedFileName(text.code, "pdf", pdf), pdf };
 }
 
 /** Puts the printed documents among the files; again changes nothing. */

@@ -1,4 +1,4 @@
-import { fileNameOf, mediaAddress } from "../media/file-name";
+import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Trx } from "../services";
 
 /**
@@ -63,7 +63,7 @@ export function drawPicture(name: PictureName): string {
 
 /** The address of a picture that `seedPictures` has stored. */
 export function pictureAddress(name: PictureName): string {
-  return mediaAddress(fileNameOf(name, "svg", drawPicture(name)));
+  return mediaAddress(hashedFileName(name, "svg", drawPicture(name)));
 }
 
 export async function seedPictures(trx: Trx): Promise<void> {
@@ -71,7 +71,7 @@ export async function seedPictures(trx: Trx): Promise<void> {
   const files = names.map((name) => {
     const content = drawPicture(name);
     return {
-      name: fileNameOf(name, "svg", content),
+      name: hashedFileName(name, "svg", content),
       content_type: "image/svg+xml",
       content: Buffer.from(content),
     };

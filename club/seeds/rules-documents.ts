@@ -1,4 +1,4 @@
-import { fileNameOf } from "../media/file-name";
+import { hashedFileName } from "../media/file-name";
 import type { Trx } from "../services";
 import { type DocumentSection, type DocumentText, printDocument } from "./document-pdf";
 
@@ -157,7 +157,7 @@ export async function printRulesDocuments(): Promise<PrintedRules[]> {
 
 /** Writes the rules of every role, each as text and as a PDF among the files. */
 export async function seedRulesDocuments(trx: Trx, documents: readonly PrintedRules[]): Promise<void> {
-  const named = documents.map(({ rules, pdf }) => ({ rules, pdf, name: fileNameOf(rules.code, "pdf", pdf) }));
+  const named = documents.map(({ rules, pdf }) => ({ rules, pdf, name: hashedFileName(rules.code, "pdf", pdf) }));
   await trx
     .insertInto("files")
     .values(named.map(({ name, pdf }) => ({ name, content_type: "application/pdf", content: pdf })))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The whole schema of the first release. Amounts are whole points; secrets are stored hashed, personal documents and cards sealed. */
+/** The schema of the first release. Amounts are whole points. Secrets are stored hashed, personal documents and cards encrypted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settings (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Who was invited may unsubscribe too: by address, and by a secret that the inviter doesn't know. */
+/** Lets invited people unsubscribe: stores the addresses, and gives each invitation a secret that its inviter doesn't know. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table unsubscribed_addresses (

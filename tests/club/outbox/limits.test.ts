@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatWait } from "../../../club/http/format-wait";
 import { limitRate } from "../../../club/http/limits";
 import { RefusalError } from "../../../club/http/refusal-error";
-import { waitInWords } from "../../../club/http/wait-in-words";
 import { openTestClub, type TestClub } from "../../setup/club";
 
 let club: TestClub;
@@ -31,5 +31,5 @@ test.each([
   [900, "15 минут"],
   [1260, "21 минуту"],
 ])("§4.10 a wait of %i seconds is told as «%s»", (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words);
+  expect(formatWait(seconds)).toBe(words);
 });
