@@ -2,18 +2,13 @@ import type { ComponentType, InputHTMLAttributes } from "react";
 import type { RequiredRule } from "../../../../contract/field-rules";
 
 /** What the portal has to know about the gifts of one kind. */
-export interface GiftKind {
+export type GiftKind = KindFacts & (GroupedKind | SingleKind);
+
+interface KindFacts {
   /** In the filter. */
   readonly label: string;
   /** On the tag. */
   readonly tagName: string;
-  /** One tag and one page for all gifts of the kind, on which one of them is chosen; null where each has its own tag. */
-  readonly group: {
-    readonly name: string;
-    readonly description: string;
-    /** Above the gifts to choose from. */
-    readonly choiceLabel: string;
-  } | null;
   /** Its tag on the home page. The code is its place there. */
   readonly showcase: { readonly code: string; readonly title: string; readonly price: string; readonly text: string };
   readonly Drawing: ComponentType;
@@ -23,10 +18,26 @@ export interface GiftKind {
   readonly isDelivered: boolean;
   /** Its page names the payment agent. */
   readonly isPaidByAgent?: boolean;
-  /** What the form asks for besides gift, size and number of pieces. */
-  readonly fields: readonly OrderField[];
   /** Describes a line of the cart by its `selected_additional_fields`: recipient, operator or card holder, size. */
   describeFields(fields: readonly string[]): string;
+}
+
+/** One tag and one page for all gifts of the kind, on which one of them is chosen. */
+interface GroupedKind {
+  readonly group: {
+    readonly name: string;
+    readonly description: string;
+    /** Above the gifts to choose from. */
+    readonly choiceLabel: string;
+  };
+  /** What the page's form asks for besides gift and number of pieces. */
+  readonly fields: readonly OrderField[];
+}
+
+/** Each gift has its own tag, with a form that asks for size and number of pieces only. */
+interface SingleKind {
+  readonly group: null;
+  readonly fields: readonly [];
 }
 
 /** A required field of the form. `recipient` goes first into `selected_additional_fields`, `operator` second. */
