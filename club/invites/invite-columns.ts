@@ -27,7 +27,7 @@ const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
   member: "member",
 };
 
-/** Rows of one file; more people than this nobody knows by name. */
+/** The most rows of one file. */
 const ROWS_LIMIT = 20_000;
 
 export interface InviteRowError {

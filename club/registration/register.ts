@@ -70,12 +70,12 @@ async function savePerson(
   return (await written.executeTakeFirstOrThrow()).id;
 }
 
-/** Deletes the companies of the replaced registration, except the one with `keptInn` and those that have deals. */
-async function removeUnusedCompanies(trx: Trx, userId: number, keptInn: string | undefined): Promise<void> {
+/** Deletes the companies of the replaced registration, except the one with `remainingInn` and those that have deals. */
+async function removeUnusedCompanies(trx: Trx, userId: number, remainingInn: string | undefined): Promise<void> {
   await trx
     .deleteFrom("companies")
     .where("owner_id", "=", userId)
-    .where("inn", "!=", keptInn ?? "")
+    .where("inn", "!=", remainingInn ?? "")
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("deals").select(sql`1`.as("one")).whereRef("deals.company_id", "=", "companies.id"))),
     )

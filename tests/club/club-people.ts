@@ -9,9 +9,9 @@ import type { TestClub } from "../setup/club";
 let lastPhone = 79_100_000_000;
 let lastInn = 770_000_000 + randomInt(9_000_000);
 
-/** A phone that nobody has yet. */
+/** Returns a phone that no test used before. */
 export const freshPhone = () => String(++lastPhone);
-/** An INN of a company that nobody has yet. */
+/** Returns an INN that no test used before. */
 export const freshInn = () => completeInn(String(++lastInn));
 export const PASSWORD = "gear-box-42";
 
@@ -60,7 +60,7 @@ export async function firstSegment(club: TestClub): Promise<string> {
 
 export type Retail = Extract<CallInput<typeof register>, { user_role: "member" }>;
 
-/** A retail registration that nothing is wrong with. */
+/** Returns a valid retail registration. */
 export async function retailForm(club: TestClub, changes: Partial<Retail> = {}): Promise<Retail> {
   const phone = freshPhone();
   return {
@@ -79,7 +79,7 @@ export async function retailForm(club: TestClub, changes: Partial<Retail> = {}):
   };
 }
 
-/** The code that the newest SMS to a phone carries. */
+/** Returns the code in the newest SMS to a phone. */
 export async function codeFor(club: TestClub, phone: string, after = 0): Promise<string> {
   return /^\d{4}/.exec((await club.lastMessage(phone, after)).text)?.[0] ?? "";
 }

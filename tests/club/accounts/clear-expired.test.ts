@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-test("architecture: what has run out is cleared away, a session in use is not", async () => {
+test("architecture: expired rows are deleted, a session in use isn't", async () => {
   const DAY = 24 * 60 * 60_000;
   const person = await addPerson(club);
   const token = await person.logIn();

@@ -50,7 +50,7 @@ test("§8.10 an unknown person's answer takes as long as a known one's", async (
   expect(unknown / known).toBeGreaterThan(0.2);
 });
 
-test("§4.9 before the phone is confirmed only who knows the password hears of it", async () => {
+test("§4.9 only a correct password reveals that the phone isn't confirmed", async () => {
   const person = await addPerson(club, { phone_confirmed_at: null });
   const right = await club.call(login, { login: person.phone, password: PASSWORD });
   expect(right.refusal?.message).toContain("Телефон ещё не подтверждён");
@@ -58,7 +58,7 @@ test("§4.9 before the phone is confirmed only who knows the password hears of i
   expect(wrong.refusal?.message).toBe("Неверный логин или пароль.");
 });
 
-test("§5.1 after ten wrong passwords a login waits, whatever the address; then it is let in again", async () => {
+test("§5.1 after ten wrong passwords a login has to wait, from any address, and works again afterwards", async () => {
   const person = await addPerson(club);
   const tries = Array.from({ length: 12 }, (_, index) =>
     club.call(login, { login: person.phone, password: "wrong-password" }, { address: `192.0.2.${index}` }),
@@ -73,7 +73,7 @@ test("§5.1 after ten wrong passwords a login waits, whatever the address; then 
   expect((await club.call(login, { login: person.phone, password: PASSWORD })).status).toBe(200);
 });
 
-test("§5.1 one address cannot try login after login", async () => {
+test("§5.1 one address can try a limited number of logins", async () => {
   const address = "198.51.100.7";
   await club.db
     .insertInto("rate_limits")

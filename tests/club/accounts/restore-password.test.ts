@@ -29,7 +29,7 @@ test("§4.12 §2.4.3 the mailed link sets a new password once and ends every ses
   expect((await club.call(login, { login: person.phone, password: "new-password-1" })).status).toBe(200);
 });
 
-test("§4.12 known, unknown and disabled people get the same answer, and only the known a mail", async () => {
+test("§4.12 known, unknown and disabled people get the same answer, and only known ones get a mail", async () => {
   const gone = await addPerson(club, { is_disabled: true });
   const known = await addPerson(club);
   const answers = await Promise.all(
@@ -69,7 +69,7 @@ test("§5.10 spaces around a new password don't count towards its nine character
   expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(["new_password"]);
 });
 
-test("§4.12 whoever never confirmed the phone is told by mail to register again, without a link to a password", async () => {
+test("§4.12 a person who never confirmed the phone gets a mail that says to register again, without a link to a new password", async () => {
   const person = await addPerson(club, { phone_confirmed_at: null, password_hash: null });
   await club.ask(sendRestoreLink, { login: person.email });
   const { text } = await club.lastMessage(person.email);

@@ -26,7 +26,7 @@ afterAll(() => club.close());
 
 const names = (list: { actual_name_organization: string }[]) => list.map((one) => one.actual_name_organization);
 
-test("§7.1 the distributor list is whole without a search and by name", async () => {
+test("§7.1 the list of distributors is complete without a search, and sorted by name", async () => {
   expect(names(await club.ask(listDistributors, {}))).toEqual(["Автодеталь", "Вал 100%"]);
 });
 
@@ -39,7 +39,7 @@ test("§7.1 distributors are found by a part of either name, in any case; % and 
   for (const search of ["_", "В%л", "\\"]) expect(await club.ask(listDistributors, { search })).toEqual([]);
 });
 
-test("§3.4 legal name and address come by tax number, or a 404 with words", async () => {
+test("§3.4 legal name and address are found by tax number, an unknown number is a 404 with a message", async () => {
   const inn = freshInn();
   await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Шатун»", address: "Клин, 1" }).execute();
   expect(await club.ask(findCompanyByTin, { tin: inn })).toEqual({ tin: inn, name: "ООО «Шатун»", address: "Клин, 1" });
@@ -53,7 +53,7 @@ test("§7.1 a company exists when a participant has it", async () => {
   expect(await club.ask(companyExists, { inn: freshInn() })).toEqual({ exists: false });
 });
 
-test("§3.1 a segment in own words is made once, whatever its case and spaces, and an existing one is taken", async () => {
+test("§3.1 a segment that a participant adds is created once, in any case and with any spaces; an existing one is returned", async () => {
   const [first] = await club.ask(listSegments, {});
   expect(await club.ask(addSegment, { display_name: first?.display_name.toUpperCase() ?? "" })).toEqual(first);
   const typed = ["Тюнинг  ателье", "тюнинг ателье", " ТЮНИНГ ателье "];
@@ -62,7 +62,7 @@ test("§3.1 a segment in own words is made once, whatever its case and spaces, a
   expect((await club.call(addSegment, { display_name: "я".repeat(81) })).status).toBe(422);
 });
 
-test("§6.4 a segment in own words joins the list when a confirmed participant has taken it, and not before", async () => {
+test("§6.4 an added segment is listed once a company of a confirmed participant has it, and not before", async () => {
   const segment = await club.ask(addSegment, { display_name: "Прокат прицепов" });
   expect(await club.ask(listSegments, {})).not.toContainEqual(segment);
   const company = await addCompany(club, (await addPerson(club)).id, "retail");

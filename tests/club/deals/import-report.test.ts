@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-/** A sale of its own for each test, so that none is known before. */
+/** Each test has its own sale, so that none was counted before. */
 let day = 0;
 function sale(changes: Partial<Sale> = {}): Sale {
   day += 1;
@@ -94,7 +94,7 @@ describe("import of reports", () => {
     expect(download.headers.get("content-disposition")).toContain(encodeURIComponent("июнь.xlsx"));
   });
 
-  test("§1.3 the same sales are read alike from every kind of file, and count once", { timeout: 60_000 }, async () => {
+  test("§1.3 the same sales are read from every kind of file, and count once", { timeout: 60_000 }, async () => {
     const directory = await readReportDirectory(club.db, people.curator.id);
     const sales = makeSales(directory, 200, "2024-12-31");
     const first = await processReport(club, token, await makeXlsx(sales));
@@ -119,7 +119,7 @@ describe("import of reports", () => {
     expect(await verifyLedger(club.db)).toEqual([]);
   });
 
-  test("§1.3 an overlapping file credits only what is new, and equal rows of one file are sales of their own", async () => {
+  test("§1.3 an overlapping file credits only new sales, and equal rows of one file are different sales", async () => {
     const twice = sale();
     const other = sale();
     expect(await processReport(club, token, makeCsv([twice, twice]))).toMatchObject({ failed: 0, points: 2 * 2 * 8 });
@@ -135,7 +135,7 @@ describe("import of reports", () => {
     expect(await processReport(club, token, makeCsv([byEmail]))).toMatchObject({ failed: 1, points: 0 });
   });
 
-  test("§3.10 a row with a mistake is named by its row and column, and the others are credited", async () => {
+  test("§3.10 a mistake is reported with its row and column, and the other rows are credited", async () => {
     const mistakes = spoilSales(sale({ inn: INNS[2] }));
     const report = await processReport(
       club,
@@ -155,7 +155,7 @@ describe("import of reports", () => {
     ]);
   });
 
-  test("§6.4 another curator's manager isn't one's own", async () => {
+  test("§6.4 a row with another curator's manager is refused", async () => {
     const stranger = await addPerson(club, { role: "curator" });
     const theirs = await addPerson(club, { role: "manager", curatorId: stranger.id });
     const report = await processReport(club, token, makeCsv([sale({ manager: theirs.phone })]));
@@ -238,7 +238,7 @@ describe("files that aren't reports", () => {
   );
 });
 
-describe("counting that is broken off", () => {
+describe("processing that is interrupted", () => {
   let idle: TestClub;
   let theirs: Distributor;
   beforeAll(async () => {
@@ -252,7 +252,7 @@ describe("counting that is broken off", () => {
     return Number(result?.id);
   }
 
-  test("§1.3 a report goes on where it stopped, whoever goes on with it: nothing lost, nothing doubled", {
+  test("§1.3 any process resumes a report where it stopped, and no sale is lost or counted twice", {
     timeout: 60_000,
   }, async () => {
     const directory = await readReportDirectory(idle.db, theirs.curator.id);
@@ -260,7 +260,7 @@ describe("counting that is broken off", () => {
     const broken = Object.values(spoilSales(sales[0] ?? sale()));
     const fileId = await store([...sales, ...broken]);
     const { services } = idle.club;
-    // The mistakes stand at the end: the last batch dies when its deals and points are written already.
+    // The mistakes are in the last rows: the last batch fails after its deals and points were written.
     await sql`
       create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
       create trigger die before insert on report_errors execute function die();
@@ -288,7 +288,7 @@ describe("counting that is broken off", () => {
     expect(await verifyLedger(idle.db)).toEqual([]);
   });
 
-  test("§1.3 a report that nobody goes on with is taken up again; after a day it is given up, with words", async () => {
+  test("§1.3 an unfinished report is resumed, and after a day marked as failed with a message", async () => {
     const fileId = await store([sale({ manager: theirs.managers[0].phone })]);
     const hopeless = await store([sale({ count: "0" })]);
     await sql`
@@ -313,7 +313,7 @@ describe("counting that is broken off", () => {
     await sql`drop function die() cascade`.execute(idle.db);
   });
 
-  test("§1.3 two reports with the same rows, counted at once, credit them once", { timeout: 60_000 }, async () => {
+  test("§1.3 two reports with the same rows, processed at once, credit them once", { timeout: 60_000 }, async () => {
     const directory = await readReportDirectory(idle.db, theirs.curator.id);
     const sales = makeSales(directory, 1_500, "2024-12-31");
     const files = [await store(sales), await store([...sales].reverse()), await store(sales.slice(500))];

@@ -48,7 +48,7 @@ describe("deals", () => {
     expect((await club.ask(listDeals, {}, { token: people.managers[1].token })).total).toBe(0);
   });
 
-  test("§3.10 a member's purchases name the distributor and bear the member's points", async () => {
+  test("§3.10 a member's purchases have the distributor and the member's points", async () => {
     const { items } = await club.ask(listDeals, { page: 1, per_page: 1 }, { token: people.members[0].token });
     expect(items).toMatchObject([
       { curator_company_actual_name: "Дистрибьютор", member_company_legal_name: "ООО «Магазин на Лесной»", points: 14 },
@@ -70,7 +70,7 @@ describe("deals", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("§7.1 a curator exports the tax numbers of the members, zeros and all", async () => {
+  test("§7.1 a curator exports the tax numbers of the members with leading zeros", async () => {
     const { body } = await club.call(exportMemberInns, {}, { token: people.curator.token });
     const rows = readCsv(body);
     expect(rows.map((row) => row[0])).toEqual(["ИНН", INNS[1], INNS[2], INNS[0]]);

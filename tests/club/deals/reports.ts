@@ -47,7 +47,7 @@ export function upload(club: TestClub, token: string, content: Buffer, name = "Ð
   return club.call(importReport, {}, { token, files: { file } });
 }
 
-/** Uploads a report and waits until it is counted. */
+/** Uploads a report and waits until it is processed. */
 export async function processReport(club: TestClub, token: string, content: Buffer, name?: string): Promise<Report> {
   const { result, refusal } = await upload(club, token, content, name);
   if (!result) throw new Error(`the report was refused: ${refusal?.message}`);

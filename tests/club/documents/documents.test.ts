@@ -32,7 +32,7 @@ function scan(start: number[] | string, size = 2000): File {
 const jpeg = (size?: number) => scan([0xff, 0xd8, 0xff, 0xe0], size);
 const files = () => ({ passport_main: jpeg(), passport_registration: scan("%PDF-1.7\n") });
 
-test("§8.5 documents are handed in, wait, and lie in the database sealed", async () => {
+test("§8.5 documents are stored sealed and are pending", async () => {
   const token = await (await addPerson(club)).logIn();
   expect(await club.ask(checkDocuments, {}, { token })).toEqual({
     status: "none",
@@ -95,7 +95,7 @@ test("§5.16 §8.8 a scan above 10 MB, or both together above the limit, is too 
   expect((await club.call(addDocuments, answers, { token, files: full })).status).toBe(200);
 });
 
-test("§8.5 a missing scan and dates that cannot be are refused on their fields", async () => {
+test("§8.5 a missing scan and impossible dates are refused on their fields", async () => {
   const token = await (await addPerson(club)).logIn();
   const missing = await club.call(addDocuments, answers, { token, files: { passport_main: jpeg() } });
   expect(Object.keys(missing.refusal?.fields ?? {})).toEqual(["passport_registration"]);

@@ -53,7 +53,7 @@ function lines(count: number, prefix: string): InviteLine[] {
 }
 
 describe("one invitation", () => {
-  it("§1.4 an invitation is mailed with its link, is sent once delivered, and the link tells whom it is for", async () => {
+  it("§1.4 an invitation is mailed with its link, has the status «sent» after the delivery, and the link finds its person", async () => {
     const { id } = await club.ask(calls.createInvite, person, { token: curator });
     const letter = await club.lastMessage(person.email);
     expect(letter.text).toContain(`http://127.0.0.1:3000/?invite=${id}`);
@@ -63,7 +63,7 @@ describe("one invitation", () => {
     expect(info).toMatchObject({ ...person, user_id: expect.any(String) });
   });
 
-  it("§1.4 the same address is invited once by a person, and somebody of the club not at all", async () => {
+  it("§1.4 a participant invites an address once, and the address of a participant not at all", async () => {
     const again = await club.call(calls.createInvite, { ...person, email: "NEWCOMER@example.org" }, { token: curator });
     expect(again.status).toBe(409);
     expect(again.refusal?.fields.email).toContain("уже приглашали");
@@ -78,7 +78,7 @@ describe("one invitation", () => {
     expect((await club.call(calls.createInvite, person, { token })).status).toBe(403);
   });
 
-  it("§1.4 a letter goes out again ten minutes later at the earliest, and never for a stranger's invitation", async () => {
+  it("§1.4 a letter is sent again after ten minutes at the earliest, and never for another participant's invitation", async () => {
     const { items } = await club.ask(calls.listInvites, { search: person.email }, { token: curator });
     const invite_id = items[0]?.id ?? "";
     expect((await club.call(calls.resendInvite, { invite_id }, { token: manager })).status).toBe(404);
@@ -88,7 +88,7 @@ describe("one invitation", () => {
     expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
   });
 
-  it("§2.4.1 an expired or unknown invitation is not found, and may be made anew", async () => {
+  it("§2.4.1 an expired or unknown invitation isn't found, and the person can be invited again", async () => {
     const { id } = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
     await club.db
       .updateTable("invites")
@@ -112,7 +112,7 @@ describe("unsubscribing", () => {
     return { id: found?.[1] ?? "", hash: found?.[2] ?? "" };
   }
 
-  it("§2.4.4 whoever is invited unsubscribes by the letter's link, and nobody's invitation reaches the address again", async () => {
+  it("§2.4.4 an invited person unsubscribes by the letter's link, and no further invitation is sent to the address", async () => {
     const email = "Enough@example.org";
     const { result } = await invite(email, curator);
     const invite_id = result?.id ?? "";
@@ -138,12 +138,12 @@ describe("unsubscribing", () => {
     );
     const task = await untilDone(imported.task_id, await club.logIn("79000000005"));
     expect(task.errors.map(({ message }) => message)).toEqual(["Этот человек просил не присылать ему приглашений."]);
-    // Not even on their way.
+    // No letter is in the outbox either.
     const letters = await club.db.selectFrom("outbox").select("recipient").execute();
     expect(letters.filter(({ recipient }) => recipient.toLowerCase() === email.toLowerCase())).toHaveLength(2);
   });
 
-  it("§2.4.4 a letter that still waits for its delivery isn't sent any more; a password still is", async () => {
+  it("§2.4.4 a letter in the queue isn't sent after unsubscribing, a password is", async () => {
     const email = "waiting@example.org";
     const { result } = await invite(email, curator);
     await club.lastMessage(email);
@@ -239,7 +239,7 @@ describe("lists", () => {
     expect((await club.ask(calls.listInvites, { search: "%" }, { token: curator })).items).toEqual([]);
   });
 
-  it("§7.2 the list is downloaded as CSV in the words of the screen", async () => {
+  it("§7.2 the list is downloaded as CSV with the titles of the page", async () => {
     const { body, headers } = await club.call(calls.downloadInvites, { invite_status: "expired" }, { token: curator });
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(body.toString("utf8")).toMatch(/Рыбаков Степан Аркадьевич;rybakov@example.com;Истекло/);
@@ -274,7 +274,7 @@ describe("lists", () => {
     expect((await club.call(calls.resendStatus, { id: task_id }, { token: manager })).status).toBe(404);
   });
 
-  it("§1.4 a file without a table, or without its columns, is refused with words", async () => {
+  it("§1.4 a file without a table, or without its columns, is refused with a message", async () => {
     for (const text of ["%PDF-1.7\u0000", "Имя;Фамилия\r\nПётр;Ким\r\n", "E-mail;Фамилия;Имя;Кого пригласить\r\n"]) {
       const file = new File([text], "список.csv");
       const { status, refusal } = await club.call(calls.importInvites, {}, { token: manager, files: { file } });
@@ -283,7 +283,7 @@ describe("lists", () => {
     }
   });
 
-  it("§1.4 5 000 rows are imported within seconds; run twice at once and broken off, nobody is lost or doubled", async () => {
+  it("§1.4 5 000 rows are imported within seconds; run twice at once and interrupted, no row is lost or imported twice", async () => {
     const { services } = club.club;
     const owner = await club.db
       .selectFrom("users")
@@ -308,11 +308,11 @@ describe("lists", () => {
       .where("recipient", "like", "many-%")
       .executeTakeFirstOrThrow();
     expect(letters).toEqual({ n: 5000, people: 5000 });
-    // Nobody waits for their delivery.
+    // The letters needn't be delivered.
     await club.db.updateTable("outbox").set({ sent_at: new Date() }).where("recipient", "like", "many-%").execute();
   });
 
-  it("§1.4 all unanswered invitations are sent again by one task, those just sent left out", async () => {
+  it("§1.4 one task sends all unanswered invitations again, except those just sent", async () => {
     club.clock.advance(11 * 60_000);
     const before = (await club.outbox()).filter(({ to }) => to === "noskova@example.com").length;
     const first = await club.ask(calls.resendAllInvites, {}, { token: curator });

@@ -37,7 +37,7 @@ describe("ledger", () => {
     expect(await readBalance(club.db, id)).toBe(30);
   });
 
-  test("§4.9 points of a person who isn't activated wait, and are credited once on acceptance", async () => {
+  test("§4.9 points of a person who isn't active are pending, and are credited once when the rules are accepted", async () => {
     const { id, token } = await addPerson(club, { role: "member", isActivated: false });
     expect(await credit(club, [prizeOf(id, "early", 25), prizeOf(id, "early-2", 5)])).toEqual(["pending", "pending"]);
     expect(await credit(club, [prizeOf(id, "early", 25)])).toEqual(["duplicate"]);
@@ -67,7 +67,7 @@ describe("ledger", () => {
     expect(entries.map((entry) => entry.amount)).toEqual([100, -60]);
   });
 
-  test("architecture: a refund is given once, and a wrong amount is a mistake of the code", async () => {
+  test("architecture: a refund is given once, and a wrong amount throws", async () => {
     const { id } = await addPerson(club, { role: "member" });
     const refund = (amount: number) =>
       club.db
@@ -80,7 +80,7 @@ describe("ledger", () => {
     await expect(credit(club, [prizeOf(id, "x", 1.5)])).rejects.toThrow(RangeError);
   });
 
-  test("architecture: the check of the ledger names a balance that was changed by hand", async () => {
+  test("architecture: the check of the ledger finds a balance that was changed by hand", async () => {
     expect(await verifyLedger(club.db)).toEqual([]);
     const { id } = await addPerson(club, { role: "member" });
     await givePoints(club, id, 10);
@@ -91,7 +91,7 @@ describe("ledger", () => {
     await club.db.updateTable("balances").set({ added_count: 1 }).where("user_id", "=", id).execute();
   });
 
-  test("§3.10 the points history pages what was added and what was spent, each by itself, newest first", async () => {
+  test("§3.10 the history pages added and spent points separately, newest first", async () => {
     const { id, token } = await addPerson(club, { role: "curator" });
     await credit(
       club,

@@ -66,7 +66,7 @@ export async function addCompany(
   return id;
 }
 
-/** Points to begin with. */
+/** Credits points as a starting balance. */
 export async function givePoints(club: TestClub, userId: number, amount: number): Promise<void> {
   await credit(club, [
     { userId, amount, reason: "correction", reference: `start:${randomBytes(6).toString("hex")}`, action: "Начало" },

@@ -30,7 +30,7 @@ async function readEntries(userId: number) {
 }
 
 describe("races", () => {
-  test("§1.6 1 000 exchanges at once spend what is there and no point more, each key once", {
+  test("§1.6 1 000 exchanges at once never spend more than the balance, and each key orders once", {
     timeout: 120_000,
   }, async () => {
     const { id, token } = await addPerson(club, { role: "member" });
@@ -60,7 +60,7 @@ describe("races", () => {
     expect(await readBalance(club.db, id)).toBe(990);
   });
 
-  test("§1.6 the last units in stock go to as many people, and the others keep their points", async () => {
+  test("§1.6 the last units in stock are sold once each, and the other people keep their points", async () => {
     const { id: souvenir } = await club.db
       .insertInto("prizes")
       .values({ handler_system_name: "souvenir", name: "Футболка", price: 30 })
@@ -101,7 +101,7 @@ describe("races", () => {
       const person = someone(index * 7);
       if (!person) return;
       if (index % 3 === 0) {
-        // Everybody at once, named in another order each time.
+        // All of them at once, each time in another order.
         const order = index % 2 === 0 ? people : [...people].reverse();
         await credit(
           club,

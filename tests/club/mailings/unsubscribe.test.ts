@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-test("§2.4.4 an unsubscribe link works with its secret only, and again", async () => {
+test("§2.4.4 an unsubscribe link works only with its secret, and more than once", async () => {
   const member = await addPerson(club);
   const id = String(member.id);
   const wrong = await club.call(unsubscribe, { id, hash: randomUUID() });

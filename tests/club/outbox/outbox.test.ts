@@ -53,7 +53,7 @@ async function openGateway(answer: (body: string, request: IncomingMessage) => n
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
 }
 
-/** A mail server that takes everything, for as much of SMTP as a plain mail needs. */
+/** A mail server that accepts every message; it has as much of SMTP as a plain message needs. */
 async function openMailServer(): Promise<{ url: string; mails: string[] }> {
   const mails: string[] = [];
   const server = createTcpServer((socket) => {
@@ -88,7 +88,7 @@ const rows = () => club.db.selectFrom("outbox").selectAll().orderBy("id").execut
 const sms = (text: string) => ({ channel: "sms" as const, to: "79000000001", text });
 const mail = (text: string) => ({ channel: "email" as const, to: "a@example.com", subject: "Тема", text });
 
-test("architecture: without gateways both channels go to the console and to outbox.jsonl, one line each", async () => {
+test("architecture: without gateways the messages of both channels are logged and written to outbox.jsonl, one line each", async () => {
   const { services, logged } = configure({});
   await sendMessage(club.db, services, sms("Раз"));
   await sendMessage(club.db, services, mail("Два"));
@@ -101,7 +101,7 @@ test("architecture: without gateways both channels go to the console and to outb
   expect(logged.map((line) => (line.fields as { text: string }).text)).toEqual(["Раз", "Два"]);
 });
 
-test("architecture: each channel has its own gateway; what a gateway takes never stands in the log or in the file", async () => {
+test("architecture: each channel has its own gateway, and a message for a gateway is neither logged nor written to the file", async () => {
   const before = (await club.outbox()).length;
   const taken: unknown[] = [];
   const smsUrl = await openGateway((body, request) => {
@@ -125,7 +125,7 @@ test("architecture: each channel has its own gateway; what a gateway takes never
   expect((await club.outbox()).length).toBe(before);
 });
 
-test("§2.4.4 a message of a mailing tells mail programs how to unsubscribe, over https by one press; others don't", async () => {
+test("§2.4.4 a message of a mailing has headers to unsubscribe, over https with one click; other messages have none", async () => {
   const { url: smtpUrl, mails } = await openMailServer();
   const { services } = configure({ smtpUrl });
   const link = (scheme: string) => `${scheme}://club.example.com/unsubscribe/mail?id=1&hash=2`;
@@ -141,7 +141,7 @@ test("§2.4.4 a message of a mailing tells mail programs how to unsubscribe, ove
   expect(of("A password")).not.toContain("List-Unsubscribe");
 });
 
-test("architecture: a gateway that fails gets the message again after growing waits, and it is sent once it works", async () => {
+test("architecture: a message whose gateway failed is tried again after growing delays until it is sent", async () => {
   let works = false;
   let calls = 0;
   const smsUrl = await openGateway(() => {
@@ -161,7 +161,7 @@ test("architecture: a gateway that fails gets the message again after growing wa
   expect(await rows()).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }]);
 });
 
-test("architecture: the waits double up to four hours, and a message is given up, but kept, after two days", async () => {
+test("architecture: the delays double up to four hours, and after two days a message is marked as failed and stays stored", async () => {
   expect([1, 2, 3, 10, 11].map(retryDelaySeconds)).toEqual([15, 30, 60, 7680, 14_400]);
   let total = 0;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) total += retryDelaySeconds(attempt);
@@ -189,10 +189,10 @@ test("architecture: two processes at once deliver each message once", async () =
   expect(texts.sort()).toEqual(wanted.sort());
 });
 
-test("architecture: what a killed process had taken is delivered by the next one", async () => {
+test("architecture: a message claimed by a killed process is delivered by the next one", async () => {
   const { services } = configure({});
   await sendMessage(club.db, services, sms("Из прошлой жизни"));
-  // As a process leaves it that dies between taking a message and marking it sent.
+  // The row as it is after a process died between claiming a message and marking it as sent.
   const leaseEnd = new Date(club.clock.now().getTime() + 180_000);
   await club.db.updateTable("outbox").set({ attempts: 1, next_attempt_at: leaseEnd }).execute();
   await deliverDueMessages("sms", services);
@@ -213,7 +213,7 @@ test("architecture: a message of a transaction that is rolled back is never sent
   expect(await rows()).toEqual([]);
 });
 
-test("architecture: secrets go first and leave no text behind", async () => {
+test("architecture: secrets are sent first, and their text is deleted afterwards", async () => {
   const texts: string[] = [];
   const smsUrl = await openGateway((body) => {
     texts.push((JSON.parse(body) as { text: string }).text);
@@ -229,7 +229,7 @@ test("architecture: secrets go first and leave no text behind", async () => {
   expect(stored[0]?.text).toBe("Новость");
 });
 
-test("architecture: what a delivered message said, and to whom, is forgotten after thirty days; one that waits is not", async () => {
+test("architecture: text and recipient of a delivered message are deleted after thirty days, those of an undelivered one aren't", async () => {
   const { services } = configure({});
   await sendMessage(club.db, services, sms("Доставлено"));
   await deliverDueMessages("sms", services);

@@ -77,7 +77,7 @@ test("§3.10 a curator of 200 managers and 2000 members reads the profile in thr
   expect(managers?.flatMap((one) => one.members.flatMap((other) => other.companies))).toHaveLength(2000);
 });
 
-test("§7.1 §3.10 exports answer CSV, one row a company, with formulas defused", async () => {
+test("§7.1 §3.10 exports are CSV with one row for each company, and formulas are escaped", async () => {
   const managers = await club.call(exportManagers, {}, { token: await curator.logIn() });
   expect(managers.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const text = managers.body.toString("utf8");
@@ -89,7 +89,7 @@ test("§7.1 §3.10 exports answer CSV, one row a company, with formulas defused"
   expect((await club.call(exportManagers, {}, { token: await manager.logIn() })).status).toBe(403);
 });
 
-test("§4.4 the newest banner of the role is shown until it was seen", async () => {
+test("§4.4 the newest banner of the role is shown until it has been seen", async () => {
   await club.db
     .insertInto("banners")
     .values([
@@ -123,7 +123,7 @@ test("§7.1 a member adds a company of their own; one of another participant is 
   }
 });
 
-test("§4.11 a member without a distributor chooses one, and doesn't change it alone", async () => {
+test("§4.11 a member without a distributor chooses one, and can't change the choice", async () => {
   const loose = await addPerson(club);
   const token = await loose.logIn();
   await club.ask(addRelation, { related_to_user_id: [curator.id] }, { token });

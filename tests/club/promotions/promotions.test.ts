@@ -72,7 +72,7 @@ describe("promotion lists", () => {
     expect((await list()).items.map((promotion) => promotion.count_un_clicked)).toEqual([2, 2, 2]);
   });
 
-  test("§2.1.1 guests see the same promotions, of the ended ones only by link, of those switched off none", async () => {
+  test("§2.1.1 guests see the same promotions; an ended one only by its link, one that is switched off not at all", async () => {
     const { items } = await club.ask(listPromotions, { per_page: 2 });
     expect(items.map((promotion) => promotion.name)).toEqual(["coming", "endless"]);
     expect(items[0]).toMatchObject({ is_joined: false, count_un_clicked: 0, accepts_promo_codes: true });
@@ -81,7 +81,7 @@ describe("promotion lists", () => {
     for (const id of [ids.off ?? 0, 0, "abc"]) expect((await club.ask(listPromotions, { id })).items).toEqual([]);
   });
 
-  test("§7.2 a promotion's articles come as CSV, a cell like a formula made harmless", async () => {
+  test("§7.2 a promotion's articles are downloaded as CSV, and formulas are escaped", async () => {
     const { body } = await club.call(downloadArticles, { id: ids.endless ?? 0 });
     expect(parse(body, { bom: true, delimiter: ";" })).toEqual([
       ["Артикул", "Наименование"],
@@ -120,7 +120,7 @@ describe("promo codes", () => {
     expect((await enter(other.token, "ЛЕТО2026")).refusal?.fields.promo_code).toContain("уже использован");
   });
 
-  test("§1.5 unknown, early, late and withdrawn codes are told apart in words", async () => {
+  test("§1.5 unknown, early, late and withdrawn codes get different messages", async () => {
     const { token } = await addPerson(club, { role: "member" });
     const words = async (code: string) => (await enter(token, code)).refusal?.fields.promo_code;
     expect(await words("NOPE")).toContain("Такого промокода нет");
@@ -132,7 +132,7 @@ describe("promo codes", () => {
     expect(await promoCodeIsUsable(club.db, "NOPE", club.clock.now())).toBe(false);
   });
 
-  test("§1.5 of many who enter a code at once one gets it", async () => {
+  test("§1.5 when many people enter a code at once, one of them gets it", async () => {
     const members = await Promise.all(Array.from({ length: 12 }, () => addPerson(club, { role: "member" })));
     const outcomes = await Promise.all(members.map((member) => enter(member.token, "race1")));
     expect(outcomes.filter((outcome) => outcome.status === 200)).toHaveLength(1);
@@ -140,7 +140,7 @@ describe("promo codes", () => {
     expect(balances.reduce((sum, points) => sum + points, 0)).toBe(50);
   });
 
-  test("§6.4 codes can't be guessed: after ten wrong ones there is a wait; only members may try", async () => {
+  test("§6.4 after ten wrong codes a participant has to wait, so that codes can't be guessed; only members may enter codes", async () => {
     const { token } = await addPerson(club, { role: "member" });
     for (let attempt = 0; attempt < 10; attempt++) expect((await enter(token, `GUESS${attempt}`)).status).toBe(422);
     const refused = await enter(token, "GUESS11");

@@ -85,7 +85,7 @@ test("§7.1 the rows of one month come as CSV", async () => {
   expect((await club.call(exportReportRows, { user_id: member.id, month: "2026-13" }, { token })).status).toBe(422);
 });
 
-test("§6.4 an unknown participant is a 404; who isn't a manager may not search", async () => {
+test("§6.4 an unknown participant is a 404, and only managers may search", async () => {
   for (const id of ["99999", "x"]) {
     const months = await club.call(listReportMonths, { id }, { token });
     expect([months.status, months.refusal?.aliases]).toEqual([404, [alias.notFound]]);

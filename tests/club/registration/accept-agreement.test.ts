@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-test("§4.11 accepting the rules credits what waited, once", async () => {
+test("§4.11 accepting the rules credits the pending points, once", async () => {
   const person = await addPerson(club, { agreement_accepted_at: null });
   await club.db
     .insertInto("pending_credits")

@@ -34,7 +34,7 @@ test("§4.9 the right code confirms the phone and mails login and password, whic
   expect((await club.call(login, { login: email, password })).status).toBe(200);
 });
 
-test("§4.9 a double press of the same code answers the same and makes no second password", async () => {
+test("§4.9 a double press with the same code gets the same answer and generates no second password", async () => {
   const { phone, email } = await registered();
   await club.ask(sendPhoneCode, { phone });
   const code = await codeFor(club, phone);
@@ -46,7 +46,7 @@ test("§4.9 a double press of the same code answers the same and makes no second
   expect(mails).toHaveLength(1);
 });
 
-test("§4.10 a second code is refused for 60 seconds, in words and in Retry-After, then sent", async () => {
+test("§4.10 a second code is refused for 60 seconds, with the wait in the message and in Retry-After, and then sent", async () => {
   const { phone } = await registered();
   await club.ask(sendPhoneCode, { phone });
   const early = await club.call(sendPhoneCode, { phone });
@@ -61,7 +61,7 @@ test("§4.10 a second code is refused for 60 seconds, in words and in Retry-Afte
   expect((await club.call(sendPhoneCode, { phone, code: second })).status).toBe(200);
 });
 
-test("§4.10 of many requests at once one sends", async () => {
+test("§4.10 of many requests at once, one sends a code", async () => {
   const { phone } = await registered();
   const answers = await Promise.all(Array.from({ length: 6 }, () => club.call(sendPhoneCode, { phone })));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);

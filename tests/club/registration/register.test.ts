@@ -91,7 +91,7 @@ test("§8.2 the INN of a participant's company is refused as a known company", a
   expect(refusal?.fields.company_inn).toContain("поддержку");
 });
 
-test("§8.4 a sales manager who left is refused by the alias that names it", async () => {
+test("§8.4 a sales manager who left is refused with an alias of its own", async () => {
   const left = await addPerson(club, { role: "manager", curator_id: curator.id, is_disabled: true });
   const { refusal } = await club.call(register, await form({ related_to_user_id: [left.id] }));
   expect(refusal?.aliases).toEqual([alias.managerDisabled]);
@@ -106,7 +106,7 @@ test("§8.1 phone and e-mail of a participant cannot be registered again", async
   expect([byEmail.status, Object.keys(byEmail.refusal?.fields ?? {})]).toEqual([409, ["email"]]);
 });
 
-test("§4.8 a mistyped phone is mended by registering again with the same e-mail and INN", async () => {
+test("§4.8 a mistyped phone is corrected by registering again with the same e-mail and INN", async () => {
   const wrong = await form();
   const first = await club.ask(register, wrong);
   await club.ask(sendPhoneCode, { phone: wrong.phone });
@@ -116,7 +116,7 @@ test("§4.8 a mistyped phone is mended by registering again with the same e-mail
   expect((await readUser(id)).phone).toBe(right.phone);
 });
 
-test("§4.8 while a code is under way nobody puts another e-mail to the phone; afterwards a new registration may", async () => {
+test("§4.8 while a code is valid, a registration with the same phone and another e-mail is refused; afterwards it isn't", async () => {
   const victim = await form();
   await club.ask(register, victim);
   await club.ask(sendPhoneCode, { phone: victim.phone });
@@ -130,7 +130,7 @@ test("§4.8 while a code is under way nobody puts another e-mail to the phone; a
   ).toBe(422);
 });
 
-test("§8.2 an INN held by a registration that was never confirmed is free again when its code has run out", async () => {
+test("§8.2 the INN of a registration that was never confirmed is free again when its code has expired", async () => {
   const abandoned = await form();
   await club.ask(register, abandoned);
   await club.ask(sendPhoneCode, { phone: abandoned.phone });
@@ -158,14 +158,14 @@ test("§4.8 a registration with the phone of one abandoned attempt and the e-mai
   expect(left).toHaveLength(1);
 });
 
-test("§3.2 twenty registrations of one phone at once make one person", async () => {
+test("§3.2 twenty registrations of one phone at once create one person", async () => {
   const input = await form();
   const answers = await Promise.all(Array.from({ length: 20 }, () => club.call(register, input)));
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
   expect(await club.db.selectFrom("users").select("id").where("phone", "=", input.phone).execute()).toHaveLength(1);
 });
 
-test("§1.4 §1.3 an invited member belongs to the inviter; points come when phone and rules are there", async () => {
+test("§1.4 §1.3 an invited member belongs to the inviter, who gets points once the phone is confirmed and the rules are accepted", async () => {
   const invite = await club.db
     .insertInto("invites")
     .values({ inviter_id: manager.id, email: "i@example.com", first_name: "И", last_name: "К", target_role: "member" })
@@ -181,7 +181,7 @@ test("§1.4 §1.3 an invited member belongs to the inviter; points come when pho
   expect(await balance()).toBe(100);
 });
 
-test("§1.4 a referral gives the relation when none is chosen", async () => {
+test("§1.4 without a choice the relation is that of the referral link's owner", async () => {
   const { user_id } = await club.ask(
     register,
     await form({ related_to_user_id: [], referral_from_user_id: manager.referral_code }),
@@ -189,7 +189,7 @@ test("§1.4 a referral gives the relation when none is chosen", async () => {
   expect(await readUser(user_id)).toMatchObject({ manager_id: manager.id, referred_by_id: manager.id });
 });
 
-test("§1.5 a promo code of the registration counts once, and its points wait for the rules", async () => {
+test("§1.5 a promo code of the registration counts once, and its points are pending until the rules are accepted", async () => {
   const promotion = await club.db
     .insertInto("promotions")
     .values({ name: "Осень", accepts_promo_codes: true })

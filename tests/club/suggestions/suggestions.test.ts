@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 describe("suggestions", () => {
-  test("architecture: cities and pickup points have codes of their own, and no city is without a point", () => {
+  test("architecture: the codes of cities and pickup points are unique, and every city has a pickup point", () => {
     expect(new Set(cities.map((city) => city.code)).size).toBe(cities.length);
     expect(new Set(pickupPoints.map((point) => point.code)).size).toBe(pickupPoints.length);
     for (const { city } of cities) {
@@ -26,7 +26,7 @@ describe("suggestions", () => {
     }
   });
 
-  test("§7.1 cities by the beginning of a word, ё or е, with or without «г.»", async () => {
+  test("§7.1 cities are found by the beginning of a word, with ё or е, with or without «г.»", async () => {
     const suggest = async (query: string) =>
       (await club.ask(suggestDelivery, { query, type: "city" }, { token })).cities.map((city) => city.city);
     expect(await suggest("орел")).toEqual(["Орёл"]);
@@ -36,7 +36,7 @@ describe("suggestions", () => {
     expect(await suggest("xyz")).toEqual([]);
   });
 
-  test("§1.6 the pickup points of a city, all of them or those that match", async () => {
+  test("§1.6 the pickup points of a city are listed, all of them or those that match", async () => {
     const { addresses, cities: none } = await club.ask(suggestDelivery, { type: "address", city: "Москва" }, { token });
     expect(none).toEqual([]);
     expect(addresses).toHaveLength(8);
@@ -48,12 +48,12 @@ describe("suggestions", () => {
     expect(findPickupPoint("MSK12", "Казань")).toBeUndefined();
   });
 
-  test("§7.1 streets by a part of the name", async () => {
+  test("§7.1 streets are found by a part of the name", async () => {
     const { streets } = await club.ask(suggestDelivery, { type: "street", query: "ул. молодеж" }, { token });
     expect(streets).toEqual([{ value: "ул. Молодёжная" }]);
   });
 
-  test("§5.14 addresses of registration: city, street and the house as typed", async () => {
+  test("§5.14 addresses are suggested with city, street and the typed house number", async () => {
     const suggest = async (query: string) =>
       (await club.ask(suggestAddresses, { query })).map((address) => address.value);
     expect(await suggest("казань гагарина 5к2")).toEqual(["Республика Татарстан, г. Казань, ул. Гагарина, д. 5к2"]);
