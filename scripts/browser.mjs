@@ -1,15 +1,15 @@
-// Finds the browser of the end-to-end tests, and fetches one where there is none.
+// Finds the browser for the end-to-end tests, or installs one.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
-/** Path of the system's Chromium, or undefined: Playwright's own. */
+/** Returns the path of the system's Chromium, or undefined to use Playwright's own. */
 export function findSystemChromium() {
   return existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined;
 }
 
-/** Makes sure that there is a browser: the system's, else (root on Debian) one by apt, else Playwright's own. */
+/** Installs a browser if there is none: by apt for root on Debian, else Playwright's own. @returns false when that fails */
 export function ensureBrowser() {
   if (findSystemChromium()) return true;
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {

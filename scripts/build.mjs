@@ -1,4 +1,4 @@
-// Builds the portal (Remix) and the server around it, and compresses what browsers fetch.
+// Builds the portal (Remix) and its server, and compresses the files for browsers.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-// server.js comes last: where it is missing, the build is not whole.
+// server.js is written last: as long as it is missing, the build is incomplete.
 await rm("build", { recursive: true, force: true });
 
 const remix = path.join(path.dirname(resolve("@remix-run/dev/package.json")), "dist/cli.js");
@@ -28,7 +28,7 @@ if (portal.status !== 0) process.exit(portal.status ?? 1);
 
 await compressFolder("build/client");
 
-// Asked for only here, so that it may be among the missing.
+// Imported only here, so that the check above can report it as missing.
 const { build } = await import("esbuild");
 await build({
   entryPoints: ["server.ts"],
@@ -41,15 +41,16 @@ await build({
   logLevel: "warning",
 });
 
-/** What goes into the build, and the tools that make it, as far as node_modules has none of it. */
+/** Lists dependencies and build tools that are not in node_modules. */
 async function listMissingPackages() {
   const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
   const tools = ["@remix-run/dev", "esbuild", "terser", "vite"];
-  const isThere = (name) => resolve.paths(name).some((folder) => existsSync(path.join(folder, name, "package.json")));
-  return [...Object.keys(dependencies), ...tools].filter((name) => !isThere(name));
+  const isInstalled = (name) =>
+    resolve.paths(name).some((folder) => existsSync(path.join(folder, name, "package.json")));
+  return [...Object.keys(dependencies), ...tools].filter((name) => !isInstalled(name));
 }
 
-/** Writes .br and .gz beside every text file that gets smaller by it. */
+/** Writes .br and .gz files beside every text file of 500 bytes or more. */
 async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-// Starts the built server in this very process (signals reach the server itself), building first where sources are newer.
+// Starts the built server in this process, so that signals reach it. Builds first when the sources are newer.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,7 +43,7 @@ if (isStale()) {
 if (process.env.npm_lifecycle_event === "start") stopWithNpm();
 await import(pathToFileURL(server).href);
 
-/** npm passes a SIGTERM on to its shell, which ends without telling this process: it notices that it is an orphan. */
+/** npm sends SIGTERM to its shell, which exits without passing it on. A changed parent process shows that. */
 function stopWithNpm() {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
-// The one test command. `node scripts/test.mjs` runs everything; `… check` runs types, lint and unit tests only.
-// Ends with the line "N passed, N failed"; the exit code is not 0 when anything failed or nothing ran.
+// `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only.
+// The last line is "N passed, N failed". The exit code is 1 when a test failed or none ran.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,11 +43,11 @@ function runVitest() {
   const ok = run("vitest", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`]);
   const result = readReport(report);
   if (!result) return countOne(false);
-  // A file that breaks before its first test counts as one failure.
+  // A file that fails before its first test counts as one failure.
   const broken = result.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   ).length;
-  return settle({ passed: result.numPassedTests, failed: result.numFailedTests + broken }, ok);
+  return withRunFailure({ passed: result.numPassedTests, failed: result.numFailedTests + broken }, ok);
 }
 
 function runPlaywright() {
@@ -58,11 +58,11 @@ function runPlaywright() {
   const result = readReport(report);
   if (!result) return countOne(false);
   const { expected, flaky, unexpected } = result.stats;
-  return settle({ passed: expected + flaky, failed: unexpected }, ok);
+  return withRunFailure({ passed: expected + flaky, failed: unexpected }, ok);
 }
 
-/** A run that failed without a failed test (a broken set-up or teardown) still counts as a failure. */
-function settle(count, ok) {
+/** A run that failed without a failed test (in its setup or teardown) counts as one failure. */
+function withRunFailure(count, ok) {
   return ok || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 

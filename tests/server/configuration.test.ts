@@ -15,7 +15,7 @@ const real = {
 };
 
 describe("architecture: configuration", () => {
-  it("architecture: a demo needs nothing, and keeps its session secret for its owner alone", () => {
+  it("architecture: a demo needs no variables, and only its owner can read its session secret", () => {
     const env = { DATA_DIR: mkdtempSync(join(tmpdir(), "portal-")) };
     const first = parseConfiguration(env);
     const second = parseConfiguration({ ...env, PORT: "" });
@@ -27,7 +27,7 @@ describe("architecture: configuration", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("architecture: a real deployment refuses what a demo has by default, naming each variable", () => {
+  it("architecture: a real deployment refuses default secrets and names each variable", () => {
     const start = () =>
       parseConfiguration({ PUBLIC_ORIGIN: "https://club.example.com", UPSTREAM_CLIENT_SECRET: "portal-demo" });
     expect(start).toThrow(ConfigurationError);
@@ -35,7 +35,7 @@ describe("architecture: configuration", () => {
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
-  it("architecture: an http address is public only on loopback", () => {
+  it("architecture: PUBLIC_ORIGIN may be http only on loopback", () => {
     expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://club.example.com" })).toThrow(
       /PUBLIC_ORIGIN.*https/,
     );
@@ -67,11 +67,11 @@ describe("architecture: configuration", () => {
     ["TRUST_PROXY", "10.0.0.0/40"],
     ["TRUST_PROXY", "10.1"],
     ["LOG_LEVEL", "loud"],
-  ])("architecture: names the variable: %s=%s", (name, value) => {
+  ])("architecture: the error names the variable: %s=%s", (name, value) => {
     expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
   });
 
-  it("architecture: TRUST_PROXY is exact", () => {
+  it("architecture: TRUST_PROXY is a number of hops or a list", () => {
     expect(parseConfiguration({ ...real, TRUST_PROXY: "2" }).trustProxy).toBe(2);
     expect(parseConfiguration({ ...real, TRUST_PROXY: "0" }).trustProxy).toBe(false);
     expect(parseConfiguration({ ...real, TRUST_PROXY: "loopback, 10.0.0.0/8,fd00::1" }).trustProxy).toEqual([

@@ -10,8 +10,8 @@ const RENDERED = `<!DOCTYPE html><html><head><style>b{color:red}</style></head><
 
 const sha = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-describe("architecture: scripts wait for the first touch", () => {
-  it("architecture: the page asks for no script by itself, and its loader is at most 1 KB", () => {
+describe("architecture: scripts start on the first touch", () => {
+  it("architecture: a page requests no script by itself, and its loader is at most 1 KB", () => {
     const { html } = postProcessHtml(RENDERED);
     expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
     expect(html).toContain('data-preload="" href="/assets/a.js"');
@@ -35,12 +35,12 @@ describe("architecture: scripts wait for the first touch", () => {
     expect(postProcessHtml(RENDERED).html).toBe(html);
   });
 
-  it("architecture: a page rendered without the bundle gets no loader", () => {
+  it("architecture: a page rendered without scripts gets no loader", () => {
     const light = "<html><body><p>x</p></body></html>";
     expect(postProcessHtml(light).html).toBe(light);
   });
 
-  it("architecture: Save-Data and the cookie of the light version leave the bundle out", () => {
+  it("architecture: Save-Data and the cookie of the light version leave the scripts out", () => {
     const request = (headers: Record<string, string>) => new Request("http://club/", { headers });
     expect(wantsLightVersion(request({ "Save-Data": "on" }))).toBe(true);
     expect(wantsLightVersion(request({ Cookie: "a=b; light=1" }))).toBe(true);
@@ -49,28 +49,32 @@ describe("architecture: scripts wait for the first touch", () => {
 });
 
 describe("architecture: caching", () => {
-  const settle = (request: RequestInit, given: Record<string, string>, status = 200) => {
+  const cacheHeadersOf = (request: RequestInit, given: Record<string, string>, status = 200) => {
     const headers = new Headers(given);
     applyCachePolicy(new Request("http://club/", request), status, headers);
     return headers;
   };
   const guest = { "Cache-Control": CACHE_CONTROL.guest };
 
-  it("architecture: a guest's page may be shared, and varies by what it depends on", () => {
-    const headers = settle({}, guest);
+  it("architecture: a guest's page may be cached by proxies, and Vary names the headers it depends on", () => {
+    const headers = cacheHeadersOf({}, guest);
     expect(headers.get("Cache-Control")).toBe("public, s-maxage=60, stale-while-revalidate=600");
     expect(headers.get("Vary")).toBe("Cookie, Save-Data");
   });
 
-  it("architecture: nothing personal is ever shared", () => {
-    expect(settle({ headers: { Cookie: "__Host-session=1" } }, guest).get("Cache-Control")).toBe("private, no-cache");
-    expect(settle({}, { ...guest, "Set-Cookie": "a=b" }).get("Cache-Control")).toBe("private, no-cache");
-    expect(settle({ method: "POST" }, guest).get("Cache-Control")).toBe("private, no-cache");
-    expect(settle({}, guest, 500).get("Cache-Control")).toBe("private, no-cache");
+  it("architecture: a personal page is never public", () => {
+    expect(cacheHeadersOf({ headers: { Cookie: "__Host-session=1" } }, guest).get("Cache-Control")).toBe(
+      "private, no-cache",
+    );
+    expect(cacheHeadersOf({}, { ...guest, "Set-Cookie": "a=b" }).get("Cache-Control")).toBe("private, no-cache");
+    expect(cacheHeadersOf({ method: "POST" }, guest).get("Cache-Control")).toBe("private, no-cache");
+    expect(cacheHeadersOf({}, guest, 500).get("Cache-Control")).toBe("private, no-cache");
   });
 
-  it("architecture: a route that says nothing is private, money and documents are kept nowhere", () => {
-    expect(settle({}, {}).get("Cache-Control")).toBe("private, no-cache");
-    expect(settle({}, { "Cache-Control": CACHE_CONTROL.secret }).get("Cache-Control")).toBe("private, no-store");
+  it("architecture: a page is private by default, and pages with money or documents are not stored", () => {
+    expect(cacheHeadersOf({}, {}).get("Cache-Control")).toBe("private, no-cache");
+    expect(cacheHeadersOf({}, { "Cache-Control": CACHE_CONTROL.secret }).get("Cache-Control")).toBe(
+      "private, no-store",
+    );
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataFolderInUseError } from "../../club/db/embedded/start";
 import { explainStartFailure } from "../../server/start-failure";
 
-/** A server whose answers take their time, and that tells what it closes. */
+/** A server with slow replies that prints what it closes. */
 const program = (answerMs: number) => `
 import { createServer } from "node:http";
 import { shutDownOnSignal } from "./server/shutdown.ts";
@@ -41,7 +41,7 @@ function read(port: number): Promise<string> {
 }
 
 describe("architecture: stopping", () => {
-  it("architecture: SIGTERM lets the request in flight finish, takes no other, closes the rest and leaves with 0", async () => {
+  it("architecture: SIGTERM waits for the request in flight, accepts no other, closes the rest and exits with 0", async () => {
     const server = run();
     const port = await server.port;
     const inFlight = read(port);
@@ -56,7 +56,7 @@ describe("architecture: stopping", () => {
     expect(Date.now() - finished).toBeLessThan(3_000);
   });
 
-  it("architecture: a Ctrl-C that npm passes on once more is one signal; a later one forces the way out", async () => {
+  it("architecture: a Ctrl-C that npm sends again counts as one signal; a later one exits at once", async () => {
     const patient = run();
     const whole = read(await patient.port);
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -76,7 +76,7 @@ describe("architecture: stopping", () => {
     expect(await server.exit).toBe(1);
   });
 
-  it("architecture: the end of the terminal stops the server as a signal does", async () => {
+  it("architecture: closing the terminal shuts the server down", async () => {
     const server = run();
     await server.port;
     server.child.kill("SIGHUP");

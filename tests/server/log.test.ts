@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { describeError } from "../../app/lib/log.server";
 
-test("§4.19 architecture: an error is logged by its name, message and stack, without the values that it carries", () => {
+test("§4.19 architecture: an error is logged with its name, message and stack, without personal data", () => {
   const plain = { name: "DatabaseError", message: "a call failed", stack: "DatabaseError\n    at club.ts:1" };
   expect(
     describeError({ ...plain, detail: "Key (phone)=(79135557731)", parameters: ["79135557731"], cause: {} }),
@@ -13,7 +13,7 @@ test("§4.19 architecture: an error is logged by its name, message and stack, wi
   expect(JSON.stringify(describeError(refused.error))).toBe(
     '{"type":"ZodError","issues":["phone: invalid_enum_value"]}',
   );
-  // Texts only: what else stands under these names is not shown.
+  // Only strings are logged; other values of these properties are left out.
   expect(describeError({ message: { phone: "79135557731" }, name: 7 })).toEqual({ type: "object" });
   for (const nothing of [null, undefined, "79135557731", 79135557731]) {
     expect(describeError(nothing)).toEqual({ type: typeof nothing });

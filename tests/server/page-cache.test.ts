@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from "node:http";
+import { createServer, type Server, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
@@ -11,29 +11,29 @@ afterEach(() => {
   for (const server of running.splice(0)) server.close();
 });
 
-interface Seen {
+interface RenderedRequest {
   url: string;
   headers: Record<string, string>;
 }
 
-/** A portal whose pages say how often they were rendered; `answer` may change what they are. */
+/** Starts a portal whose pages contain the count of renderings; `answer` replaces them. */
 async function startPages(answer?: (count: number) => Response | Promise<Response>) {
-  const rendered: Seen[] = [];
+  const rendered: RenderedRequest[] = [];
   const clock = { now: 1_000_000 };
   const app = express();
   app.use(
     createPageCache({
       now: () => clock.now,
       isPage: (path) => !path.startsWith("/nowhere"),
-      render: async (asked) => {
-        rendered.push({ url: asked.url, headers: Object.fromEntries(asked.headers) });
+      render: async (request) => {
+        rendered.push({ url: request.url, headers: Object.fromEntries(request.headers) });
         if (answer) return answer(rendered.length);
         const headers = new Headers({
           "Content-Type": "text/html; charset=utf-8",
           "Cache-Control": CACHE_CONTROL.guest,
         });
-        applyCachePolicy(asked, 200, headers);
-        return new Response(`<p>Страница ${rendered.length} ${asked.url}</p>`, { headers });
+        applyCachePolicy(request, 200, headers);
+        return new Response(`<p>Страница ${rendered.length} ${request.url}</p>`, { headers });
       },
     }),
   );
@@ -45,7 +45,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer; text: string }>(
       (resolve, reject) => {
-        request({ port, path, method, headers, agent: false }, (response) => {
+        sendRequest({ port, path, method, headers, agent: false }, (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("end", () => {
@@ -63,8 +63,8 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
 const html = (text: string, headers: Record<string, string>) =>
   new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
 
-describe("architecture: guests are answered from memory", () => {
-  it("architecture: a page is rendered once for all guests, and for nobody in particular", async () => {
+describe("architecture: pages for guests come from a cache", () => {
+  it("architecture: a page is rendered once for all guests, without the headers of any of them", async () => {
     const { ask, rendered } = await startPages();
     const first = await ask("/promo/", { "User-Agent": "Anna", Referer: "/a", "X-Client-Address": "10.0.0.1" });
     const second = await ask("/promo/", { "User-Agent": "Boris" });
@@ -73,7 +73,7 @@ describe("architecture: guests are answered from memory", () => {
     expect(Object.keys(rendered[0]?.headers ?? {})).toEqual(["accept"]);
   });
 
-  it("§4.1 whoever carries a cookie of their own never meets the kept pages, neither reading nor writing", async () => {
+  it("§4.1 a visitor with a personal cookie neither gets nor fills cached pages", async () => {
     const { ask, rendered } = await startPages();
     expect((await ask("/", { Cookie: "session=anna; cookie_consent=1" })).text).toBe(
       "own session=anna; cookie_consent=1",
@@ -87,14 +87,14 @@ describe("architecture: guests are answered from memory", () => {
   it.each([
     ["sets a cookie", { "Cache-Control": CACHE_CONTROL.guest, "Set-Cookie": "session=boris" }],
     ["calls itself private", { "Cache-Control": CACHE_CONTROL.session }],
-  ])("§4.1 a page that %s is not kept", async (_, headers) => {
+  ])("§4.1 a page that %s is not cached", async (_, headers) => {
     const { ask, rendered } = await startPages(() => html("secret", headers as unknown as Record<string, string>));
     expect((await ask("/activation")).text).toBe("own -");
     expect((await ask("/activation")).text).toBe("own -");
     expect(rendered).toHaveLength(1);
   });
 
-  it("§4.14 consent and the light version have pages of their own", async () => {
+  it("§4.14 consent and the light version are cached separately", async () => {
     const { ask, rendered } = await startPages();
     for (const headers of [{}, { Cookie: "cookie_consent=1" }, { Cookie: "__Host-light=1" }, { "Save-Data": "on" }]) {
       await ask("/", headers as Record<string, string>);
@@ -102,7 +102,7 @@ describe("architecture: guests are answered from memory", () => {
     expect(rendered.map((seen) => seen.headers.cookie)).toEqual([undefined, "cookie_consent=1", "light=1"]);
   });
 
-  it("§2.4.1 an address with somebody's invitation, or any unknown parameter, goes past", async () => {
+  it("§2.4.1 an address with an invitation or any unknown parameter isn't cached", async () => {
     const { ask, rendered } = await startPages();
     for (const path of ["/?invite=5", "/?token=a", "/login?mode=phone", "/nowhere", "/q&a/?search=балл"]) {
       expect((await ask(encodeURI(path))).text).toContain("own");
@@ -112,7 +112,7 @@ describe("architecture: guests are answered from memory", () => {
     expect((await ask("/login?mode=email")).text).toContain("Страница 1");
   });
 
-  it("architecture: an old page is served while one rendering renews it, however many ask", async () => {
+  it("architecture: a stale page is served while one rendering renews it, however many visitors ask", async () => {
     let open = () => {};
     const { ask, clock, rendered } = await startPages(async (count) => {
       if (count > 1) await new Promise<void>((resolve) => (open = resolve));
@@ -127,7 +127,7 @@ describe("architecture: guests are answered from memory", () => {
     await expect.poll(async () => (await ask("/")).text).toBe("v2");
   });
 
-  it("§2.5.3 in an outage the last good page is served, and a guest without one goes on to the portal", async () => {
+  it("§2.5.3 in an outage the last good page is served, and an address without one goes on to the portal", async () => {
     const { ask, clock } = await startPages((count) => {
       if (count === 1) return html("good", { "Cache-Control": CACHE_CONTROL.guest });
       if (count === 2) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
@@ -140,7 +140,7 @@ describe("architecture: guests are answered from memory", () => {
     expect((await ask("/rules/")).text).toBe("own -");
   });
 
-  it("architecture: pages travel compressed, and not at all to who has them", async () => {
+  it("architecture: pages are sent compressed, and not at all when the browser has them", async () => {
     const { ask } = await startPages();
     const plain = await ask("/");
     const br = await ask("/", { "Accept-Encoding": "gzip, deflate, br" });
@@ -154,7 +154,7 @@ describe("architecture: guests are answered from memory", () => {
     expect((await ask("/", {}, "HEAD")).headers["content-length"]).toBe(plain.headers["content-length"]);
   });
 
-  it("architecture: memory is bounded: the oldest of very many pages is forgotten", async () => {
+  it("architecture: the number of pages is limited: the least recently used one is removed", async () => {
     const { ask, rendered } = await startPages();
     for (let page = 0; page < 151; page += 1) await ask(`/promo/?page=${page}`);
     await ask("/promo/?page=150");

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const server of running.splice(0)) server.close();
 });
 
-interface Seen {
+interface ReceivedRequest {
   url: string;
   host: string | undefined;
   address: string | undefined;
@@ -25,7 +25,7 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** The portal's server around pages that answer what they were asked; `/private` answers as Remix would. */
+/** Starts the portal's server with a fake Remix that replies with what it received. */
 async function startPortal(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
   mkdirSync(join(folder, "assets"));
@@ -54,14 +54,14 @@ async function startPortal(env: Record<string, string> = {}) {
       if (req.path === "/profile") {
         getLoadContext(req, res).recordUpstreamCall({ name: "GET users/profile", ms: 12.4, outcome: "answer" });
       }
-      const seen: Seen = {
+      const received: ReceivedRequest = {
         url: `${req.protocol}://${req.get("host")}${req.originalUrl}`,
         host: req.get("host"),
         address: req.ip,
         context: getLoadContext(req, res),
         headers: req.headers,
       };
-      req.resume().on("end", () => res.json(seen));
+      req.resume().on("end", () => res.json(received));
     },
     isDraining: () => draining,
   });
@@ -78,7 +78,7 @@ interface Answer {
   text: string;
 }
 
-/** A request as a browser, a proxy or curl would make it: fetch would not let us set Host or Origin. */
+/** Sends a request with any headers; `fetch` doesn't allow Host and Origin. */
 function ask(
   port: number,
   method: string,
@@ -111,9 +111,9 @@ function ask(
   });
 }
 
-const seenBy = (answer: Answer): Seen => JSON.parse(answer.text);
+const receivedBy = (answer: Answer): ReceivedRequest => JSON.parse(answer.text);
 
-it("architecture: a file that vanished since the start costs its own answer, not the server", async () => {
+it("architecture: a file deleted since the start breaks one response, not the server", async () => {
   const { port, folder } = await startPortal();
   rmSync(join(folder, "assets/app-1a2b3c.js"));
   await expect(ask(port, "GET", "/assets/app-1a2b3c.js")).rejects.toThrow();
@@ -121,7 +121,7 @@ it("architecture: a file that vanished since the start costs its own answer, not
 });
 
 describe("files", () => {
-  it("§2.1.4 a missing file is a 404 and never reaches the pages; any other path does", async () => {
+  it("§2.1.4 a missing file gets 404 without reaching Remix; any other path reaches it", async () => {
     const { port } = await startPortal();
     for (const path of ["/build/x.js", "/assets/gone-1.js", "/assets/", "/nope.png", "/old.php", "/.env"]) {
       const answer = await ask(port, "GET", path);
@@ -132,7 +132,7 @@ describe("files", () => {
     }
   });
 
-  it("architecture: hashed files are immutable, others are kept for an hour", async () => {
+  it("architecture: hashed files are immutable, others are cached for an hour", async () => {
     const { port } = await startPortal();
     expect((await ask(port, "GET", "/assets/app-1a2b3c.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
@@ -142,7 +142,7 @@ describe("files", () => {
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
-  it("§2.5.3 what not even Remix can answer ends on /500.html", async () => {
+  it("§2.5.3 an error outside Remix leads to /500.html", async () => {
     const { port } = await startPortal();
     const answer = await ask(port, "GET", "/broken");
     expect([answer.status, answer.headers.location]).toEqual([303, "/500.html"]);
@@ -150,16 +150,16 @@ describe("files", () => {
 });
 
 describe("paths", () => {
-  it("§2.1.6 a path is handed on as it was asked, with and without the slash, for reading and posting", async () => {
+  it("§2.1.6 a path reaches Remix unchanged, with and without the slash, for GET and POST", async () => {
     const { port, origin } = await startPortal();
     for (const path of ["/promo/7", "/promo/7/", "/promo/7.data"]) {
-      expect(seenBy(await ask(port, "GET", path)).url).toBe(origin + path);
-      expect(seenBy(await ask(port, "POST", path, { Origin: origin })).url).toBe(origin + path);
+      expect(receivedBy(await ask(port, "GET", path)).url).toBe(origin + path);
+      expect(receivedBy(await ask(port, "POST", path, { Origin: origin })).url).toBe(origin + path);
     }
   });
 });
 
-describe("who asks", () => {
+describe("origin and addresses", () => {
   it("architecture: only the portal's own pages may post", async () => {
     const { port, origin } = await startPortal();
     const post = async (headers: Record<string, string>) => (await ask(port, "POST", "/nowhere", headers)).status;
@@ -174,7 +174,7 @@ describe("who asks", () => {
     expect(await post({ "Sec-Fetch-Site": "same-site" })).toBe(403);
   });
 
-  it("architecture: a refused post ends on a Russian page, a refused call on a message for the form", async () => {
+  it("architecture: a refused post gets a page in Russian, a refused client navigation a message for the form", async () => {
     const { port } = await startPortal();
     const page = await ask(port, "POST", "/login", { Origin: "https://evil.example" });
     expect(page.headers["content-type"]).toMatch(/^text\/html/);
@@ -193,13 +193,13 @@ describe("who asks", () => {
       "X-Client-Address": "198.51.100.1",
     };
     const alone = await startPortal();
-    const stranger = seenBy(await ask(alone.port, "GET", "/x", forwarded));
+    const stranger = receivedBy(await ask(alone.port, "GET", "/x", forwarded));
     expect(stranger).toMatchObject({ url: `${alone.origin}/x`, address: "127.0.0.1" });
     expect(stranger.context.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(stranger.headers["x-forwarded-host"]).toBeUndefined();
     expect(stranger.context.clientAddress).toBe("127.0.0.1");
     const behind = await startPortal({ TRUST_PROXY: "1" });
-    expect(seenBy(await ask(behind.port, "GET", "/x", forwarded))).toMatchObject({
+    expect(receivedBy(await ask(behind.port, "GET", "/x", forwarded))).toMatchObject({
       url: "https://club.example.com/x",
       address: "203.0.113.7",
       context: { requestId: "edge-1", clientAddress: "203.0.113.7" },
@@ -211,12 +211,12 @@ describe("who asks", () => {
   it("architecture: with PUBLIC_ORIGIN a proxy may rewrite Host", async () => {
     const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080" });
     const answer = await ask(port, "POST", "/x", { Host: "backend:3000", Origin: "http://localhost:8080" });
-    expect(seenBy(answer).url).toBe("http://localhost:8080/x");
+    expect(receivedBy(answer).url).toBe("http://localhost:8080/x");
   });
 });
 
 describe("limits", () => {
-  it("§5.16 a body that is too large is refused before it is read, with the words of the specification", async () => {
+  it("§5.16 a body that is too large is refused before it is read, with the text of the specification", async () => {
     const { port } = await startPortal();
     const upload = { "Content-Type": "multipart/form-data; boundary=x", "Content-Length": String(40 * 1024 * 1024) };
     const page = await ask(port, "POST", "/dashboard/report", upload);
@@ -231,7 +231,7 @@ describe("limits", () => {
     expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);
   });
 
-  it("architecture: one address may post so much a minute, others are not held up by it", async () => {
+  it("architecture: the posts of one address are limited, those of others are not", async () => {
     const { port } = await startPortal({ TRUST_PROXY: "1" });
     const post = (address: string) => ask(port, "POST", "/login", { "X-Forwarded-For": address });
     for (let count = 0; count < 60; count++) expect((await post("2001:db8:0:1::1")).status).toBe(200);
@@ -244,8 +244,8 @@ describe("limits", () => {
   });
 });
 
-describe("answers", () => {
-  it("architecture: security headers stand once, HSTS only under https", async () => {
+describe("responses", () => {
+  it("architecture: security headers are sent once, HSTS only with https", async () => {
     const plain = await startPortal();
     const { headers } = await ask(plain.port, "GET", "/x");
     expect(headers["referrer-policy"]).toBe("same-origin");
@@ -277,14 +277,14 @@ describe("answers", () => {
     expect(lines[0]).not.toContain("79000000001");
   });
 
-  it("architecture: calls that a page makes of the upstream stand in the log line of its request", async () => {
+  it("architecture: the log line of a request counts its calls to the upstream", async () => {
     const { port, lines } = await startPortal();
     await ask(port, "GET", "/profile");
     await expect.poll(() => lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ upstreamCalls: 1, upstreamMs: 12 });
   });
 
-  it("architecture: alive while the upstream is down, but not ready; draining closes connections", async () => {
+  it("architecture: /healthz is up while the upstream is down, /readyz is not; draining closes connections", async () => {
     const { port, drain } = await startPortal();
     expect((await ask(port, "GET", "/healthz")).status).toBe(200);
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keyOfAddress } from "../../server/rate-limit";
 
-describe("architecture: whose requests are counted together", () => {
+describe("architecture: addresses that share a limit", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],

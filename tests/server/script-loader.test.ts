@@ -6,14 +6,14 @@ interface Visit {
   content?: string;
   connection?: { effectiveType?: string; rtt?: number; saveData?: boolean };
   deviceMemory?: number;
-  /** How long the page's bytes took, and how long their parsing after that. */
+  /** Time for the bytes of the page, and for parsing them afterwards. */
   arrivalMs?: number;
   parsingMs?: number;
-  /** How long the short sum takes. */
+  /** How long the short loop takes. */
   sumMs?: number;
 }
 
-/** Loads a page with its loader; says whether its scripts run, and lets it be touched. */
+/** Loads a page with the loader. Returns whether its scripts run, and a way to touch it. */
 function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...device }: Visit = {}) {
   document.body.innerHTML = `<main>${content}</main><script type="${INERT_TYPE}"></script>`;
   const listeners = new Map<string, () => void>();
@@ -42,7 +42,7 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
   };
 }
 
-it("architecture: on a good device and a good line the scripts come by themselves, but not before load", () => {
+it("architecture: on a fast device and connection the scripts start by themselves, but not before load", () => {
   const page = openPage();
   expect(page.isAlive()).toBe(false);
   page.happens("load");
@@ -57,7 +57,7 @@ it.each<[string, Visit]>([
   ["a line the browser calls slow", { connection: { effectiveType: "3g" } }],
   ["a long way to the server", { connection: { effectiveType: "4g", rtt: 400 } }],
   ["data that is to be saved", { connection: { saveData: true } }],
-])("architecture: with %s the scripts wait for a touch", (_, visit) => {
+])("architecture: with %s the scripts start on a touch only", (_, visit) => {
   const page = openPage(visit);
   page.happens("load");
   expect(page.isAlive()).toBe(false);
@@ -65,13 +65,13 @@ it.each<[string, Visit]>([
   expect(page.isAlive()).toBe(true);
 });
 
-it.each(["pointerdown", "keydown"])("architecture: %s wakes the page before it has loaded", (event) => {
+it.each(["pointerdown", "keydown"])("architecture: %s starts the scripts even before load", (event) => {
   const page = openPage({ deviceMemory: 1 });
   page.happens(event);
   expect(page.isAlive()).toBe(true);
 });
 
-it("architecture: autofocus wakes nothing, a later focus does", () => {
+it("architecture: autofocus starts no scripts, a later focus does", () => {
   const page = openPage({ deviceMemory: 1 });
   page.happens("focusin");
   expect(page.isAlive()).toBe(false);
@@ -80,7 +80,7 @@ it("architecture: autofocus wakes nothing, a later focus does", () => {
   expect(page.isAlive()).toBe(true);
 });
 
-it("§1.4 a page that shows work going on gets its scripts on a weak device too: who watches it touches nothing", () => {
+it("§1.4 a page that shows progress starts its scripts on a slow device too, without a touch", () => {
   const page = openPage({ deviceMemory: 1, content: '<output aria-live="polite">12 из 40</output>' });
   page.happens("load");
   expect(page.isAlive()).toBe(true);

@@ -23,8 +23,8 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-describe("architecture: what was typed outlives hydration", () => {
-  it("architecture: a page that is rendered anew gets back text, ticks, choices, focus and caret", () => {
+describe("architecture: typed input survives hydration", () => {
+  it("architecture: a page that is rendered again gets its text, checks, selections, focus and caret back", () => {
     document.body.innerHTML = PAGE;
     field("[name=policy]").checked = true;
     field("[name=curator]").value = "2";
@@ -44,7 +44,7 @@ describe("architecture: what was typed outlives hydration", () => {
     expect(field("[name=last_name]").selectionStart).toBe(2);
   });
 
-  it("architecture: what was typed last wins, and the page's handlers hear of it", () => {
+  it("architecture: the latest input wins, and the page's handlers are called", () => {
     document.body.innerHTML = PAGE;
     type("[name=last_name]", "Петров");
     const restore = captureTypedInput();
