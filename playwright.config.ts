@@ -3,7 +3,7 @@ import { findSystemChromium } from "./scripts/browser.mjs";
 
 const executablePath = findSystemChromium();
 
-/** Journeys in which the script arrives long after the person has begun. */
+/** Tests in which the scripts arrive after the visitor has started. */
 const LATE = "**/late-js.e2e.ts";
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 360, height: 640 },
     locale: "ru-RU",
     timezoneId: "Europe/Moscow",
-    // An ordinary phone: the portal answers crawlers, which headless browsers seem to be, in another way.
+    // The user agent of a phone. Remix serves headless browsers like crawlers.
     userAgent:
       "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
     hasTouch: true,

@@ -2,15 +2,15 @@ import { expect, type Page } from "@playwright/test";
 import { SCREENS } from "../scripts/screens";
 import { runClub } from "./setup/club-command";
 import { hydrate } from "./setup/hydrate";
-import { findFaults, lookNarrow, sendEmpty } from "./setup/look";
 import { logInByRequest } from "./setup/participant";
+import { findProblems, submitEmptyForm, useNarrowScreen } from "./setup/screen-checks";
 import type { RunningServer } from "./setup/server";
 import { test } from "./setup/test";
 
-// The screens of every participant are looked at side by side.
+// The screens of all participants are checked in parallel.
 test.describe.configure({ mode: "parallel" });
 
-/** Screens that need no picture of their own, but have a form or a state to look at: empty, refused, gone. */
+/** Further screens, with forms and empty or failed states, that aren't photographed. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   guest: ["/unsubscribe", "/entry", "/recovery/password", "/rules/?document=retail-rules"],
   curator: [
@@ -40,7 +40,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   newcomer: ["/dashboard/points/", "/dashboard/sales/", "/dashboard/gifts/"],
 };
 
-/** Forms to be sent empty, by the screen that they stand on. */
+/** Pages whose form is sent empty. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   guest: ["/login", "/login?mode=email", "/register/manager", "/register/member", "/recovery", "/feedback"],
   curator: ["/dashboard/report/", "/dashboard/invite/new", "/dashboard/gifts/card", "/dashboard/documents"],
@@ -56,16 +56,16 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 
 type Step = (page: Page, look: (what: string) => Promise<void>, server: RunningServer) => Promise<void>;
 
-/** Screens that one comes to by an act. */
+/** Screens that appear only after an action. */
 const REACHED: Readonly<Record<string, Step>> = {
   async guest(page, look) {
     await page.goto("/?check_word=word&email=member%40example.com");
     await look("new password");
-    await sendEmpty(page);
+    await submitEmptyForm(page);
     await look("new password sent empty");
     await page.goto("/?id=1&hash=wrong");
     await look("unsubscribe by a link");
-    await sendEmpty(page);
+    await submitEmptyForm(page);
     await look("unsubscribe by a wrong link");
     await page.goto("/?token=wrong");
     await look("log in by a link");
@@ -154,12 +154,12 @@ const REACHED: Readonly<Record<string, Step>> = {
   },
 };
 
-/** What the page looks like without script: the same HTML, but axe may run in it. */
+/** Turns the light version on: the HTML of a page without script, in which axe can still run. */
 async function leaveBundleOut(page: Page, origin: string) {
   await page.context().addCookies([{ name: "light", value: "1", url: origin }]);
 }
 
-/** Two lines: a top-up and something that is delivered. */
+/** Adds a top-up and a souvenir, which needs delivery. */
 async function fillCart(page: Page) {
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio").first().check();
@@ -175,17 +175,17 @@ async function fillCart(page: Page) {
 }
 
 for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
-  test(`architecture: axe finds nothing on any screen of ${role}, and none is too wide for 320 px and large text @js`, async ({
+  test(`architecture: every screen of ${role} passes axe and fits 320 px with large text @js`, async ({
     page,
     server,
   }) => {
     test.setTimeout(240_000);
     const found: string[] = [];
-    await lookNarrow(page);
+    await useNarrowScreen(page);
     if (phone) await logInByRequest(page, phone);
     if (role === "member-cart") await fillCart(page);
     const look = async (what: string) => {
-      found.push(...(await findFaults(page, what)));
+      found.push(...(await findProblems(page, what)));
     };
 
     await leaveBundleOut(page, server.origin);
@@ -195,16 +195,16 @@ for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
     }
     for (const path of FORMS[role] ?? []) {
       await page.goto(path);
-      await sendEmpty(page);
+      await submitEmptyForm(page);
       await look(`${path} sent empty`);
     }
     await REACHED[role]?.(page, look, server);
     await page.context().clearCookies({ name: "light" });
-    // The markup is the same: one form of each participant, answered by script.
+    // One form for each participant with script; the markup is the same as above.
     for (const path of FORMS[role]?.slice(-1) ?? []) {
       await page.goto(path);
       await hydrate(page);
-      await sendEmpty(page);
+      await submitEmptyForm(page);
       await look(`${path} sent empty by script`);
     }
     expect(found).toEqual([]);

@@ -4,8 +4,9 @@ import { hydrate } from "./setup/hydrate";
 import { submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-/** Free tax numbers of the register, from the end, and phones of this worker's server. */
 let serial = 0;
+
+/** Returns contact data, and a company from the end of the register, that no other test uses. */
 function newPerson() {
   serial += 1;
   return {
@@ -117,7 +118,7 @@ test("§4.12 a forgotten password is set anew by the mailed link, whose secret l
   lastMessage,
   countMessages,
 }) => {
-  // Nobody else's journey needs this one's old password.
+  // No other test logs in with the old password of this participant.
   const email = "osipova@example.com";
   const before = await countMessages(email);
   await page.goto("/recovery");
@@ -134,7 +135,9 @@ test("§4.12 a forgotten password is set anew by the mailed link, whose secret l
   await submitLogin(page, email, "nine-characters");
 });
 
-test("§5.1 §5.5 @js buttons wait until the form is filled, and say what for", async ({ page }) => {
+test("§5.1 §5.5 @js submit buttons are disabled until the form is filled, and say what is missing", async ({
+  page,
+}) => {
   await page.goto("/login");
   await page.locator("[name=login]").click();
   const button = page.locator("main").getByRole("button", { name: "Войти", exact: true });
@@ -148,7 +151,7 @@ test("§5.1 §5.5 @js buttons wait until the form is filled, and say what for", 
 });
 
 test("§5.1 @js the phone is masked as it is typed, and an 8 in front is the same as +7", async ({ page }) => {
-  // It comes with the first focus that React sees, which may be this one already.
+  // The mask is loaded with the first focus after hydration, which may be this one.
   const masked = page.waitForResponse(/imask|pattern/);
   await page.goto("/login");
   const phone = page.locator("[name=login]");
@@ -177,9 +180,7 @@ test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out
   expect(await other.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("§4.10 the wait for another code goes on through a reload, and a code that was sent begins it anew", async ({
-  page,
-}) => {
+test("§4.10 the countdown to another code survives a reload, and sending a code starts it again", async ({ page }) => {
   await page.goto("/activation");
   await page.getByLabel("Телефон, который вы указали").fill(`7914000${String(2000 + serial)}`);
   await page.getByRole("button", { name: "Получить код" }).click();

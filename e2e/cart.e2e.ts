@@ -4,20 +4,20 @@ import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
-/** Nobody else in the journeys: the points last, and the year's limit stays far. */
+/** No other test uses this participant, so there are enough points and the year's limit is not reached. */
 const BUYER = "79000000122";
 const CART = "/dashboard/gifts/cart";
 const ORDER = "/dashboard/gifts/order";
 
 test.beforeEach(async ({ page }) => {
   await logIn(page, BUYER);
-  // The club's message would lie over the pages of this test.
+  // The club's message would cover the pages of this test.
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
   await page.request.post(ORDER, { form: { intent: "stop" } });
   await page.request.post(CART, { form: { intent: "clear" } });
 });
 
-/** Holds the posts of a page until they are let go. */
+/** Delays the posts of a page until they are released. */
 async function hold(page: Page, address: RegExp) {
   const held: Route[] = [];
   let holds = true;
@@ -27,7 +27,7 @@ async function hold(page: Page, address: RegExp) {
   });
   return {
     held,
-    async letGo() {
+    async release() {
       holds = false;
       for (const route of held.splice(0)) await route.continue();
     },
@@ -37,7 +37,7 @@ async function hold(page: Page, address: RegExp) {
 const cart = (page: Page) => page.locator(".site-header").getByRole("link", { name: /Корзина/ });
 const tag = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
 
-test("§4.17 §2.3.2 a press shows at the button and in the header at once, two presses add two, a refusal takes the count back @js", async ({
+test("§4.17 §2.3.2 a click updates the button and the header at once, two clicks add two, a refusal restores the count @js", async ({
   page,
 }) => {
   await page.goto("/dashboard/gifts/");
@@ -52,14 +52,14 @@ test("§4.17 §2.3.2 a press shows at the button and in the header at once, two 
   await button.click();
   await expect.poll(() => posts.held.length).toBe(2);
   await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
-  await posts.letGo();
+  await posts.release();
   await expect(button).toHaveText(/✓ В корзине/);
   await expect(thermos.getByText("В корзине: 2")).toBeVisible();
   await expect(thermos.getByRole("status")).toHaveText(/^Подарок в корзине\. Термос/);
   await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
   await expect(button).toHaveText(/^В корзину/);
 
-  // The size was on the page and is gone since.
+  // The size was on the page but is sold out since.
   const cap = tag(page, "Кепка");
   await page.route(/\/dashboard\/gifts\/\d+\.data/, (route) => {
     const body = route.request().postData()?.replace("L%2FXL", "XXXL");
@@ -72,7 +72,7 @@ test("§4.17 §2.3.2 a press shows at the button and in the header at once, two 
   await expect(cap.getByRole("button")).toHaveText(/^В корзину/);
 });
 
-test("§4.17 a line goes at once and comes back by «Вернуть», with the keyboard too; the header follows @js", async ({
+test("§4.17 a line is removed at once and comes back by «Вернуть», with the keyboard too; the header is updated @js", async ({
   page,
 }) => {
   await addTopUps(page, 3);
@@ -87,7 +87,7 @@ test("§4.17 a line goes at once and comes back by «Вернуть», with the 
   await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
   await expect(page.locator("p[role=status]")).toContainText("убрано, можно вернуть");
   await expect.poll(() => posts.held.length).toBe(1);
-  await posts.letGo();
+  await posts.release();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Убрать/ })).toBeFocused();
   await expect(page.getByRole("button", { name: /^Заказать 3\sподарка за 300\sбаллов$/ })).toBeEnabled();
@@ -96,7 +96,7 @@ test("§4.17 a line goes at once and comes back by «Вернуть», with the 
   await expect(page.getByText("+7 (900) 123-45-67")).toBeVisible();
 });
 
-test("§4.17 without script a removed line stands in its place with a plain button that puts it back @no-js", async ({
+test("§4.17 without script a removed line stays in its place with a button that restores it @no-js", async ({
   page,
 }) => {
   await addTopUps(page, 3);
@@ -111,7 +111,7 @@ test("§4.17 without script a removed line stands in its place with a plain butt
   await expect(page.getByRole("spinbutton")).toHaveValue("3");
 });
 
-test("§4.17 two windows lose no lines: each edit finds what the other has done @js", async ({ page, context }) => {
+test("§4.17 two windows lose no lines: each edit includes those of the other @js", async ({ page, context }) => {
   await addTopUps(page, 1);
   await page.goto(CART);
   await hydrate(page);
@@ -126,7 +126,11 @@ test("§4.17 two windows lose no lines: each edit finds what the other has done 
   await expect(page.getByRole("spinbutton").first()).toHaveValue("4");
 });
 
-test("§4.17 an edit without a connection says so and loses nothing @js", async ({ page, context, expectedErrors }) => {
+test("§4.17 an edit without a connection shows an error and loses nothing @js", async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
   await addTopUps(page, 2);
   await page.goto(CART);
@@ -140,7 +144,7 @@ test("§4.17 an edit without a connection says so and loses nothing @js", async 
   await expect(page.getByText("В корзине пусто")).toBeVisible();
 });
 
-/** Starts an order of so many top-ups, with the posts of its page held from the first unit on. */
+/** Starts an order of `count` top-ups and delays the posts of its page from the first unit on. */
 async function startOrder(page: Page, units: number) {
   await addTopUps(page, units);
   await page.goto(CART);
@@ -163,17 +167,17 @@ async function expectDone(page: Page, units: number, balance: number) {
   await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
 }
 
-test("§4.18 a reload in the middle goes on where the order was, and orders nothing twice @js", async ({ page }) => {
+test("§4.18 after a reload an order goes on where it was, and orders nothing twice @js", async ({ page }) => {
   const { balance, posts } = await startOrder(page, 4);
   await posts.held.shift()?.continue();
   await expect(page.locator("output")).toHaveText(/^1 из 4/);
   await expect.poll(() => posts.held.length).toBe(1);
-  // The unit on its way is lost with the page.
-  await Promise.all([page.reload(), posts.letGo().catch(() => undefined)]);
+  // The reply of the current unit is lost with the page.
+  await Promise.all([page.reload(), posts.release().catch(() => undefined)]);
   await expectDone(page, 4, balance);
 });
 
-test("§4.18 a lost connection is told, and the order goes on by itself when it is back @js", async ({
+test("§4.18 a lost connection is reported, and the order goes on by itself when it is back @js", async ({
   page,
   context,
   expectedErrors,
@@ -181,14 +185,14 @@ test("§4.18 a lost connection is told, and the order goes on by itself when it 
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/);
   const { balance, posts } = await startOrder(page, 3);
   await context.setOffline(true);
-  await posts.letGo().catch(() => undefined);
+  await posts.release().catch(() => undefined);
   await expect(page.getByText("Связь прервалась")).toBeVisible();
   await expect(page.getByRole("button", { name: "Попробовать сейчас" })).toBeVisible();
   await context.setOffline(false);
   await expectDone(page, 3, balance);
 });
 
-test("§4.18 an order is paused and goes on at a press; a pause outlives a reload and is told in the cart @js", async ({
+test("§4.18 an order is paused and goes on by a click; the pause survives a reload and is shown in the cart @js", async ({
   page,
 }) => {
   const { balance, posts } = await startOrder(page, 3);
@@ -198,7 +202,7 @@ test("§4.18 an order is paused and goes on at a press; a pause outlives a reloa
   await expect(page.getByText("Заказ приостановлен")).toBeVisible();
   await expect(page.getByRole("button", { name: "Продолжить заказ" })).toBeFocused();
   const paused = page.waitForResponse((response) => response.request().postData()?.includes("intent=pause") ?? false);
-  await posts.letGo();
+  await posts.release();
   await paused;
   await page.reload();
   await expect(page.getByText("Заказ приостановлен")).toBeVisible();
@@ -211,11 +215,11 @@ test("§4.18 an order is paused and goes on at a press; a pause outlives a reloa
   await expectDone(page, 3, balance);
 });
 
-test("§4.18 without script an order is paused, goes on, and is stopped by plain buttons @no-js", async ({ page }) => {
+test("§4.18 without script an order is paused, resumed and stopped by buttons @no-js", async ({ page }) => {
   await addTopUps(page, 2);
   await page.goto(CART);
   const balance = await readBalance(page);
-  // Begun as script begins it, and left there.
+  // Starts the order with the request of the page's script, and then leaves it.
   const basket = await page.locator("[name=basket]").getAttribute("value");
   await page.request.post(ORDER, { form: { intent: "start", basket: basket ?? "" } });
   await page.goto(ORDER);

@@ -9,7 +9,7 @@ async function logOut(page: Page) {
   await page.context().clearCookies();
 }
 
-/** Looks at a page until the work behind it has ended: by itself with JavaScript, by «Обновить» without. */
+/** Waits until a task has ended: the page updates itself with JavaScript, by «Обновить» without. */
 async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
   const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
   await expect(async () => {
@@ -18,7 +18,7 @@ async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
   }).toPass({ timeout: 30_000 });
 }
 
-/** A sale that no other upload of this run has: the day makes it another one. */
+/** A sale that differs from all other uploads of this run by its day. */
 function makeSale(date: string): Sale {
   return {
     date,
@@ -110,7 +110,7 @@ test("§1.4 §7.1 a manager invites people by a list, sees which rows were refus
   await expect(page.getByRole("table", { name: "Приглашения" }).locator("tbody tr")).toHaveCount(1);
 });
 
-test("§6.4 a system manager finds a shop by its INN and takes a month's rows along", async ({ page }) => {
+test("§6.4 a system manager finds a shop by its INN and downloads the rows of a month", async ({ page }) => {
   await logIn(page, "79000000006");
   await page.goto("/dashboard/search/");
   await page.getByLabel("ИНН", { exact: true }).fill("123");

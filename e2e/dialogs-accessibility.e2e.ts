@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { hydrate } from "./setup/hydrate";
-import { findFaults, lookNarrow, sendEmpty } from "./setup/look";
+import { findProblems, submitEmptyForm, useNarrowScreen } from "./setup/screen-checks";
 import { expect, test } from "./setup/test";
 
 const dialogOf = (page: Page) => page.locator("dialog:modal");
 
-/** Presses a link to the page of a dialog, wherever such a link may stand, and waits for what it holds. */
+/** Clicks a link to the page of a dialog, wherever it is on the page, and waits for the dialog. */
 async function openDialog(page: Page, href: string) {
   await page.evaluate((to) => {
     const link = Object.assign(document.createElement("a"), { href: to });
@@ -23,10 +23,10 @@ async function closeDialog(page: Page) {
 }
 
 test.beforeEach(async ({ page }) => {
-  await lookNarrow(page);
+  await useNarrowScreen(page);
 });
 
-/** Dialogs that a link opens, by the address of their page; with a form of which there is an error state to look at. */
+/** Dialogs that a link opens, by the path of their page, with a form that has an error state. */
 const LINKED = {
   "/login": true,
   "/login?mode=email": true,
@@ -38,7 +38,7 @@ const LINKED = {
   "/activation": true,
 };
 
-test("§2.3.3 axe finds nothing in a dialog that a link opens, as it opens and refused, in light and dark @js", async ({
+test("§2.3.3 dialogs that a link opens pass axe, when opened and with errors, in light and dark @js", async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -47,10 +47,10 @@ test("§2.3.3 axe finds nothing in a dialog that a link opens, as it opens and r
   await hydrate(page);
   for (const [href, hasForm] of Object.entries(LINKED)) {
     await openDialog(page, href);
-    found.push(...(await findFaults(page, href, "dialog")));
+    found.push(...(await findProblems(page, href, "dialog")));
     if (hasForm) {
-      await sendEmpty(page, "dialog");
-      found.push(...(await findFaults(page, `${href} sent empty`, "dialog")));
+      await submitEmptyForm(page, "dialog");
+      found.push(...(await findProblems(page, `${href} sent empty`, "dialog")));
     }
     await closeDialog(page);
   }
@@ -59,18 +59,16 @@ test("§2.3.3 axe finds nothing in a dialog that a link opens, as it opens and r
   await dialogOf(page).getByRole("button", { name: "Получить код" }).click();
   const code = dialogOf(page).getByLabel("Код из СМС");
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
-  found.push(...(await findFaults(page, "code", "dialog")));
+  found.push(...(await findProblems(page, "code", "dialog")));
   await code.fill("0000");
   await dialogOf(page).getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(dialogOf(page).getByRole("alert")).toBeFocused();
-  found.push(...(await findFaults(page, "wrong code", "dialog")));
+  found.push(...(await findProblems(page, "wrong code", "dialog")));
   await closeDialog(page);
   expect(found).toEqual([]);
 });
 
-test("§2.3.3 §4.4 axe finds nothing in the question about the rules that comes with a log-in, nor in a notice of success @js", async ({
-  page,
-}) => {
+test("§2.3.3 §4.4 the rules dialog after login and a success notice pass axe @js", async ({ page }) => {
   const found: string[] = [];
   await page.goto("/rules/");
   await hydrate(page);
@@ -83,7 +81,7 @@ test("§2.3.3 §4.4 axe finds nothing in the question about the rules that comes
   await feedback.getByRole("button", { name: "Отправить сообщение" }).click();
   await expect(page.getByRole("status").filter({ hasText: "рабочих дней" })).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);
-  found.push(...(await findFaults(page, "notice of success")));
+  found.push(...(await findProblems(page, "notice of success")));
 
   await openDialog(page, "/login");
   await dialogOf(page).getByLabel("Телефон").fill("79000000007");
@@ -94,11 +92,11 @@ test("§2.3.3 §4.4 axe finds nothing in the question about the rules that comes
   await expect(rules.getByRole("button", { name: "Принять правила" })).toBeDisabled();
   await expect(rules.locator("xpath=self::*[@open]")).toBeVisible();
   expect(await rules.evaluate((element) => element.matches(":modal"))).toBe(true);
-  found.push(...(await findFaults(page, "rules", "dialog")));
+  found.push(...(await findProblems(page, "rules", "dialog")));
   await rules.getByLabel("Принимаю правила программы").check();
   await expect(rules.getByRole("button", { name: "Принять правила" })).toBeEnabled();
-  found.push(...(await findFaults(page, "rules ticked", "dialog")));
-  // Escape puts it into the page, where it goes on asking.
+  found.push(...(await findProblems(page, "rules ticked", "dialog")));
+  // Escape moves the question into the page.
   await page.keyboard.press("Escape");
   await expect.poll(() => rules.evaluate((element) => element.matches(":modal"))).toBe(false);
   await expect(rules).toBeVisible();

@@ -15,7 +15,7 @@ const pressLogin = (page: Page) => page.locator("header").getByRole("link", { na
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 const path = (page: Page) => new URL(page.url()).pathname;
 
-test("§2.3.3 §2.3.6 §8.10 login opens over the page, says what is wrong above the form, and goes to the profile @js", async ({
+test("§2.3.3 §2.3.6 §8.10 login opens over the page, shows errors above the form, and leads to the profile @js", async ({
   page,
 }) => {
   await openHome(page);
@@ -33,13 +33,13 @@ test("§2.3.3 §2.3.6 §8.10 login opens over the page, says what is wrong above
   await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
   await expect(dialog).toHaveCount(0);
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-  // Back passes the entry of the dialog by.
+  // Back skips the history entry of the dialog.
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole("dialog", { name: "Вход в клуб" })).toHaveCount(0);
 });
 
-test("§2.3.3 Escape, a press outside, the button and Back close it; the focus returns and what was typed is kept @js", async ({
+test("§2.3.3 Escape, a press outside, the button and Back close it; the focus returns and typed text is kept @js", async ({
   page,
 }) => {
   await openHome(page);
@@ -73,7 +73,7 @@ test("§2.3.3 Escape, a press outside, the button and Back close it; the focus r
   await expect(dialog.getByLabel("Пароль")).toHaveValue("");
 });
 
-test("§4.6 §4.7 one dialog at a time: login by e-mail, recovery, registration take each other's place @js", async ({
+test("§4.6 §4.7 one dialog at a time: login by e-mail, recovery and registration replace each other @js", async ({
   page,
 }) => {
   await openHome(page);
@@ -96,7 +96,7 @@ test("§4.6 §4.7 one dialog at a time: login by e-mail, recovery, registration 
   expect(path(page)).toBe("/");
 });
 
-test("§4.8 §4.9 §4.10 a manager registers in the dialog, the code is asked for in it, and the notice tells what comes next @js", async ({
+test("§4.8 §4.9 §4.10 a manager registers in the dialog, enters the code in it, and a notice says what comes next @js", async ({
   page,
   lastMessage,
   countMessages,
@@ -112,7 +112,7 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, the code is asked fo
   await form.getByLabel("Телефон").fill(phone);
   await form.getByLabel("E-mail").fill("dialog@example.ru");
   await form.getByLabel("Дистрибьютор").selectOption({ index: 1 });
-  // Closed by accident: nothing is lost.
+  // A dialog that was closed by accident has lost nothing.
   await page.keyboard.press("Escape");
   await expect(form).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
@@ -138,13 +138,13 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, the code is asked fo
   await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
 });
 
-test("§4.13 feedback is written over the page that one reads and survives a reload of it @js", async ({ page }) => {
+test("§4.13 feedback is written in a dialog over the page and survives a reload @js", async ({ page }) => {
   await page.goto("/q&a/");
   await hydrate(page);
   await page.locator("footer").getByRole("link", { name: "Обратная связь" }).click();
   const dialog = dialogOf(page, "Обратная связь");
   await dialog.getByLabel("Сообщение").fill("Когда придут баллы?");
-  // What keeps drafts comes with the first letter.
+  // The module that saves drafts is loaded with the first letter.
   await page.waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes("Когда придут баллы?")));
   await page.reload();
   await hydrate(page);
@@ -160,7 +160,7 @@ test("§4.13 feedback is written over the page that one reads and survives a rel
   await expect(dialog.getByLabel("Сообщение")).toHaveValue("");
 });
 
-test("§2.3.3 where the browser has no dialogs a link stays a link @js", async ({ page }) => {
+test("§2.3.3 in a browser without dialogs a link opens the page @js", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
   });
@@ -172,7 +172,7 @@ test("§2.3.3 where the browser has no dialogs a link stays a link @js", async (
 test.describe(() => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("§2.3.3 a dialog whose script can't be had is a page; a modified press opens a tab @js", async ({
+  test("§2.3.3 a dialog whose script doesn't load opens as a page; a click with a modifier opens a tab @js", async ({
     page,
     context,
   }) => {
@@ -192,9 +192,7 @@ test.describe(() => {
   });
 });
 
-test("§2.4.4 §2.4.5 script presses once the one button of the page that a mailed link leads to @js", async ({
-  page,
-}) => {
+test("§2.4.4 §2.4.5 script clicks the button of a page opened from a mail once @js", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
@@ -207,9 +205,7 @@ test("§2.4.4 §2.4.5 script presses once the one button of the page that a mail
   expect(posts).toEqual(["/unsubscribe.data"]);
 });
 
-test("§4.12 the forgotten password is asked for from the phone's menu; the focus returns to it @js", async ({
-  page,
-}) => {
+test("§4.12 password recovery opens from the phone's menu, and the focus returns to it @js", async ({ page }) => {
   await openHome(page);
   const menu = page.locator("details.panel-menu");
   await menu.locator("summary").click();

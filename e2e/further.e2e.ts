@@ -4,10 +4,10 @@ import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-/** Free tax numbers that the other journeys leave alone. */
+/** Tax numbers that no other test uses. */
 const [company, shop] = newcomers.slice(20, 22);
 
-test("§7.1 §8.2 a member adds a company; one that is in the club already is refused at its number", async ({
+test("§7.1 §8.2 a member adds a company; for one that is already in the club the error is at its tax number", async ({
   page,
 }) => {
   await logIn(page, "79000000003");
@@ -70,7 +70,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ваш куратор");
 });
 
-test("§1.4 an inviter reminds everybody who hasn't answered, sees it done, and takes the list along", async ({
+test("§1.4 an inviter reminds everybody who hasn't replied, sees the result, and downloads the list", async ({
   page,
   lastMessage,
   countMessages,

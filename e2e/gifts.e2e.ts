@@ -5,13 +5,13 @@ import { addTopUps } from "./setup/top-ups";
 
 async function enter(page: Page, login: string) {
   await logIn(page, login);
-  // The club's message would lie over the pages of this test.
+  // The club's message would cover the pages of this test.
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
 }
 
 const tag = (page: Page, name: string): Locator => page.getByRole("article").filter({ hasText: name });
 
-/** Presses the buttons of an order until the gifts say that it is done; without script it may take several. */
+/** Clicks the buttons of an order until it is done; without script it may take several requests. */
 async function finishOrder(page: Page) {
   const done = page.getByText("Заказ оформлен");
   const goOn = page.getByRole("button", { name: "Продолжить заказ" });
@@ -24,9 +24,7 @@ async function finishOrder(page: Page) {
   await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
 }
 
-test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certificate are ordered to the end", async ({
-  page,
-}) => {
+test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certificate are ordered", async ({ page }) => {
   await enter(page, "79000000003");
   await addTopUps(page, 2);
 
@@ -59,7 +57,7 @@ test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certifi
   await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
 });
 
-test("§4.17 counts change and lines leave the cart; a cart that costs more than the balance can't be ordered", async ({
+test("§4.17 counts are changed and lines removed; a cart that costs more than the balance can't be ordered", async ({
   page,
 }) => {
   await enter(page, "79000000003");
@@ -104,7 +102,7 @@ test("§5.2 a card number is checked, masked, and never comes back in the page",
   await expect(page.getByText("В корзине пусто")).toBeVisible();
 });
 
-test("§8.5 the year's limit stops the order, the documents are handed in, and what is left waits in the cart", async ({
+test("§8.5 the year's limit stops the order, the documents are submitted, and the rest stays in the cart", async ({
   page,
 }) => {
   await enter(page, "79000000002");
@@ -122,7 +120,7 @@ test("§8.5 the year's limit stops the order, the documents are handed in, and w
   await expect(page).toHaveURL(/\/dashboard\/documents$/);
   await expect(page.getByText("Заказ остановлен")).toBeVisible();
 
-  // Where script runs these become date inputs on focus (§5.2).
+  // With script these fields become date inputs on focus (§5.2).
   await page.getByLabel("Дата рождения").focus();
   await page.getByLabel("Дата рождения").fill("1985-04-12");
   await page.getByLabel("ИНН").fill("500100732259");

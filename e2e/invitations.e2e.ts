@@ -8,22 +8,22 @@ import { logIn } from "./setup/participant";
 import { type RunningServer, startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
-/** A server of its own for what would keep the others' letters waiting. */
-const test = base.extend<object, { roomy: { current: RunningServer; restart(): Promise<void> } }>({
-  roomy: [
+/** A server of its own, because 5 000 letters would delay those of other tests. */
+const test = base.extend<object, { separateServer: { current: RunningServer; restart(): Promise<void> } }>({
+  separateServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters of a fixture
     async ({}, use) => {
       const folder = await createDataFolder();
       await copyDataFolder(process.env.E2E_SEEDED_DATA ?? "", folder.path);
-      const roomy = {
+      const separateServer = {
         current: await startServer(folder.path),
         async restart() {
-          await roomy.current.stop();
-          roomy.current = await startServer(folder.path);
+          await separateServer.current.stop();
+          separateServer.current = await startServer(folder.path);
         },
       };
-      await use(roomy);
-      await roomy.current.stop();
+      await use(separateServer);
+      await separateServer.current.stop();
       await folder.remove();
     },
     { scope: "worker", timeout: 120_000 },
@@ -31,7 +31,7 @@ const test = base.extend<object, { roomy: { current: RunningServer; restart(): P
 });
 
 const MANAGER = "79000000002";
-/** A manager whose invitations no other journey touches. */
+/** A manager whose invitations no other test changes. */
 const INVITER = "79000000113";
 const PEOPLE = 5000;
 
@@ -57,7 +57,7 @@ async function importList(page: Page, file: File) {
   await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/import\//);
 }
 
-/** Waits for the words that a task ends with: they come by themselves with JavaScript, by «Обновить» without. */
+/** Waits for the final text of a task: the page updates itself with JavaScript, by «Обновить» without. */
 async function awaitOutcome(page: Page, words: string | RegExp, javaScriptEnabled = true) {
   if (javaScriptEnabled) await hydrate(page);
   const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
@@ -67,7 +67,7 @@ async function awaitOutcome(page: Page, words: string | RegExp, javaScriptEnable
   }).toPass({ timeout: 50_000 });
 }
 
-test("§1.4 one invitation is sent again: its addressee gets the letter, nobody else does, and not twice in ten minutes", async ({
+test("§1.4 one invitation is sent again to its addressee only, and not twice in ten minutes", async ({
   page,
   lastMessage,
   countMessages,
@@ -82,7 +82,7 @@ test("§1.4 one invitation is sent again: its addressee gets the letter, nobody 
   const letter = await lastMessage(email, before);
   expect(letter.text).toContain("/?invite=");
   expect(await countMessages(other)).toBe(others);
-  // A letter that is still in the queue can't be asked for again: its row has no button until it is out.
+  // As long as a letter is in the queue its row has no button to send it again.
   const again = page.getByRole("button", { name: `Отправить ещё раз: ${email}` });
   await expect(async () => {
     await page.goto("/dashboard/invite/?search=vorobiev");
@@ -93,7 +93,7 @@ test("§1.4 one invitation is sent again: its addressee gets the letter, nobody 
   expect(await countMessages(email)).toBe(before + 1);
 });
 
-test("§1.4 §7.1 the refused rows of a list come along as a file; the invitations have pages and are found by status", async ({
+test("§1.4 §7.1 rejected rows are downloaded as a file; the invitations are paged and filtered by status", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -134,7 +134,7 @@ test("§1.4 §7.1 the refused rows of a list come along as a file; the invitatio
   expect(own[1]).toContain("paged-7@example.org");
 });
 
-test("§2.4.4 an invited person unsubscribes by the letter's link, and the inviter is told why no more letters go there", async ({
+test("§2.4.4 an invited person unsubscribes by the letter's link, and the inviter sees why no more letters are sent", async ({
   page,
   lastMessage,
   countMessages,
@@ -157,7 +157,7 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
   await page.goto(link);
   const press = page.getByRole("button", { name: "Отписаться" });
   await expect(async () => {
-    // Script presses it at once; a person without script does.
+    // Script clicks it at once; without script the participant does.
     if (await press.isVisible()) await press.click({ timeout: 1000 });
     await expect(page.getByText("Вы успешно отписались от рассылки.")).toBeVisible({ timeout: 2000 });
   }).toPass();
@@ -169,7 +169,11 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
   expect(await countMessages(email)).toBe(1);
 });
 
-test("§1.4 §2.4.2 the own link is there to copy and as a QR code", async ({ page, context, javaScriptEnabled }) => {
+test("§1.4 §2.4.2 a participant's referral link can be copied and is shown as a QR code", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
   await logIn(page, INVITER);
   await page.goto("/dashboard/invite/");
   const field = page.getByLabel("Ссылка для Ритейла");
@@ -186,14 +190,14 @@ test("§1.4 §2.4.2 the own link is there to copy and as a QR code", async ({ pa
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await field.inputValue());
 });
 
-test("§1.4 5 000 invitations go on when their page is closed and the server restarted in the middle: none is lost or doubled", async ({
+test("§1.4 5 000 invitations survive a closed page and a server restart: none is lost or doubled", async ({
   browser,
   javaScriptEnabled,
-  roomy,
+  separateServer,
 }) => {
   test.setTimeout(180_000);
   const context = await browser.newContext({
-    baseURL: roomy.current.origin,
+    baseURL: separateServer.current.origin,
     ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
   });
   const page = await context.newPage();
@@ -201,15 +205,15 @@ test("§1.4 5 000 invitations go on when their page is closed and the server res
   await page.goto("/dashboard/invite/import");
   await importList(page, makeInviteCsv(makeLines(PEOPLE, "closed")));
   await page.close();
-  await roomy.restart();
+  await separateServer.restart();
 
   const later = await context.newPage();
   await expect(async () => {
-    await later.goto(`${roomy.current.origin}/dashboard/invite/?search=closed-`);
+    await later.goto(`${separateServer.current.origin}/dashboard/invite/?search=closed-`);
     await expect(later.getByRole("heading", { name: /^Найдено: 5\s000$/ })).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 120_000 });
   await context.close();
-  const written = (await readOutbox(roomy.current.dataDir))
+  const written = (await readOutbox(separateServer.current.dataDir))
     .map(({ to }) => to)
     .filter((to) => to.startsWith("closed-"));
   expect(written.length).toBe(new Set(written).size);

@@ -4,12 +4,12 @@ import { expect, test } from "./setup/test";
 
 const company = newcomers[15];
 
-/** Where the person is: in the dialog over the page, or in the page. */
+/** The open dialog, or the page if there is none. */
 function here(page: Page): Locator {
   return page.locator("main, dialog:modal").last();
 }
 
-/** Goes there by Tab alone; wherever it stops on the way the focus is to be seen. */
+/** Moves the focus to an element by Tab. The focus has to be visible there. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let count = 0; count < 120; count += 1) {
@@ -50,13 +50,13 @@ async function press(page: Page, target: Locator) {
   await page.keyboard.press("Enter");
 }
 
-/** After a page has changed: its top, its content or something in it, never a place that is gone. */
+/** After a navigation the focus is on the content or inside it, or at the top of a loaded page, never on a removed element. */
 async function expectSensibleFocus(page: Page) {
   await expect
     .poll(() =>
       page.evaluate(() => {
         const focused = document.activeElement ?? document.body;
-        // A page that was loaded begins at its top, one that script has changed at its content.
+        // A loaded document starts at its top, a client navigation at the content.
         const loaded = performance.getEntriesByName("app-hydrated").length === 0;
         return focused.matches("main, main *, dialog *") || (loaded && focused === document.body);
       }),
@@ -109,7 +109,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   await type(page, code, sent === "1234" ? "4321" : "1234");
   await page.keyboard.press("Enter");
   await expect(here(page).getByRole("alert").first()).toContainText("Код не подошёл");
-  // A failed form: the focus is on what went wrong, and the field is the next stop.
+  // The focus is on the error, and the field is next in the tab order.
   await expect(here(page).getByRole("alert").first()).toBeFocused();
   await type(page, code, sent);
   await page.keyboard.press("Enter");
@@ -149,7 +149,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   await expectSensibleFocus(page);
 });
 
-test("architecture: the first Tab offers the way past the menus", async ({ page }) => {
+test("architecture: the first Tab reaches the link that skips the menus", async ({ page }) => {
   await page.goto("/promo/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "К содержанию" })).toBeFocused();
@@ -157,7 +157,7 @@ test("architecture: the first Tab offers the way past the menus", async ({ page 
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("§2.1.4 the style guide is for those who work on the portal", async ({ page }) => {
+test("§2.1.4 the style guide isn't public", async ({ page }) => {
   await page.goto("/styleguide");
   expect(new URL(page.url()).pathname).toBe("/");
 });

@@ -4,14 +4,14 @@ import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-/** Long after the first press: a slow line, or a phone that is busy. */
+/** Longer than the visitor needs for the first actions, as on a slow connection or phone. */
 const LATE_MS = 1200;
 
-/** Script is asked for by the first touch, as ever, and comes when the person has long begun. */
+/** The first touch requests the scripts, as always; they arrive after the visitor has started. */
 test.beforeEach(async ({ page }) => {
   await page.route("**/assets/*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS));
-    // The page may be gone by then.
+    // The page may be closed by then.
     await route.continue().catch(() => undefined);
   });
 });
@@ -33,7 +33,7 @@ async function logInBeforeScript(page: Page, login: string) {
   expect(posts()).toBe(1);
 }
 
-/** How many forms went to an address, as documents or by script. */
+/** Counts the forms that are sent to a path, by a document request or by script. */
 function countPosts(page: Page, path: string): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -43,11 +43,11 @@ function countPosts(page: Page, path: string): () => number {
   return () => count;
 }
 
-test("§4.1 §5.1 a login typed and sent before script is there goes through once", async ({ page }) => {
+test("§4.1 §5.1 a login sent before the scripts arrive happens once", async ({ page }) => {
   await logInBeforeScript(page, "79000000001");
 });
 
-test("§5.4 §5.9 a registration begun without script keeps every letter, tick and choice, and goes on with it", async ({
+test("§5.4 §5.9 a registration started before the scripts arrive keeps all input, and goes on with them", async ({
   page,
   countMessages,
 }) => {
@@ -59,7 +59,7 @@ test("§5.4 §5.9 a registration begun without script keeps every letter, tick a
   await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Имя").focus();
   expect(await isHydrated(page)).toBe(false);
-  // The bundle arrives in the middle of the name.
+  // The scripts arrive while the name is being typed.
   await page.getByLabel("Имя").pressSequentially("Константин", { delay: 150 });
   await hydrated(page);
   await expect(page.getByLabel("Имя")).toHaveValue("Константин");
@@ -82,7 +82,7 @@ test("§5.4 §5.9 a registration begun without script keeps every letter, tick a
   await expect.poll(() => countMessages("79134440001")).toBe(1);
 });
 
-test("§3.4 a look-up pressed before script is there brings the form back with all that was typed", async ({ page }) => {
+test("§3.4 a lookup before the scripts arrive returns the form with all input", async ({ page }) => {
   const company = newcomers.at(-2);
   await page.goto("/register/member");
   await page.getByLabel("Фамилия").pressSequentially("Петров");
@@ -93,7 +93,7 @@ test("§3.4 a look-up pressed before script is there brings the form back with a
   await expect(page.getByLabel("Фамилия")).toHaveValue("Петров");
 });
 
-test("§4.17 §4.18 a gift goes into the cart once and is ordered once, however late script is", async ({ page }) => {
+test("§4.17 §4.18 a gift is added once and ordered once, however late the scripts arrive", async ({ page }) => {
   await logInBeforeScript(page, "79000000003");
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
   const added = countPosts(page, "/dashboard/gifts/phone");
@@ -120,7 +120,7 @@ test("§4.17 §4.18 a gift goes into the cart once and is ordered once, however 
   expect(await readBalance(page)).toBe(balance - cost);
 });
 
-test("§2.3.3 a link to a dialog that is pressed before script is there leads to its page, once", async ({ page }) => {
+test("§2.3.3 a link to a dialog clicked before the scripts arrive opens its page, once", async ({ page }) => {
   await page.goto("/");
   await page.locator("header").getByRole("link", { name: "Войти", exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -132,13 +132,13 @@ test("§2.3.3 a link to a dialog that is pressed before script is there leads to
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("§4.8 §4.13 §5.5 a registration and a message that are sent before script is there go out once", async ({
+test("§4.8 §4.13 §5.5 a registration and a message sent before the scripts arrive are sent once", async ({
   page,
   countMessages,
 }) => {
   const registered = countPosts(page, "/register/manager");
   await page.goto("/register/manager");
-  // A phone's keyboard fills all of this in a moment.
+  // A phone's autofill enters all of this at once.
   await page.getByLabel("Фамилия").fill("Поздний");
   await page.getByLabel("Имя").fill("Пётр");
   await page.getByLabel("Отчество").fill("Петрович");
@@ -157,7 +157,7 @@ test("§4.8 §4.13 §5.5 a registration and a message that are sent before scrip
   await page.getByLabel("Как к вам обращаться").fill("Анна");
   await page.getByLabel("E-mail для ответа").fill("anna@example.ru");
   await page.locator("main").getByRole("checkbox").check();
-  // The bundle arrives in the middle of the message.
+  // The scripts arrive while the message is being typed.
   await page.getByLabel("Сообщение").pressSequentially("Когда придут баллы за март?", { delay: 60 });
   await hydrated(page);
   await expect(page.getByLabel("Сообщение")).toHaveValue("Когда придут баллы за март?");
@@ -167,7 +167,7 @@ test("§4.8 §4.13 §5.5 a registration and a message that are sent before scrip
   expect(written()).toBe(1);
 });
 
-test("§4.17 counts change and lines leave the cart before script is there, each once", async ({ page }) => {
+test("§4.17 counts are changed and lines removed before the scripts arrive, each once", async ({ page }) => {
   await logInBeforeScript(page, "79000000003");
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio", { name: /на 100\s₽/ }).check();
@@ -181,7 +181,7 @@ test("§4.17 counts change and lines leave the cart before script is there, each
   await line.getByRole("button", { name: "Изменить", exact: true }).click();
   await expect(line).toContainText("3 ×");
   await page.goto("/dashboard/gifts/cart");
-  // Typed, then taken over by script, then sent.
+  // The message is typed, hydration happens, then it is sent.
   await line.getByRole("spinbutton").fill("2");
   await hydrated(page);
   await expect(line.getByRole("spinbutton")).toHaveValue("2");
@@ -194,9 +194,7 @@ test("§4.17 counts change and lines leave the cart before script is there, each
   await expect(page.locator("h1")).toBeVisible();
 });
 
-test("§1.3 §5.2 a report and a date that were chosen and typed before script is there are there afterwards", async ({
-  page,
-}) => {
+test("§1.3 §5.2 a chosen report and a typed date survive the arrival of the scripts", async ({ page }) => {
   await logInBeforeScript(page, "79000000001");
   const sent = countPosts(page, "/dashboard/report");
   await page.goto("/dashboard/report/");
@@ -215,7 +213,7 @@ test("§1.3 §5.2 a report and a date that were chosen and typed before script i
   const birth = page.getByLabel("Дата рождения");
   const issue = page.getByLabel("Дата выдачи");
   await issue.fill("2010-05-20");
-  // The bundle arrives in the middle of the date, which stays a text until it is left.
+  // The scripts arrive while the date is being typed; the field stays a text field until it loses the focus.
   await birth.pressSequentially("28.02.1985", { delay: 180 });
   await hydrated(page);
   await expect(birth).toHaveValue("28.02.1985");

@@ -5,7 +5,7 @@ import { expect, test } from "./setup/test";
 const MANAGER = "79000000002";
 const MEMBER = "79000000003";
 
-test("§2.4.1 §1.4 an invitation's link opens the form of its role with what is known, and the inviter sees who came", async ({
+test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, and the inviter sees who registered", async ({
   page,
   lastMessage,
   server,
@@ -32,7 +32,7 @@ test("§2.4.1 §1.4 an invitation's link opens the form of its role with what is
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("§2.4.2 a referral link opens the form of the role that it bears", async ({ page }) => {
+test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {
   await logIn(page, MANAGER);
   await page.goto("/dashboard/invite/");
   const link = await page.getByLabel("Ссылка для Сейлзов").inputValue();
@@ -42,7 +42,7 @@ test("§2.4.2 a referral link opens the form of the role that it bears", async (
   await expect(page.getByText(/Ирина/).first()).toBeVisible();
 });
 
-test("§2.4.5 a redirect token logs in once, by a press, and leaves the address", async ({ page, server }) => {
+test("§2.4.5 a redirect token logs in once, by a click, and is removed from the address", async ({ page, server }) => {
   const printed = await runClub(server.dataDir, "redirect-token", MEMBER);
   const link = /\/\?token=\S+/.exec(printed)?.[0] ?? "";
   expect(link).not.toBe("");

@@ -3,14 +3,14 @@ import { hydrate } from "./setup/hydrate";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-// 1×1, as any camera's picture a PNG.
+// A PNG of one pixel.
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
 const scan = (name: string) => ({ name, mimeType: "image/png", buffer: PICTURE });
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits for hydration. */
 async function open(page: Page, path: string) {
   await page.goto(path);
   await hydrate(page);
@@ -25,15 +25,13 @@ async function fillPassport(page: Page) {
   await page.getByLabel("Адрес регистрации").fill("Казань, ул. Баумана, 1");
 }
 
-test("§5.2 §8.5 dates are taken as people write them, and nothing typed is lost by an error @no-js", async ({
-  page,
-}) => {
+test("§5.2 §8.5 dates are accepted as people write them, and an error loses no input @no-js", async ({ page }) => {
   await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/documents");
   await fillPassport(page);
   const birth = page.getByLabel("Дата рождения");
   const issue = page.getByLabel("Дата выдачи");
-  // A date that no calendar has stays to be mended.
+  // An impossible date stays in the field to be corrected.
   await birth.fill("31.02.1985");
   await issue.fill("05.06.2010");
   await issue.blur();
@@ -51,7 +49,7 @@ test("§5.2 §8.5 dates are taken as people write them, and nothing typed is los
   await expect(page.getByText("Документы на проверке")).toBeVisible();
 });
 
-test("§5.2 a date is a date input while it has the focus, and takes whole dates of either form at one stroke @js", async ({
+test("§5.2 a date field is a date input while focused, and accepts whole dates of either form at once @js", async ({
   page,
 }) => {
   await logInByRequest(page, "79000000003");
@@ -66,7 +64,7 @@ test("§5.2 a date is a date input while it has the focus, and takes whole dates
   await birth.fill("1985-02-28");
   await birth.blur();
   await expect(birth).toHaveValue("28.02.1985");
-  // As a password manager or a phone's keyboard would, without a focus before it.
+  // A password manager or a phone's keyboard fills the field without a focus before it.
   for (const written of ["05.06.1990", "1990-06-05"]) {
     await birth.fill(written);
     await expect(birth).toHaveValue("1990-06-05");
@@ -76,7 +74,7 @@ test("§5.2 a date is a date input while it has the focus, and takes whole dates
   await birth.fill("31.02.1990");
   await expect(birth).toHaveValue("31.02.1990");
   await birth.blur();
-  // Key by key, in the order that the browser asks for.
+  // Typed in the order of the browser's date format.
   await birth.fill("");
   await birth.blur();
   await birth.click();
@@ -85,7 +83,7 @@ test("§5.2 a date is a date input while it has the focus, and takes whole dates
   await expect.poll(() => birth.inputValue().then((value) => value.split("-").sort())).toEqual(["07", "08", "1991"]);
 });
 
-test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that can't be taken holds the form @js", async ({
+test("§5.16 §8.8 a scan is shown and checked before anything is sent; one that isn't allowed blocks the form @js", async ({
   page,
 }) => {
   await logInByRequest(page, "79000000001");
@@ -126,7 +124,7 @@ test("§5.16 §8.8 a scan is shown and weighed before anything is sent; one that
   expect(posts).toBe(1);
 });
 
-test("§5.2 the card is masked 4×4 while it is typed, pasted, mended and deleted @js", async ({ page }) => {
+test("§5.2 a card number is masked 4×4 while it is typed, pasted, corrected and deleted @js", async ({ page }) => {
   await logInByRequest(page, "79000000003");
   await open(page, "/dashboard/gifts/card");
   const card = page.getByLabel("Номер карты");
@@ -144,7 +142,7 @@ test("§5.2 the card is masked 4×4 while it is typed, pasted, mended and delete
   await card.press("5");
   await expect(card).toHaveValue("4111 1234 5678 9012");
 
-  // Mended in the middle, the caret stays where the hand is.
+  // After a correction in the middle the caret stays there.
   await card.evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6));
   await card.press("Backspace");
   await expect(card).toHaveValue("4111 2345 6789 012");
@@ -152,12 +150,12 @@ test("§5.2 the card is masked 4×4 while it is typed, pasted, mended and delete
   await card.press("9");
   await expect(card).toHaveValue("4111 9234 5678 9012");
   expect(await card.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
-  // Deleting goes on over the space between two groups.
+  // Backspace also passes the space between two groups.
   await card.press("End");
   for (let count = 0; count < 6; count += 1) await card.press("Backspace");
   await expect(card).toHaveValue("4111 9234 567");
 
-  // Pasted with anything between the digits, and filled in by the browser.
+  // Other characters between the digits are removed when the number is pasted or filled in by the browser.
   await card.press("ControlOrMeta+a");
   await page.keyboard.insertText("4111-1111-1111-1111");
   await expect(card).toHaveValue("4111 1111 1111 1111");

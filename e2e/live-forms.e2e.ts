@@ -11,8 +11,8 @@ const askedFor = (request: Request) =>
     ? new URLSearchParams(request.postData() ?? "").get("intent")
     : null;
 
-/** Counts the questions of one kind, and holds their answers back until `release` as long as `holding` is on. */
-async function watchLookUps(page: Page, intent: string) {
+/** Records the lookups of one kind, and delays their replies until `release` while `holding` is on. */
+async function watchLookups(page: Page, intent: string) {
   const asked: URLSearchParams[] = [];
   const waiting: (() => void)[] = [];
   const state = { holding: false };
@@ -22,7 +22,7 @@ async function watchLookUps(page: Page, intent: string) {
     if (!state.holding) return route.continue();
     const answer = await route.fetch();
     await new Promise<void>((resolve) => waiting.push(resolve));
-    // The page may have given the question up.
+    // The page may have cancelled the request.
     await route.fulfill({ response: answer }).catch(() => undefined);
   });
   return {
@@ -45,42 +45,42 @@ async function openForm(page: Page) {
   await hydrate(page);
 }
 
-test("§5.14 §3.4 a company is asked for once its number is whole; a late answer to another number is dropped @js", async ({
+test("§5.14 §3.4 a company is looked up when its number is complete; a late reply for another number is ignored @js", async ({
   page,
 }) => {
   await openForm(page);
-  const lookUps = await watchLookUps(page, "find-company");
+  const lookups = await watchLookups(page, "find-company");
   const inn = page.getByLabel("ИНН", { exact: true });
   const name = page.getByLabel("Юридическое название");
   await inn.pressSequentially(first?.inn.slice(0, -1) ?? "");
   await expect(name).toHaveValue("");
-  expect(lookUps.asked).toHaveLength(0);
-  lookUps.hold();
+  expect(lookups.asked).toHaveLength(0);
+  lookups.hold();
   await inn.pressSequentially(first?.inn.slice(-1) ?? "");
   await expect(page.getByRole("button", { name: "Проверяем…" })).toBeVisible();
-  // Mended while the answer is on its way: nothing is known of the new number.
+  // The number is corrected while the reply is on its way, so the result is not shown for the new number.
   await inn.press("Backspace");
   await expect(page.getByRole("button", { name: "Найти по ИНН" })).toBeVisible();
-  await lookUps.release();
+  await lookups.release();
   await inn.pressSequentially(" ");
   await expect(name).toHaveValue("");
-  // Pasted with spaces; the answer to the number before comes last and changes nothing.
+  // Pasted with spaces. The reply for the previous number comes last and is ignored.
   await inn.fill(first?.inn ?? "");
-  await expect.poll(() => lookUps.asked.length).toBe(2);
-  lookUps.pass();
+  await expect.poll(() => lookups.asked.length).toBe(2);
+  lookups.pass();
   await inn.press("ControlOrMeta+a");
   await page.keyboard.insertText((second?.inn ?? "").replace(/(\d{4})/g, "$1 "));
   await expect(name).toHaveValue(second?.name ?? "");
-  await lookUps.release();
+  await lookups.release();
   await page.getByLabel("Фамилия").fill("Петров");
   await expect(name).toHaveValue(second?.name ?? "");
-  expect(lookUps.asked.map((asked) => asked.get("company_inn")?.replace(/\D/g, ""))).toEqual([
+  expect(lookups.asked.map((asked) => asked.get("company_inn")?.replace(/\D/g, ""))).toEqual([
     first?.inn,
     first?.inn,
     second?.inn,
   ]);
 
-  // §4.16: the box copies and clears, and a written address takes the tick away.
+  // §4.16: the checkbox copies and clears the address, and typing an address unchecks it.
   const same = page.getByLabel("Фактический адрес совпадает с юридическим");
   const address = page.getByLabel("Фактический адрес", { exact: true });
   await same.check();
@@ -93,7 +93,7 @@ test("§5.14 §3.4 a company is asked for once its number is whole; a late answe
   await expect(same).not.toBeChecked();
 });
 
-test("§5.14 addresses are suggested in a list that the keyboard goes through, on the page and in the dialog @js", async ({
+test("§5.14 suggested addresses are a list with keyboard control, on the page and in the dialog @js", async ({
   page,
 }) => {
   await page.goto("/");
@@ -101,15 +101,15 @@ test("§5.14 addresses are suggested in a list that the keyboard goes through, o
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("link", { name: "Ритейл" }).click();
-  const lookUps = await watchLookUps(page, "suggest-address");
+  const lookups = await watchLookups(page, "suggest-address");
   const address = dialog.getByLabel("Фактический адрес", { exact: true });
-  // Those of the native lists beside it are options as well.
+  // The options of the select elements on the page have the same role.
   const options = dialog.getByRole("listbox", { name: "Подходящие адреса" }).getByRole("option");
   await address.click();
   await address.pressSequentially("ка");
   await address.pressSequentially("зань", { delay: 60 });
   await expect(options.first()).toBeVisible();
-  expect(lookUps.asked.map((asked) => asked.get("company_actual_address_organization"))).toEqual(["казань"]);
+  expect(lookups.asked.map((asked) => asked.get("company_actual_address_organization"))).toEqual(["казань"]);
   await expect(address).toHaveAttribute("role", "combobox");
   await expect(address).toHaveAttribute("aria-expanded", "true");
   await address.press("ArrowDown");
@@ -117,7 +117,7 @@ test("§5.14 addresses are suggested in a list that the keyboard goes through, o
   const wanted = (await options.and(page.locator("[aria-selected=true]")).textContent()) ?? "";
   expect(wanted).toBe(await options.nth(1).textContent());
   await expect(address).toBeFocused();
-  // Escape is the list's first, then the dialog's.
+  // Escape closes the list first, then the dialog.
   await address.press("Escape");
   await expect(options).toHaveCount(0);
   await expect(address).toHaveAttribute("aria-expanded", "false");
@@ -129,23 +129,23 @@ test("§5.14 addresses are suggested in a list that the keyboard goes through, o
   await expect(address).toBeFocused();
   await expect(options).toHaveCount(0);
   await expect(dialog.getByRole("alert")).toHaveCount(0);
-  // An answer that comes after the address was taken from the list brings the list back for nobody.
-  lookUps.hold();
+  // A reply that comes after the address was chosen doesn't open the list again.
+  lookups.hold();
   await address.fill("казань баумана");
-  await expect.poll(() => lookUps.asked.length).toBe(2);
+  await expect.poll(() => lookups.asked.length).toBe(2);
   await dialog.getByLabel("Фактический адрес совпадает с юридическим").check();
-  await lookUps.release();
+  await lookups.release();
   await dialog.getByLabel("Фамилия").fill("Петров");
   await expect(options).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });
 
-test("§5.4 §5.9 §5.14 a manager is asked for 3 s after the last letter; the button waits for everything, and for the newest answer @js", async ({
+test("§5.4 §5.9 §5.14 a manager is looked up 3 s after the last letter; the button is disabled until the form is complete and the newest reply is there @js", async ({
   page,
 }) => {
   await openForm(page);
-  const lookUps = await watchLookUps(page, "check-manager");
+  const lookups = await watchLookups(page, "check-manager");
   const send = page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true });
   await expect(send).toBeDisabled();
   await page.getByLabel("ИНН", { exact: true }).fill(first?.inn ?? "");
@@ -170,18 +170,18 @@ test("§5.4 §5.9 §5.14 a manager is asked for 3 s after the last letter; the b
   const contact = page.getByLabel("Телефон или e-mail менеджера");
   const field = page.locator(".field", { has: contact });
   const begun = Date.now();
-  lookUps.hold();
+  lookups.hold();
   await page.getByLabel("По e-mail").check();
   await contact.pressSequentially("manager@example.com");
-  await expect.poll(() => lookUps.asked.length).toBe(1);
+  await expect.poll(() => lookups.asked.length).toBe(1);
   expect(Date.now() - begun).toBeGreaterThan(2900);
-  // While it is asked for, another one is typed.
+  // Another number is typed while the lookup is running.
   await contact.pressSequentially("x");
-  await lookUps.release();
+  await lookups.release();
   await page.getByLabel("Фамилия").press("End");
   await expect(field.locator(".field-status")).toBeEmpty();
   await expect(send).toBeDisabled();
-  lookUps.pass();
+  lookups.pass();
   await expect(field.locator(".field-error")).toContainText("не найден");
   await contact.press("End");
   await contact.press("Backspace");
@@ -192,9 +192,7 @@ test("§5.4 §5.9 §5.14 a manager is asked for 3 s after the last letter; the b
   await expect(send).toBeDisabled();
 });
 
-test("§5.1 §5.7 a phone is masked however it comes: pasted in any form, filled in, mended, deleted @js", async ({
-  page,
-}) => {
+test("§5.1 §5.7 a phone is masked when it is typed, pasted, filled in, corrected and deleted @js", async ({ page }) => {
   await openForm(page);
   const phone = page.getByLabel("Телефон", { exact: true });
   await phone.focus();
@@ -208,11 +206,11 @@ test("§5.1 §5.7 a phone is masked however it comes: pasted in any form, filled
     await page.keyboard.insertText(written);
     await expect(phone).toHaveValue("+7 (915) 000-11-22");
     await phone.fill("");
-    // At one stroke, as browsers fill it in.
+    // Filled at once, as by a browser's autofill.
     await phone.fill(written);
     await expect(phone).toHaveValue("+7 (915) 000-11-22");
   }
-  // Mended in the middle, the caret stays where the hand is.
+  // After a correction in the middle the caret stays there.
   await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(7, 7));
   await phone.press("Backspace");
   await expect(phone).toHaveValue("+7 (910) 001-12-2");

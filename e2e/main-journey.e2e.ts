@@ -12,11 +12,11 @@ const CURATOR = "79000000001";
 const MANAGER = { phone: "79000000002", email: "manager@example.com" };
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A shop that nobody has registered yet; its INN begins with a zero, which a spreadsheet drops. */
+/** A shop that isn't registered yet; its INN starts with a zero, which spreadsheets remove. */
 const shop = newcomers.find(({ inn }) => inn.startsWith("0") && inn.length === 10) ?? newcomers[0];
 const owner = { phone: "79130007777", email: "lavka@example.ru" };
 
-/** 5 000 sales: most of known shops, every tenth of the newcomer, and eight rows that are wrong, each in its own way. */
+/** 5 000 sales: most of registered shops, every tenth of the new shop, and eight rows with different errors. */
 function makeReport(): { sales: Sale[]; ofNewcomer: number; wrong: number } {
   const directory = {
     managers: [MANAGER],
@@ -44,7 +44,7 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** Uploads a report and waits until all its rows have been looked at: by itself with JavaScript, by reloading without. */
+/** Uploads a report and waits until all its rows are processed. Without JavaScript the page has to be reloaded. */
 async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, outcome: string) {
   await page.goto("/dashboard/report/");
   await page.getByLabel("Файл отчёта").setInputFiles(file);
@@ -91,7 +91,7 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   test.setTimeout(240_000);
   const { sales, ofNewcomer, wrong } = makeReport();
 
-  // The curator's report comes before the shop is in the club: its rows are told one by one, the rest counts.
+  // The report comes before the shop is in the club: its rows are listed as errors, the others count.
   await logIn(page, CURATOR, DEMO_PASSWORD);
   const workbook = await makeXlsx(sales, {
     headers: SHUFFLED_HEADERS,
@@ -115,13 +115,13 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   await expect(page).toHaveURL(/\/login$/);
   const password = /Пароль: (\S+)/.exec((await lastMessage(owner.email)).text)?.[1] ?? "";
 
-  // The same sales come again, this time as CSV from a Russian spreadsheet: only the newcomer's rows count now.
+  // The same sales are uploaded as CSV from a Russian spreadsheet: only the rows of the new shop count now.
   await logIn(page, CURATOR, DEMO_PASSWORD);
   const csv = makeCsv(sales, { encoding: "windows-1251", dates: "dd.mm.yyyy" });
   await upload(page, { name: "июнь.csv", mimeType: "text/csv", buffer: csv }, `${ofNewcomer} из 5 000`);
   await logOut(page);
 
-  // Points wait until the rules are accepted.
+  // Points are credited when the rules are accepted.
   await logIn(page, owner.phone, password);
   expect(await readBalance(page)).toBe(0);
   await page.goto("/agreement");

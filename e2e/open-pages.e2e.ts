@@ -3,7 +3,7 @@ import { expect, test } from "./setup/test";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-test("§1.11 §2.2.1 where to buy, socials, support, policy and consent lead somewhere, the documents to files of the club", async ({
+test("§1.11 §2.2.1 the links of the footer and the menu work, and documents are files of the club", async ({
   page,
   request,
 }) => {
@@ -28,7 +28,7 @@ test("§1.11 §2.2.1 where to buy, socials, support, policy and consent lead som
   await expect(consent).toHaveAttribute("href", /^\/media\/personal-data-consent-/);
 });
 
-test("§4.14 the answer about cookies is kept for 100 days", async ({ page, context }) => {
+test("§4.14 the cookie consent lasts 100 days", async ({ page, context }) => {
   await page.goto("/rules/");
   await page.getByRole("complementary", { name: "Файлы cookie" }).getByRole("button").click();
   await expect(page.getByRole("complementary", { name: "Файлы cookie" })).toHaveCount(0);
@@ -38,7 +38,7 @@ test("§4.14 the answer about cookies is kept for 100 days", async ({ page, cont
   expect(days).toBeLessThanOrEqual(100);
 });
 
-test("§1.7 questions are searched, and an answer that is found can be linked to", async ({ page }) => {
+test("§1.7 questions can be searched, and an answer has a link of its own", async ({ page }) => {
   await page.goto("/q&a/");
   const all = await page.locator("details.disclosure").count();
   await page.getByLabel("Что найти").fill("отклонена");
@@ -55,7 +55,7 @@ test("§1.7 questions are searched, and an answer that is found can be linked to
   await expect(page.getByText("Такого вопроса ещё не было")).toBeVisible();
 });
 
-test("§1.5 §2.1.1 a guest reads a promotion and is shown the way in; a participant finds the same promotion open to join", async ({
+test("§1.5 §2.1.1 a guest who reads a promotion sees how to join the club; a participant can join the promotion", async ({
   page,
 }) => {
   await page.goto("/promo/");
@@ -76,10 +76,7 @@ test.describe(() => {
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
   });
 
-  test("§1.7 §2.1.8 the rules stand by group, and a document opens in a viewer 600 px high", async ({
-    page,
-    request,
-  }) => {
+  test("§1.7 §2.1.8 the rules are grouped, and a document opens in a viewer 600 px high", async ({ page, request }) => {
     await page.goto("/rules/");
     const groups = {
       "Магазинам и сервисам": 1,

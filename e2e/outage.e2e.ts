@@ -8,7 +8,7 @@ import { logIn } from "./setup/participant";
 import { startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
-/** A portal whose way to the club can be cut, beside the worker's own. */
+/** A second portal whose connection to the club can be broken. */
 const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: string; upstream: FaultyUpstream } }>({
   severed: [
     async ({ server }, use) => {
@@ -26,8 +26,8 @@ const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: stri
     severed.upstream.fail(null);
     await use(severed.upstream);
   },
-  // As browsers are: a page that was left is kept whole for Back, which the testing browser leaves out unless told. With
-  // script the form has to come back without that as well.
+  // Browsers keep the previous page in memory for Back; Playwright turns that off by default. With script the form has
+  // to come back without it.
   launchOptions: [
     async ({ launchOptions }, use, { project }) =>
       use(
@@ -42,13 +42,13 @@ const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: stri
 
 const main = (page: Page) => page.locator("main");
 
-/** The portal's own page of the outage, with nothing of the portal in it. */
+/** Expects the static page /500.html. */
 async function expectOutage(page: Page) {
   await expect(page).toHaveURL(/\/500\.html(#.*)?$/);
   await expect(page.getByRole("heading", { name: "Сервис временно не отвечает" })).toBeVisible();
 }
 
-test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session lives, and the person goes on where it was", async ({
+test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session stays, and the visitor goes on afterwards", async ({
   page,
   upstream,
 }) => {
@@ -61,7 +61,7 @@ test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session lives, a
   await expect(page.getByRole("table", { name: "Начисления" })).toBeVisible();
 });
 
-test("§2.5.3 §4.1 a link followed in an outage leads to /500.html, and from there back to the same person", async ({
+test("§2.5.3 §4.1 a link in an outage leads to /500.html, and from there back to the same session", async ({
   page,
   upstream,
 }) => {
@@ -75,7 +75,7 @@ test("§2.5.3 §4.1 a link followed in an outage leads to /500.html, and from th
   await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
 });
 
-test("§2.5.3 §4.1 §8.9 a message sent in an outage is back in its form with Back, and goes out afterwards", async ({
+test("§2.5.3 §4.1 §8.9 a message sent in an outage is in its form again after Back, and can be sent afterwards", async ({
   page,
   upstream,
 }) => {
@@ -97,7 +97,7 @@ test("§2.5.3 §4.1 §8.9 a message sent in an outage is back in its form with B
   await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
 });
 
-/** Fills in what a sales manager is asked for, as typed. Returns what has to be there again. */
+/** Fills the registration form of a sales manager. Returns the values that have to be restored. */
 async function fillRegistration(page: Page, phone: string, email: string): Promise<[label: string, value: string][]> {
   const typed: [string, string][] = [
     ["Фамилия", "Простоева"],
@@ -125,7 +125,7 @@ async function expectFilled(page: Page, typed: readonly [label: string, value: s
 
 const register = (page: Page) => main(page).getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
 
-test("§2.5.3 §8.9 a registration sent in an outage is back in its form with Back, and goes through afterwards", async ({
+test("§2.5.3 §8.9 a registration sent in an outage is in its form again after Back, and succeeds afterwards", async ({
   page,
   upstream,
 }, { project }) => {
@@ -141,7 +141,7 @@ test("§2.5.3 §8.9 a registration sent in an outage is back in its form with Ba
   await expect(page).toHaveURL(/\/activation$/);
 });
 
-test("§2.5.3 §8.9 a registration broken off by an outage is in its draft when the form is opened anew @js", async ({
+test("§2.5.3 §8.9 a registration that failed in an outage is restored from its draft when the form is opened again @js", async ({
   page,
   upstream,
 }) => {
@@ -156,7 +156,7 @@ test("§2.5.3 §8.9 a registration broken off by an outage is in its draft when 
   await expectFilled(page, typed, phone);
 });
 
-test("§2.5.3 §3.4 a look-up in an outage says so in its place, or leads to /500.html without script; nothing typed is lost", async ({
+test("§2.5.3 §3.4 a lookup in an outage shows the error in its place, or leads to /500.html without script; no input is lost", async ({
   page,
   upstream,
 }, { project }) => {

@@ -3,9 +3,7 @@ import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-test("§4.14 the question about cookies covers nothing, stays until it is answered and never comes back", async ({
-  page,
-}) => {
+test("§4.14 the cookie consent covers nothing, stays until it is answered and doesn't come back", async ({ page }) => {
   await page.goto("/q&a/?search=баллы");
   const question = page.getByRole("complementary", { name: "Файлы cookie" });
   await expect(question).toBeVisible();
@@ -56,7 +54,7 @@ test("§2.3.1 a logged-in participant logs out from the menu", async ({ page }) 
   await expect(page.locator("h1")).toHaveText("Баллы за каждую деталь");
 });
 
-test("§2.1.5 §2.1.6 pages are reached by client navigation in both slash forms, each from its top @js", async ({
+test("§2.1.5 §2.1.6 client navigation works with and without the trailing slash and starts at the top of the page @js", async ({
   page,
 }) => {
   await logIn(page, "member@example.com");
@@ -69,7 +67,7 @@ test("§2.1.5 §2.1.6 pages are reached by client navigation in both slash forms
     await page.evaluate((to) => {
       document.body.style.minHeight = "3000px";
       window.scrollTo(0, 400);
-      // What a click on a link of the router does, for addresses that no link of ours bears.
+      // Navigates like a click on a Remix link, for paths to which the page has no link.
       return (window as unknown as { __remixRouter: { navigate(to: string): Promise<void> } }).__remixRouter.navigate(
         to,
       );
@@ -83,7 +81,7 @@ test("§2.1.5 §2.1.6 pages are reached by client navigation in both slash forms
   expect(documents).toBe(0);
 });
 
-test("§2.1.5 Back and Forward find a page where it was left, before script is there too @js", async ({ page }) => {
+test("§2.1.5 Back and Forward restore the scroll position, also before the scripts start @js", async ({ page }) => {
   await page.goto("/");
   await hydrate(page);
   const promotions = page
@@ -107,7 +105,7 @@ test("§2.1.5 Back and Forward find a page where it was left, before script is t
   await expect(page.locator("h1")).not.toHaveText("Акции");
 });
 
-test("§1.5 a member joins a promotion, takes its articles and enters a promo code", async ({ page }) => {
+test("§1.5 a member joins a promotion, downloads its articles and enters a promo code", async ({ page }) => {
   await logIn(page, "member@example.com");
   await page.goto("/promo/");
   await page.getByRole("link", { name: "Фильтры в запас" }).click();
@@ -129,7 +127,7 @@ test("§1.5 a member joins a promotion, takes its articles and enters a promo co
   await expect(page.getByText("+200 баллов")).toBeVisible();
 });
 
-test("§1.7 an answer opens for its own address", async ({ page }) => {
+test("§1.7 an answer is open at its own address", async ({ page }) => {
   await page.goto("/q&a/");
   const fold = page.locator("details", { hasText: "Сгорают ли баллы?" });
   const answer = fold.locator(".disclosure-content");
@@ -143,7 +141,7 @@ test("§1.7 an answer opens for its own address", async ({ page }) => {
   await expect(answer).toBeVisible();
 });
 
-test("§4.13 feedback is sent and answered with a promise", async ({ page, lastMessage, countMessages }) => {
+test("§4.13 feedback is sent, and the page promises a reply", async ({ page, lastMessage, countMessages }) => {
   const before = await countMessages("support@example.com");
   await page.goto("/feedback/");
   await page.getByLabel("Как к вам обращаться").fill("Анна");
@@ -155,7 +153,7 @@ test("§4.13 feedback is sent and answered with a promise", async ({ page, lastM
   expect((await lastMessage("support@example.com", before)).text).toContain("за октябрь");
 });
 
-test("§4.14 the light version sends no bundle at all and can be left again", async ({ page }) => {
+test("§4.14 the light version loads no scripts and can be turned off again", async ({ page }) => {
   await page.goto("/q&a/");
   await page.getByRole("button", { name: "Лёгкая версия" }).click();
   await expect(page.getByRole("button", { name: "Полная версия" })).toBeVisible();
@@ -164,7 +162,7 @@ test("§4.14 the light version sends no bundle at all and can be left again", as
   await expect(page.getByRole("button", { name: "Лёгкая версия" })).toBeVisible();
 });
 
-test("§2.1.8 an Android phone gets a link to the rules, and the file behind it", async ({ page, request }) => {
+test("§2.1.8 an Android phone gets a link to the rules document, and the link works", async ({ page, request }) => {
   await page.goto("/rules/?document=retail-rules");
   await expect(page.locator("object")).toHaveCount(0);
   const link = page.getByRole("link", { name: "Открыть документ (PDF)" });
@@ -172,9 +170,7 @@ test("§2.1.8 an Android phone gets a link to the rules, and the file behind it"
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 });
 
-test("architecture: every public page describes itself to those who pass its address on, in words of its own @no-js", async ({
-  page,
-}) => {
+test("architecture: every public page has a meta description of its own @no-js", async ({ page }) => {
   const described = new Map<string, string>();
   for (const path of new Set(SCREENS.guest?.paths.map((one) => one.split("?")[0] ?? one))) {
     const answer = await page.request.get(path);

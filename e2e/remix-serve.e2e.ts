@@ -19,9 +19,7 @@ const test = base.extend<object, { portal: { origin: string } }>({
   baseURL: async ({ portal }, use) => use(portal.origin),
 });
 
-test("architecture: the build is an ordinary Remix build: remix-serve shows its pages, and a participant logs in @js", async ({
-  page,
-}) => {
+test("architecture: remix-serve runs the build: pages open and a participant logs in @js", async ({ page }) => {
   for (const path of ["/", "/login"]) expect((await page.goto(path))?.status()).toBe(200);
   await hydrate(page);
   await logIn(page, "79000000003");

@@ -1,15 +1,15 @@
 import { runClub } from "./setup/club-command";
-import { handInDocuments } from "./setup/documents";
+import { submitDocuments } from "./setup/documents";
 import { downloadRows } from "./setup/download";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-/** People of the demo whom no other journey touches. */
+/** Demo participants that no other test uses. */
 const CURATOR = "79000000102";
 const MANAGER = "79000000112";
 const BUYER = "79000000121";
 
-test("§3.10 §7.1 a curator sees managers with their retail and takes the lists along; a manager takes the own retail along", async ({
+test("§3.10 §7.1 a curator sees managers with their shops and downloads the lists; a manager downloads the own shops", async ({
   page,
 }) => {
   await logIn(page, "79000000001");
@@ -24,7 +24,7 @@ test("§3.10 §7.1 a curator sees managers with their retail and takes the lists
   expect(list.flat().join()).toContain("Зайцева");
   const inns = await downloadRows(page, page.getByRole("link", { name: "Выгрузить ИНН" }));
   expect(inns.length).toBeGreaterThan(10);
-  // Leading zeros stay, as a tax number is a text.
+  // A tax number is text and keeps its leading zeros.
   expect(inns.slice(1).every((row) => row.some((cell) => /^(\d{10}|\d{12})$/.test(cell)))).toBe(true);
 
   await page.context().clearCookies();
@@ -33,7 +33,7 @@ test("§3.10 §7.1 a curator sees managers with their retail and takes the lists
   expect(own.length).toBeGreaterThan(3);
 });
 
-test("§6.4 a curator's profile tells how the documents stand: handed in, refused with the reason, accepted", async ({
+test("§6.4 a curator's profile shows the state of the documents: submitted, rejected with the reason, accepted", async ({
   page,
   server,
 }) => {
@@ -41,21 +41,21 @@ test("§6.4 a curator's profile tells how the documents stand: handed in, refuse
   const documents = page.locator("section", { has: page.getByRole("heading", { name: "Документы", exact: true }) });
   await expect(documents.first()).toContainText("Не нужны");
   await documents.first().getByRole("link").click();
-  await handInDocuments(page);
+  await submitDocuments(page);
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await runClub(server.dataDir, "reject-documents", CURATOR, "--reason", "Разворот не читается");
   await page.goto("/dashboard/profile/");
   await expect(documents.first()).toContainText("Отклонены");
   await expect(documents.first()).toContainText("Разворот не читается");
   await documents.first().getByRole("link", { name: "Передать снова" }).click();
-  await handInDocuments(page);
+  await submitDocuments(page);
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await runClub(server.dataDir, "accept-documents", CURATOR);
   await page.goto("/dashboard/profile/");
   await expect(documents.first()).toContainText("Приняты");
 });
 
-test("§1.6 §4.18 §8.5 payouts above the year's limit: told before ordering, stopped, and ordered to the end once the documents are accepted", async ({
+test("§1.6 §4.18 §8.5 payouts above the year's limit are announced, stopped, and ordered once the documents are accepted", async ({
   page,
   server,
 }) => {
@@ -75,7 +75,7 @@ test("§1.6 §4.18 §8.5 payouts above the year's limit: told before ordering, s
   await expect(page).toHaveURL(/\/dashboard\/documents$/);
   await expect(page.getByText("Заказ остановлен")).toBeVisible();
   expect(await readBalance(page)).toBe(balance - 3500);
-  await handInDocuments(page);
+  await submitDocuments(page);
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   await runClub(server.dataDir, "accept-documents", BUYER);
   await page.reload();
@@ -88,7 +88,7 @@ test("§1.6 §4.18 §8.5 payouts above the year's limit: told before ordering, s
   for (const sum of [/3\s000\s₽/, /500\s₽/, /1\s000\s₽/]) await expect(spent).toContainText(sum);
 });
 
-test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the gifts' count goes once they were seen", async ({
+test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the count of gifts disappears once they are seen", async ({
   page,
 }) => {
   await logIn(page, MANAGER);

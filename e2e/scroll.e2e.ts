@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
-/** Scrolls as far as wanted and says where the page then stands. */
+/** Scrolls to a position and returns the position reached. */
 async function scrollTo(page: Page, top: number): Promise<number> {
   await page.evaluate((to) => window.scrollTo(0, to), top);
   return page.evaluate(() => Math.round(window.scrollY));
@@ -13,9 +13,9 @@ async function expectScroll(page: Page, heading: string, top: number) {
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(top);
 }
 
-test("§2.1.5 a page begins at its top, Back and Forward find the place that was left @js", async ({ page }) => {
+test("§2.1.5 a page starts at its top; Back and Forward restore the scroll position @js", async ({ page }) => {
   await page.goto("/");
-  // Its question about cookies would shorten the page in between.
+  // The cookie consent is answered first, because the page is shorter without it.
   await page.getByRole("button", { name: "Хорошо" }).click();
   await expect(page.locator(".cookie-consent")).toHaveCount(0);
   await hydrate(page);

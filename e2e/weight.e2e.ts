@@ -3,7 +3,7 @@ import { listExcesses, type PageWeight, WEIGHED_ROLES, weighScreens } from "../s
 import { expect, test } from "./setup/test";
 
 for (const role of WEIGHED_ROLES) {
-  test(`architecture: every page of ${role} keeps to its bytes of HTML, CSS and script @js`, async ({ server }) => {
+  test(`architecture: every page of ${role} is within its limits of HTML, CSS and script @js`, async ({ server }) => {
     const weights: PageWeight[] = [];
     for await (const weight of weighScreens(server.origin, "build/client", role)) weights.push(weight);
     expect(weights.length).toBeGreaterThan(0);
@@ -14,7 +14,7 @@ for (const role of WEIGHED_ROLES) {
 
 const PAGES = ["/", "/login", "/register/member"];
 
-/** Addresses of the scripts that a page asks for. */
+/** Collects the URLs of the scripts that a page requests. */
 function listScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -23,14 +23,14 @@ function listScripts(page: Page): string[] {
   return scripts;
 }
 
-/** Resolves when the page's loader has made up its mind: it too waits for an idle moment after `load`, and was there first. */
+/** Waits until the loader has decided: it waits for an idle moment after `load` too, and has registered first. */
 async function settle(page: Page) {
   await page.evaluate(() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 0)));
   await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
 }
 
 for (const path of PAGES) {
-  test(`architecture: ${path} asks for no script before load, nor after it on a weak device, until it is touched @js`, async ({
+  test(`architecture: ${path} requests no script before load, nor afterwards on a slow device, until it is touched @js`, async ({
     page,
   }) => {
     const scripts = listScripts(page);
@@ -45,7 +45,7 @@ for (const path of PAGES) {
   });
 }
 
-test("architecture: a page that came slowly asks for no script until it is touched, whatever the browser says of the link @js", async ({
+test("architecture: a page that loaded slowly requests no script until it is touched, whatever the browser says of the connection @js", async ({
   page,
 }) => {
   const scripts = listScripts(page);

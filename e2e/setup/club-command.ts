@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The operator's command line on the data of the running server. @returns what it printed */
+/** Runs an operator's command on the data of the running server. @returns its output */
 export async function runClub(dataDir: string, ...words: string[]): Promise<string> {
   const environment = {
     PATH: process.env.PATH,

@@ -12,7 +12,7 @@ export interface DataFolder {
 
 const GUARDIAN = fileURLToPath(new URL("../../tests/setup/guardian.mjs", import.meta.url));
 
-/** A temporary data folder that is tidied up, with the PostgreSQL in it, even when the run is killed. */
+/** Creates a temporary data folder. A guardian process removes it, with its PostgreSQL, even when the run is killed. */
 export async function createDataFolder(): Promise<DataFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), "club-e2e-"));
   const guardian = spawn(process.execPath, [GUARDIAN, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
@@ -26,7 +26,7 @@ export async function createDataFolder(): Promise<DataFolder> {
   };
 }
 
-/** Copies a stopped server's data with its owners, since PostgreSQL's files may belong to a user of its own. */
+/** Copies the data of a stopped server with the owners of files, because PostgreSQL may run as a user of its own. */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   if (process.platform === "win32") await cp(from, to, { recursive: true });
   else await promisify(execFile)("cp", ["-a", `${from}/.`, to]);

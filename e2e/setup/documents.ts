@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 
 const SCAN = { name: "scan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 
-/** Fills the personal documents in on their page and hands them in. */
-export async function handInDocuments(page: Page) {
+/** Fills in and submits the form of personal documents. */
+export async function submitDocuments(page: Page) {
   const text = {
     ИНН: "500100732259",
     "Код подразделения": "770-001",
     "Кем выдан": "Отделом УФМС",
     "Адрес регистрации": "Казань, ул. Ленина, д. 1",
   };
-  // Where script runs the dates become date inputs on focus (§5.2).
+  // With script these fields become date inputs on focus (§5.2).
   for (const [label, day] of [
     ["Дата рождения", "1985-04-12"],
     ["Дата выдачи", "2010-05-20"],

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Touches the page, as a thumb would, until React has taken it over: a document that has just been left doesn't count. */
+/** Touches the page until it is hydrated. Repeated, because the first touch may still reach the previous document. */
 export async function hydrate(page: Page) {
   await page.waitForFunction(() => {
     if (performance.getEntriesByName("app-hydrated").length > 0) return true;

@@ -4,8 +4,8 @@ import { createDataFolder } from "./data-folder";
 import { startServer } from "./server";
 
 /**
- * Lets the built server migrate and seed one data folder. Every worker starts its own server on a copy, so that tests
- * that run at the same time share no participants, no points and no limits.
+ * Migrates and seeds one data folder with the built server. Every worker starts its own server on a copy, so that parallel
+ * tests share no participants, points and limits.
  */
 export default async function prepare() {
   if (!existsSync(fileURLToPath(new URL("../../build/server.js", import.meta.url)))) {

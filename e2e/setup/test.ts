@@ -4,20 +4,20 @@ import { copyDataFolder, createDataFolder } from "./data-folder";
 import { type RunningServer, startServer } from "./server";
 
 interface WorkerFixtures {
-  /** This worker's server, freshly seeded when the worker started. */
+  /** The worker's own server with fresh demo data. */
   server: RunningServer;
 }
 
 interface TestFixtures {
-  /** The newest SMS or e-mail to this phone or address, waited for; `after` = number of earlier ones that don't count. */
+  /** Waits for the newest SMS or e-mail to a phone or address. @param after number of earlier messages to skip */
   lastMessage(to: string, after?: number): Promise<OutboxMessage>;
-  /** How many messages went to this phone or address so far. */
+  /** Counts the messages sent to a phone or address. */
   countMessages(to: string): Promise<number>;
-  /** Console errors that this test brings about on purpose. */
+  /** Console errors that the test causes on purpose. */
   expectedErrors: RegExp[];
 }
 
-/** Playwright's `test` with a server of its own; any console error, page error or missing asset fails the test. */
+/** Playwright's `test` with a server for each worker. Console errors, page errors and missing assets fail a test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters of a fixture
@@ -53,7 +53,7 @@ function watch(page: Page, errors: string[]) {
   page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() !== "error") return;
-    // A refused form is an answer with a 4xx; the browser logs it all the same. Assets are looked at below.
+    // The browser also logs a 4xx response to a form. Assets are checked below.
     if (/^Failed to load resource: .* status of 4\d\d/.test(message.text())) return;
     errors.push(`console: ${message.text()}`);
   });

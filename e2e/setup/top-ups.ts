@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./test";
 
-/** Puts so many top-ups of 100 roubles into the cart, as a person does. */
+/** Adds `count` top-ups of 100 roubles to the cart by the form of the page. */
 export async function addTopUps(page: Page, count: number) {
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio", { name: /на 100\s₽/ }).check();

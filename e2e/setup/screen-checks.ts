@@ -1,36 +1,36 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** The narrowest screen that everything has to fit. */
+/** Width in px of the narrowest screen that every page has to fit. */
 export const NARROW = 320;
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Where to look: the open dialog is all that can be reached while it is there. */
-type Place = "page" | "dialog";
+/** What is checked: the page, or the open modal dialog, which hides the page from the user. */
+type Scope = "page" | "dialog";
 
-const ROOT: Readonly<Record<Place, string>> = { page: "html", dialog: "dialog:modal" };
+const ROOT: Readonly<Record<Scope, string>> = { page: "html", dialog: "dialog:modal" };
 
-/** A narrow phone of somebody who wants less motion. */
-export async function lookNarrow(page: Page) {
+/** Emulates a narrow phone with reduced motion. */
+export async function useNarrowScreen(page: Page) {
   await page.setViewportSize({ width: NARROW, height: 640 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
 }
 
-/** Everything that is wrong with what is on the screen: axe in light and dark, too wide, too small to press, moving. */
-export async function findFaults(page: Page, what: string, place: Place = "page"): Promise<string[]> {
+/** Lists the problems of a screen: violations of axe in light and dark, overflow, small targets and animations. */
+export async function findProblems(page: Page, what: string, scope: Scope = "page"): Promise<string[]> {
   return [
-    ...(await scan(page, what, place)),
-    ...(await scanDark(page, what, place)),
-    ...(await findSideways(page, what, place)),
-    ...(await findSmallTargets(page, what, place)),
+    ...(await scan(page, what, scope)),
+    ...(await scanDark(page, what, scope)),
+    ...(await findSideways(page, what, scope)),
+    ...(await findSmallTargets(page, what, scope)),
     ...(await findMotion(page, what)),
   ];
 }
 
-/** Sends a form as it is, past the browser's own checks; the last one of the page or of the dialog. */
-export async function sendEmpty(page: Page, place: Place = "page") {
-  const root = page.locator(place === "page" ? "main" : ROOT.dialog);
+/** Submits the last form of the page or dialog as it is, without the browser's validation. */
+export async function submitEmptyForm(page: Page, scope: Scope = "page") {
+  const root = page.locator(scope === "page" ? "main" : ROOT.dialog);
   const form = root.locator("form[method=post]").last();
   await form.evaluate((element: HTMLFormElement) => {
     element.noValidate = true;
@@ -39,25 +39,25 @@ export async function sendEmpty(page: Page, place: Place = "page") {
   await expect(root.getByRole("alert").first()).toBeVisible();
 }
 
-function build(page: Page, place: Place): AxeBuilder {
-  // In one frame axe needs no second page to gather what it has found; what is right needn't be told.
+function build(page: Page, scope: Scope): AxeBuilder {
+  // Without frames axe needs no second page to collect its results; only violations are reported.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  return place === "page" ? builder : builder.include(ROOT[place]);
+  return scope === "page" ? builder : builder.include(ROOT[scope]);
 }
 
-async function scan(page: Page, what: string, place: Place): Promise<string[]> {
-  const { violations } = await build(page, place).withTags(TAGS).analyze();
+async function scan(page: Page, what: string, scope: Scope): Promise<string[]> {
+  const { violations } = await build(page, scope).withTags(TAGS).analyze();
   return describe(violations, what);
 }
 
-/** Only the colours change with the scheme. The scan before has left axe in the page, which is half a megabyte. */
-async function scanDark(page: Page, what: string, place: Place): Promise<string[]> {
+/** Checks only contrast, as the scheme changes only colours. Uses the axe that the previous scan has loaded into the page. */
+async function scanDark(page: Page, what: string, scope: Scope): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const violations = await page.evaluate(async (selector) => {
     const { axe } = window as unknown as { axe: Axe };
     const options = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
     return (await axe.run(document.querySelector(selector), options)).violations;
-  }, ROOT[place]);
+  }, ROOT[scope]);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   return describe(violations, `${what}, dark`);
 }
@@ -74,8 +74,8 @@ function describe(violations: Violations, what: string): string[] {
   );
 }
 
-/** What doesn't fit the width of the place at 100 % and at 200 % of the text size. */
-async function findSideways(page: Page, what: string, place: Place): Promise<string[]> {
+/** Lists elements that overflow the width at 100 % and 200 % of the text size. */
+async function findSideways(page: Page, what: string, scope: Scope): Promise<string[]> {
   const found: string[] = [];
   for (const text of [100, 200]) {
     const wide = await page.evaluate(
@@ -90,7 +90,7 @@ async function findSideways(page: Page, what: string, place: Place): Promise<str
           .slice(0, 8);
         return `${root.scrollWidth} px: ${culprit.join(" ")}`;
       },
-      [text, ROOT[place]] as const,
+      [text, ROOT[scope]] as const,
     );
     if (wide) found.push(`${what} at ${text} % of text: ${wide}`);
   }
@@ -98,8 +98,8 @@ async function findSideways(page: Page, what: string, place: Place): Promise<str
   return found;
 }
 
-/** Things to press that are less than 44 px high, links within a sentence excepted (24 px is axe's). */
-async function findSmallTargets(page: Page, what: string, place: Place): Promise<string[]> {
+/** Lists controls smaller than 44 px. Links within a sentence are left to axe, which requires 24 px. */
+async function findSmallTargets(page: Page, what: string, scope: Scope): Promise<string[]> {
   const small = await page.evaluate((selector) => {
     const pressable = "button, summary, select, textarea, .button, .menu a, .pagination a, .logo, .input, label.choice";
     return Array.from(document.querySelectorAll<HTMLElement>(`${selector} :is(${pressable})`))
@@ -112,11 +112,11 @@ async function findSmallTargets(page: Page, what: string, place: Place): Promise
       .map(
         (element) => `${element.tagName}.${element.getAttribute("class") ?? ""} «${element.textContent?.slice(0, 30)}»`,
       );
-  }, ROOT[place]);
+  }, ROOT[scope]);
   return small.map((one) => `${what}: ${one} is less than 44 px`);
 }
 
-/** Whatever still moves though the person has asked for less motion. */
+/** Counts animations that run in spite of reduced motion. */
 async function findMotion(page: Page, what: string): Promise<string[]> {
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 50).length,
