@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { formatNumber } from "../app/lib/points";
+import { articles } from "../club/seeds/articles";
 import { newcomers, retailCompanies } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
-import { articles } from "../club/seeds/goods";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";

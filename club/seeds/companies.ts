@@ -1,5 +1,5 @@
 import type { Trx } from "../services";
-import { completeInn } from "./inn";
+import { appendCheckDigits } from "./inn";
 
 export interface LegalEntity {
   readonly inn: string;
@@ -15,13 +15,13 @@ export interface RetailSeed extends CompanySeed {
   readonly segment: string;
 }
 
-/** Tax office 00 of a region gives out no numbers, so an invented INN is nobody's. */
+/** No region has a tax office 00, so the invented INN belongs to nobody. */
 function company(region: string, serial: number, name: string, address: string): LegalEntity {
-  return { inn: completeInn(`${region}00${String(serial).padStart(5, "0")}`), name: `ООО «${name}»`, address };
+  return { inn: appendCheckDigits(`${region}00${String(serial).padStart(5, "0")}`), name: `ООО «${name}»`, address };
 }
 
 function entrepreneur(region: string, serial: number, person: string, address: string): LegalEntity {
-  return { inn: completeInn(`${region}00${String(serial).padStart(6, "0")}`), name: `ИП ${person}`, address };
+  return { inn: appendCheckDigits(`${region}00${String(serial).padStart(6, "0")}`), name: `ИП ${person}`, address };
 }
 
 function distributor(region: string, serial: number, name: string, address: string): CompanySeed {
@@ -47,7 +47,7 @@ export const segments: readonly string[] = [shop, station, truck, tyres, online,
 
 type RetailRow = readonly [region: string, owner: "company" | string, name: string, segment: string, address: string];
 
-// The first two are the demo member's, the third is the new member's; the others are dealt out in order.
+// The demo member owns the first two, the new member the third.
 const retailRows: readonly RetailRow[] = [
   ["50", "company", "Мотор на Ленинской", station, "Московская обл., г. Подольск, ул. Ленинская, д. 8"],
   ["02", "company", "Деталь-сервис Уфа", shop, "Респ. Башкортостан, г. Уфа, ул. Менделеева, д. 140"],
@@ -130,7 +130,7 @@ const newcomerPeople: readonly string[] = [
   "Киреева Ольга Львовна",
 ];
 
-/** 64 legal entities that nobody has registered yet: a newcomer's tax number finds one of them. */
+/** 64 legal entities that aren't in the club yet, for people who register. */
 export const newcomers: readonly LegalEntity[] = newcomerTowns.flatMap(([region, town], townIndex) =>
   newcomerNames.map((name, nameIndex) => {
     const serial = townIndex * newcomerNames.length + nameIndex;
@@ -142,7 +142,7 @@ export const newcomers: readonly LegalEntity[] = newcomerTowns.flatMap(([region,
   }),
 );
 
-/** Writes the register behind the look-up by tax number. */
+/** Writes the legal entities that the lookup by INN finds. */
 export async function seedLegalEntities(trx: Trx): Promise<void> {
   const entities = [...distributors, ...retailCompanies, ...newcomers];
   await trx

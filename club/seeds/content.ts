@@ -2,7 +2,7 @@ import type { Db, Trx } from "../services";
 import { segments } from "./companies";
 import type { LegalLinks } from "./legal-documents";
 
-/** The links of header and footer, in the shape of `content/menu` (`settings.links`, JSON); those of the legal documents are added. */
+/** The links of header and footer, as `content/menu` returns them (`settings.links`, JSON), without the legal documents. */
 const links = {
   where_to_buy: "https://yandex.ru/maps/?text=магазин%20автозапчастей",
   support: { phone: "78000000000", email: "support@example.com" },
@@ -14,14 +14,14 @@ const links = {
   authenticity_bot: "https://t.me/",
 };
 
-/** Where the links of the first demo led: to nothing. */
-const formerLinks: Readonly<Record<string, string>> = {
+/** The links of the first demo, which lead nowhere. */
+const outdatedLinks: Readonly<Record<string, string>> = {
   where_to_buy: "https://example.com/where-to-buy",
   privacy_policy: "https://example.com/privacy",
   personal_data_consent: "https://example.com/personal-data",
 };
 
-/** Business settings that content and payments read, by name. */
+/** Further settings by their names. */
 const settings = { payments_agent_id: "50001" };
 
 interface QuestionSeed {
@@ -111,7 +111,7 @@ const questions: readonly QuestionSeed[] = [
   },
 ];
 
-/** Writes what every club needs: links, segments, questions and answers. */
+/** Writes the content of every club: settings, links, segments, questions and answers. */
 export async function seedContent(trx: Trx, legalLinks: LegalLinks): Promise<void> {
   const named = { ...settings, links: JSON.stringify({ ...links, ...legalLinks }) };
   await trx
@@ -128,20 +128,20 @@ export async function seedContent(trx: Trx, legalLinks: LegalLinks): Promise<voi
     .execute();
 }
 
-/** Whether a link still leads to nothing, as in an earlier demo; what an operator has set is left alone. */
-export async function hasFormerLinks(db: Db): Promise<boolean> {
-  return Object.entries(await readLinks(db)).some(([name, link]) => link === formerLinks[name]);
+/** Whether a link is still one of the first demo. Links that an operator has set don't count. */
+export async function hasOutdatedLinks(db: Db): Promise<boolean> {
+  return Object.entries(await readLinks(db)).some(([name, link]) => link === outdatedLinks[name]);
 }
 
-/** Puts what the seeds link now in the place of the links of an earlier demo. */
-export async function replaceFormerLinks(trx: Trx, legalLinks: LegalLinks): Promise<void> {
-  const present: Record<string, unknown> = { ...links, ...legalLinks };
-  const renewed = Object.entries(await readLinks(trx)).map(([name, link]) =>
-    link === formerLinks[name] ? [name, present[name]] : [name, link],
+/** Replaces the links of the first demo by those of today. */
+export async function replaceOutdatedLinks(trx: Trx, legalLinks: LegalLinks): Promise<void> {
+  const currentLinks: Record<string, unknown> = { ...links, ...legalLinks };
+  const updated = Object.entries(await readLinks(trx)).map(([name, link]) =>
+    link === outdatedLinks[name] ? [name, currentLinks[name]] : [name, link],
   );
   await trx
     .updateTable("settings")
-    .set({ value: JSON.stringify(Object.fromEntries(renewed)) })
+    .set({ value: JSON.stringify(Object.fromEntries(updated)) })
     .where("name", "=", "links")
     .execute();
 }
@@ -152,7 +152,7 @@ async function readLinks(db: Db): Promise<Record<string, unknown>> {
   return typeof links === "object" && links !== null ? { ...links } : {};
 }
 
-/** Writes the message that everybody sees once after the next login. */
+/** Writes a banner, which every participant sees once after the next login. */
 export async function seedBanner(trx: Trx): Promise<void> {
   await trx
     .insertInto("banners")

@@ -1,7 +1,7 @@
-/** Everybody's password in the demo. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = "club-demo-1";
 
-/** A demo person to log in as. */
+/** A participant of the demo to log in as. */
 export interface DemoAccount {
   /** 11 digits. */
   readonly phone: string;
@@ -15,7 +15,7 @@ function account(phone: string, email: string, role: string): DemoAccount {
   return { phone, email, role, password: DEMO_PASSWORD };
 }
 
-/** Who can be logged in as after a start with demo data; all have confirmed their phones, all but the last accepted the rules. */
+/** All have confirmed their phones. All but the last have accepted the rules. */
 export const demoAccounts = [
   account("79000000001", "curator@example.com", "Куратор дистрибьютора"),
   account("79000000002", "manager@example.com", "Сейлз"),

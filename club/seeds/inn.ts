@@ -1,5 +1,5 @@
-/** Adds the check digits to the first nine (company) or ten (entrepreneur) digits of an INN. */
-export function completeInn(digits: string): string {
+/** Appends the check digits to the first nine (company) or ten (entrepreneur) digits of an INN. */
+export function appendCheckDigits(digits: string): string {
   if (digits.length === 9) return digits + checkDigit(digits, [2, 4, 10, 3, 5, 9, 4, 6, 8]);
   const eleven = digits + checkDigit(digits, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]);
   return eleven + checkDigit(eleven, [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]);

@@ -15,8 +15,8 @@ interface InvitationSeed {
   readonly role: "manager" | "member";
   readonly status: Exclude<InviteStatus, "expired">;
   readonly daysAgo: number;
-  /** Phone of the person who came. */
-  readonly came?: string;
+  /** The phone of the participant who accepted the invitation. */
+  readonly registeredPhone?: string;
 }
 
 const [curator, manager, , , , , newMember] = demoAccounts;
@@ -29,7 +29,7 @@ const invitations: readonly InvitationSeed[] = [
     role: "manager",
     status: "confirmed",
     daysAgo: 390,
-    came: manager.phone,
+    registeredPhone: manager.phone,
   },
   {
     inviter: curator.phone,
@@ -38,7 +38,7 @@ const invitations: readonly InvitationSeed[] = [
     role: "manager",
     status: "confirmed",
     daysAgo: 350,
-    came: "79000000112",
+    registeredPhone: "79000000112",
   },
   {
     inviter: curator.phone,
@@ -47,7 +47,7 @@ const invitations: readonly InvitationSeed[] = [
     role: "manager",
     status: "confirmed",
     daysAgo: 300,
-    came: "79000000113",
+    registeredPhone: "79000000113",
   },
   {
     inviter: curator.phone,
@@ -80,7 +80,7 @@ const invitations: readonly InvitationSeed[] = [
     role: "member",
     status: "registered",
     daysAgo: 20,
-    came: newMember.phone,
+    registeredPhone: newMember.phone,
   },
   {
     inviter: manager.phone,
@@ -89,7 +89,7 @@ const invitations: readonly InvitationSeed[] = [
     role: "member",
     status: "confirmed",
     daysAgo: 280,
-    came: "79000000205",
+    registeredPhone: "79000000205",
   },
   {
     inviter: manager.phone,
@@ -109,7 +109,7 @@ const invitations: readonly InvitationSeed[] = [
   },
 ];
 
-/** Writes invitations in every status (old unanswered ones count as expired) and returns the inviters' credits. */
+/** Writes invitations in every status (unanswered ones expire by their age) and returns the inviters' credits. */
 export async function seedInvitations(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
   const idOf = (phone: string) => people.idsByPhone.get(phone) ?? 0;
   const credits: Credit[] = [];
@@ -127,7 +127,7 @@ export async function seedInvitations(trx: Trx, now: Date, people: SeededPeople)
         sur_name: surName,
         target_role: invitation.role,
         status: invitation.status,
-        registered_user_id: invitation.came ? idOf(invitation.came) : null,
+        registered_user_id: invitation.registeredPhone ? idOf(invitation.registeredPhone) : null,
         created_at: createdAt,
         sent_at: createdAt,
         expires_at: addDays(createdAt, INVITE_DAYS),
@@ -135,8 +135,8 @@ export async function seedInvitations(trx: Trx, now: Date, people: SeededPeople)
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    if (!invitation.came) continue;
-    await trx.updateTable("users").set({ invite_id: id }).where("phone", "=", invitation.came).execute();
+    if (!invitation.registeredPhone) continue;
+    await trx.updateTable("users").set({ invite_id: id }).where("phone", "=", invitation.registeredPhone).execute();
     if (invitation.status !== "confirmed") continue;
     credits.push({
       userId: idOf(invitation.inviter),

@@ -1,8 +1,8 @@
 import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Trx } from "../services";
-import { type DocumentText, printDocument } from "./document-pdf";
+import { type DocumentText, renderPdf } from "./render-pdf";
 
-/** Fields of the `links` setting that lead to the legal documents. */
+/** The fields of the `links` setting for the legal documents. */
 export interface LegalLinks {
   readonly privacy_policy: string;
   readonly personal_data_consent: string;
@@ -110,27 +110,27 @@ const personalDataConsent: DocumentText = {
   ],
 };
 
-export interface PrintedLegalDocuments {
+export interface RenderedLegalDocuments {
   readonly links: LegalLinks;
   readonly files: readonly { readonly name: string; readonly pdf: Buffer }[];
 }
 
-/** Prints the privacy policy and the consent; do it before a transaction rather than in it. */
-export async function printLegalDocuments(): Promise<PrintedLegalDocuments> {
-  const [policy, consent] = [await print(privacyPolicy), await print(personalDataConsent)];
+/** Renders the privacy policy and the consent. It is slow, so call it before a transaction and not in it. */
+export async function renderLegalDocuments(): Promise<RenderedLegalDocuments> {
+  const [policy, consent] = [await renderFile(privacyPolicy), await renderFile(personalDataConsent)];
   return {
     links: { privacy_policy: mediaAddress(policy.name), personal_data_consent: mediaAddress(consent.name) },
     files: [policy, consent],
   };
 }
 
-async function print(text: DocumentText) {
-  const pdf = await printDocument(text, SUBJECT);
+async function renderFile(text: DocumentText) {
+  const pdf = await renderPdf(text, SUBJECT);
   return { name: hashedFileName(text.code, "pdf", pdf), pdf };
 }
 
-/** Puts the printed documents among the files; again changes nothing. */
-export async function seedLegalDocuments(trx: Trx, { files }: PrintedLegalDocuments): Promise<void> {
+/** Stores the documents among the files unless they are there. */
+export async function seedLegalDocuments(trx: Trx, { files }: RenderedLegalDocuments): Promise<void> {
   await trx
     .insertInto("files")
     .values(files.map(({ name, pdf }) => ({ name, content_type: "application/pdf", content: pdf })))

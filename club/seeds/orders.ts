@@ -13,7 +13,7 @@ interface OrderSeed {
   readonly daysAgo: number;
   readonly status: WithdrawalStatus;
   readonly size?: string;
-  /** Of a payout. A top-up goes to the participant's own phone. */
+  /** The card of a payout. A top-up goes to the participant's own phone. */
   readonly card?: readonly [number: string, holder: string];
   readonly rejectReason?: string;
 }
@@ -51,8 +51,9 @@ const orders: readonly OrderSeed[] = [
 const PICKUP_POINT = { delivery_city: "Москва", cdek_pvz_code: "MSK12" };
 
 /**
- * Writes orders in several statuses, oldest first. Points are spent, and returned for a rejected or cancelled order.
- * @param creditUntil credits what was earned before a moment, so that the ledger's entries follow their dates
+ * Writes orders in several statuses, oldest first. Spends their points and refunds those of rejected and cancelled orders.
+ *
+ * @param creditUntil credits what was earned before a moment, so that the ledger entries are in the order of their dates
  */
 export async function seedOrders(
   trx: Trx,
@@ -69,7 +70,7 @@ export async function seedOrders(
     const userId = people.idsByPhone.get(order.phone);
     const kind = prize && findPrizeKind(prize.handler_system_name);
     if (!kind || userId === undefined)
-      throw new Error(`An order of the seeds has no such prize or person: ${order.prize}`);
+      throw new Error(`The prize or the person of a seeded order is missing: ${order.prize}`);
     const createdAt = subDays(services.now(), order.daysAgo);
     await creditUntil(createdAt);
     const recipient = order.card ?? [order.phone, String(operator.id)];

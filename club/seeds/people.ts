@@ -3,11 +3,11 @@ import type { Trx } from "../services";
 import { distributors, type RetailSeed, retailCompanies } from "./companies";
 import { demoAccounts } from "./demo-accounts";
 
-/** What later seeds need to know of the people: ids in the order of the companies they stand for. */
+/** What later seeds need to know about the people. */
 export interface SeededPeople {
-  /** By distributor. */
+  /** In the order of the distributors. */
   readonly curatorIds: readonly number[];
-  /** By retail company: whose it is and who serves it. */
+  /** In the order of the retail companies. */
   readonly shops: readonly Shop[];
   readonly idsByPhone: ReadonlyMap<string, number>;
 }
@@ -29,10 +29,11 @@ interface PersonSeed {
   readonly position?: string;
 }
 
-interface Stamp {
+/** What all users of the demo have in common. */
+interface UserDefaults {
   readonly passwordHash: string;
   readonly joinedAt: Date;
-  /** Prizes newer than this count as unseen. */
+  /** Prizes that are newer are unseen. */
   readonly prizesSeenAt: Date;
 }
 
@@ -50,7 +51,7 @@ const curators: readonly PersonSeed[] = [
   { name: "Кузнецов Артём Игоревич", phone: "79000000103", email: "kuznetsov@example.com", position: "Куратор клуба" },
 ];
 
-/** By distributor; the demo manager serves the first seven companies of the first distributor. */
+/** The managers of each distributor. The demo manager serves the first seven companies of the first one. */
 const managers: readonly (readonly PersonSeed[])[] = [
   [
     { ...contact(demoManager), name: "Зайцева Ирина Павловна", position: "Менеджер по продажам" },
@@ -68,7 +69,7 @@ const managers: readonly (readonly PersonSeed[])[] = [
 ];
 const DEMO_MANAGER_SHOPS = 7;
 
-/** The first retail company of each distributor. */
+/** The index of the first retail company of each distributor. */
 const firstShops = [0, 15, 27] as const;
 
 const memberNames: readonly string[] = [
@@ -86,8 +87,8 @@ const memberNames: readonly string[] = [
   "Макарова Алёна Дмитриевна",
 ];
 
-/** Makes the demo's people and their companies. */
-export async function seedPeople(trx: Trx, stamp: Stamp): Promise<SeededPeople> {
+/** Writes the demo's people and their companies. */
+export async function seedPeople(trx: Trx, defaults: UserDefaults): Promise<SeededPeople> {
   const segmentIds = new Map(
     (await trx.selectFrom("segments").select(["id", "display_name"]).execute()).map((row) => [
       row.display_name,
@@ -106,28 +107,28 @@ export async function seedPeople(trx: Trx, stamp: Stamp): Promise<SeededPeople> 
   };
 
   await insert([
-    ...curators.map((person) => newUser(person, "curator", stamp)),
-    newUser({ ...contact(demoTadam), name: "Тихонов Денис Олегович" }, "tadam", stamp),
+    ...curators.map((person) => newUser(person, "curator", defaults)),
+    newUser({ ...contact(demoTadam), name: "Тихонов Денис Олегович" }, "tadam", defaults),
     {
-      ...newUser({ ...contact(demoSystemCurator), name: "Громов Сергей Викторович" }, "curator", stamp),
+      ...newUser({ ...contact(demoSystemCurator), name: "Громов Сергей Викторович" }, "curator", defaults),
       is_system: true,
     },
     {
-      ...newUser({ ...contact(demoSystemManager), name: "Полякова Наталья Игоревна" }, "manager", stamp),
+      ...newUser({ ...contact(demoSystemManager), name: "Полякова Наталья Игоревна" }, "manager", defaults),
       is_system: true,
     },
   ]);
   const curatorIds = curators.map((person) => idOf(person.phone));
   await insert(
     managers.flatMap((group, index) =>
-      group.map((person) => ({ ...newUser(person, "manager", stamp), curator_id: curatorIds[index] ?? null })),
+      group.map((person) => ({ ...newUser(person, "manager", defaults), curator_id: curatorIds[index] ?? null })),
     ),
   );
   const plan = retailCompanies.map((retail, index) => planShop(retail, index));
   await insert(
     plan.flatMap(({ owner, distributor, manager }) => {
       if (!owner) return [];
-      const user = newUser(owner, "member", stamp);
+      const user = newUser(owner, "member", defaults);
       const accepted = owner.phone === demoNewMember.phone ? null : user.agreement_accepted_at;
       const relations = { curator_id: curatorIds[distributor] ?? null, manager_id: idOf(manager.phone) };
       return [{ ...user, ...relations, agreement_accepted_at: accepted }];
@@ -172,7 +173,7 @@ interface ShopPlan {
   readonly retail: RetailSeed;
   readonly distributor: number;
   readonly manager: PersonSeed;
-  /** Who owns it; absent when the owner of another company does. */
+  /** Absent when the owner of another company owns this one too. */
   readonly owner?: PersonSeed;
   readonly ownerPhone: string;
 }
@@ -205,7 +206,7 @@ function planOwner(retail: RetailSeed, index: number): PersonSeed {
   };
 }
 
-function newUser(person: PersonSeed, role: NewUser["role"], stamp: Stamp): NewUser {
+function newUser(person: PersonSeed, role: NewUser["role"], defaults: UserDefaults): NewUser {
   const [lastName = "", firstName = "", surName = ""] = person.name.split(" ");
   return {
     role,
@@ -215,11 +216,11 @@ function newUser(person: PersonSeed, role: NewUser["role"], stamp: Stamp): NewUs
     phone: person.phone,
     email: person.email,
     employee_position: person.position ?? "",
-    password_hash: stamp.passwordHash,
-    phone_confirmed_at: stamp.joinedAt,
-    agreement_accepted_at: stamp.joinedAt,
-    prizes_seen_at: stamp.prizesSeenAt,
-    created_at: stamp.joinedAt,
+    password_hash: defaults.passwordHash,
+    phone_confirmed_at: defaults.joinedAt,
+    agreement_accepted_at: defaults.joinedAt,
+    prizes_seen_at: defaults.prizesSeenAt,
+    created_at: defaults.joinedAt,
   };
 }
 

@@ -2,10 +2,10 @@ import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Trx } from "../services";
 
 /**
- * Pictures of prizes and promotions: sheets of a workshop album, 240 × 180, 1.5 px lines. Class `a` is the signal line,
- * `d` a centre or dimension line, `t` its caption. Each sheet carries its own colours for light and dark.
+ * Pictures of prizes and promotions, drawn as technical drawings of 240 × 180 with lines of 1.5 px. The class `a` is for
+ * the accent lines, `d` for centre and dimension lines, `t` for their captions. Each file has colours for light and dark.
  */
-const sheets = {
+const drawings = {
   mug: `<path d="M70 50h84v84q0 12-12 12H82q-12 0-12-12z"/><path d="M154 68h16q18 0 18 21t-18 21h-16M154 78h14q9 0 9 11t-9 11h-14"/>
 <path class="a" d="M100 84l12-7 12 7v14l-12 7-12-7zM112 86a5 5 0 1 1 0 10a5 5 0 0 1 0-10"/><path d="M70 58h84"/>
 <path class="d" d="M112 36v122M54 50v96M50 50h10M50 146h10"/><text class="t" x="30" y="101">96</text>`,
@@ -49,16 +49,16 @@ const sheets = {
 <path class="a" d="M120 142v8M110 142v14h14M148 150l10 8M152 138l14 2M92 150l-10 8M88 138l-14 2"/><path class="d" d="M120 14v154"/>`,
 } as const;
 
-export type PictureName = keyof typeof sheets;
+export type PictureName = keyof typeof drawings;
 
 const colours = `path,rect,circle{fill:none;stroke:#14171a;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
 .a{stroke:#ff6a13;stroke-width:2.5}.d{stroke:#5d6369;stroke-width:1;stroke-dasharray:6 3 1 3}
 .t{fill:#5d6369;font:11px ui-monospace,Menlo,Consolas,monospace}
 @media(prefers-color-scheme:dark){path,rect,circle{stroke:#f2f0ea}.a{stroke:#ff6a13}.d{stroke:#a3a9ae}.t{fill:#a3a9ae}}`;
 
-/** A whole SVG file. */
+/** Returns a whole SVG file. */
 export function drawPicture(name: PictureName): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180" width="240" height="180"><style>${colours}</style>${sheets[name]}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180" width="240" height="180"><style>${colours}</style>${drawings[name]}</svg>`;
 }
 
 /** The address of a picture that `seedPictures` has stored. */
@@ -67,7 +67,7 @@ export function pictureAddress(name: PictureName): string {
 }
 
 export async function seedPictures(trx: Trx): Promise<void> {
-  const names = Object.keys(sheets) as PictureName[];
+  const names = Object.keys(drawings) as PictureName[];
   const files = names.map((name) => {
     const content = drawPicture(name);
     return {

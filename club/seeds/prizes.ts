@@ -11,39 +11,39 @@ interface PrizeSeed {
   readonly price: number;
   /** Size and pieces in stock. */
   readonly sizes?: readonly (readonly [size: string, stock: number])[];
-  /** Arrived lately, so that the gifts entry has something unseen. */
+  /** Added lately, so that the demo's participants have unseen gifts. */
   readonly isNew?: boolean;
 }
 
-/** A point is a rouble (§1.6), so the price is the face. */
-function topUp(face: number): PrizeSeed {
+/** A point is worth a rouble (§1.6), so the price is the amount. */
+function topUp(amount: number): PrizeSeed {
   return {
     handler: "phone",
-    name: `Пополнение телефона на ${formatRoubles(face)}`,
+    name: `Пополнение телефона на ${formatRoubles(amount)}`,
     description: "Деньги придут на счёт телефона любого российского оператора в течение суток.",
     picture: "phone",
-    price: face,
+    price: amount,
   };
 }
 
-function payout(face: number): PrizeSeed {
+function payout(amount: number): PrizeSeed {
   return {
     handler: "card",
-    name: `Выплата на карту ${formatRoubles(face)}`,
+    name: `Выплата на карту ${formatRoubles(amount)}`,
     description: "Перевод на банковскую карту, выпущенную в России. Обычно приходит за 1–3 рабочих дня.",
     picture: "card",
-    price: face,
+    price: amount,
   };
 }
 
-function certificate(retailer: string, picture: PictureName, description: string, face: number): PrizeSeed {
+function certificate(retailer: string, picture: PictureName, description: string, amount: number): PrizeSeed {
   return {
     handler: "giftery",
     retailer,
-    name: `Сертификат «${retailer}» на ${formatRoubles(face)}`,
+    name: `Сертификат «${retailer}» на ${formatRoubles(amount)}`,
     description,
     picture,
-    price: face,
+    price: amount,
   };
 }
 
@@ -53,8 +53,8 @@ const appliances = "Для покупок техники в магазинах �
 const prizes: readonly PrizeSeed[] = [
   ...[100, 300, 500, 1000].map(topUp),
   ...[500, 1000, 3000, 5000].map(payout),
-  ...[500, 1000, 3000].map((face) => certificate("Лента", "lenta", groceries, face)),
-  ...[1000, 3000, 5000].map((face) => certificate("М.Видео", "electronics", appliances, face)),
+  ...[500, 1000, 3000].map((amount) => certificate("Лента", "lenta", groceries, amount)),
+  ...[1000, 3000, 5000].map((amount) => certificate("М.Видео", "electronics", appliances, amount)),
   souvenir("Кружка керамическая", "Матовая, 350 мл, с гайкой на боку. Можно мыть в посудомоечной машине.", "mug", 450),
   souvenir(
     "Блокнот с ручкой",
@@ -101,10 +101,10 @@ const prizes: readonly PrizeSeed[] = [
   },
 ];
 
-/** Operators of top-ups; the order is the order on screen. */
+/** Mobile operators of top-ups, in the order of the list on screen. */
 const operators: readonly string[] = ["МТС", "Билайн", "МегаФон", "Т2", "Йота", "Ростелеком"];
 
-/** Writes prizes with their sizes, and the mobile operators. Most prizes are as old as the club, three are new. */
+/** Writes the prizes with their sizes, and the mobile operators. */
 export async function seedPrizes(trx: Trx, dates: { first: Date; recent: Date }): Promise<void> {
   const rows = await trx
     .insertInto("prizes")
@@ -137,7 +137,7 @@ function souvenir(name: string, description: string, picture: PictureName, price
   return { handler: "souvenir", name, description, picture, price };
 }
 
-/** Thousands apart by a no-break space. */
+/** Groups thousands with a no-break space. */
 function formatRoubles(amount: number): string {
   return `${String(amount).replace(/\B(?=(\d{3})+$)/g, "\u00a0")}\u00a0₽`;
 }

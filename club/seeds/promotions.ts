@@ -2,7 +2,7 @@ import { addDays, subDays } from "date-fns";
 import type { Credit } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Trx } from "../services";
-import { type Article, articles } from "./goods";
+import { type Article, articles } from "./articles";
 import type { SeededPeople } from "./people";
 import { type PictureName, pictureAddress } from "./pictures";
 
@@ -15,11 +15,11 @@ interface PromotionSeed {
   readonly start: number;
   readonly end: number;
   readonly articles: (article: Article) => boolean;
-  /** Code and points; a promotion without codes takes none. */
+  /** A promotion without this list accepts no codes. */
   readonly codes?: readonly (readonly [code: string, points: number])[];
 }
 
-// From the oldest to the newest: the lists show the newest first.
+// Oldest first.
 const promotions: readonly PromotionSeed[] = [
   {
     name: "Тормозной сезон",
@@ -91,10 +91,10 @@ const promotions: readonly PromotionSeed[] = [
   },
 ];
 
-/** How many of the promotions everybody in the demo has seen already. */
+/** Number of promotions that every participant of the demo has seen. */
 const SEEN_PROMOTIONS = 4;
 
-/** Writes promotions around today: two past, three current, one to come, with articles and promo codes. */
+/** Writes two past promotions, three current ones and a coming one, with articles and promo codes. */
 export async function seedPromotions(trx: Trx, now: Date, people: SeededPeople): Promise<void> {
   const rows = await trx
     .insertInto("promotions")
@@ -143,12 +143,13 @@ export async function seedPromotions(trx: Trx, now: Date, people: SeededPeople):
     .execute();
 }
 
-/** Lets a neighbour of the demo member redeem one of the codes, and returns the credit for it. */
+/** Redeems one of the codes for a member. Returns the credit for it. */
 export async function redeemDemoCode(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
   const code = "DEMO-USED";
   const userId = people.idsByPhone.get("79000000203");
   const promotion = promotions.find(({ codes }) => codes?.some(([name]) => name === code));
-  if (userId === undefined || !promotion) throw new Error("nobody to redeem a promo code, or nothing to redeem it for");
+  if (userId === undefined || !promotion)
+    throw new Error("the member or the promotion of the redeemed promo code is missing");
   const usedAt = subDays(now, 15);
   const redeemed = await trx
     .updateTable("promo_codes")

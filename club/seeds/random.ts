@@ -1,5 +1,5 @@
-/** Repeatable chance, so that every demo has the same history: mulberry32. Returns numbers in [0, 1). */
-export function createChance(seed: number): () => number {
+/** Creates a generator of numbers in [0, 1) that are the same in every demo (mulberry32). */
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,9 +9,9 @@ export function createChance(seed: number): () => number {
   };
 }
 
-/** One of a list that isn't empty. */
-export function pick<T>(list: readonly T[], chance: () => number): T {
-  const item = list[Math.floor(chance() * list.length)];
+/** @throws Error when the list is empty */
+export function pickRandom<T>(list: readonly T[], random: () => number): T {
+  const item = list[Math.floor(random() * list.length)];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 }

@@ -1,6 +1,6 @@
 import { hashedFileName } from "../media/file-name";
 import type { Trx } from "../services";
-import { type DocumentSection, type DocumentText, printDocument } from "./document-pdf";
+import { type DocumentSection, type DocumentText, renderPdf } from "./render-pdf";
 
 const general: DocumentSection = {
   heading: "О программе",
@@ -44,7 +44,7 @@ const invitations: DocumentSection = {
   ],
 };
 
-/** The rules documents, one for a role (§2.1.7). */
+/** The rules documents, one for each role (§2.1.7). */
 export const rulesTexts: readonly DocumentText[] = [
   {
     code: "retail-rules",
@@ -136,27 +136,27 @@ export const rulesTexts: readonly DocumentText[] = [
   },
 ];
 
-/** The text as the portal shows it: headings with numbers and paragraphs, apart by empty lines. */
+/** The text that the portal shows: numbered headings and paragraphs, separated by empty lines. */
 function joinSections(sections: readonly DocumentSection[]): string {
   return sections
     .map(({ heading, paragraphs }, index) => [`${index + 1}. ${heading}`, ...paragraphs].join("\n\n"))
     .join("\n\n");
 }
 
-export interface PrintedRules {
+export interface RenderedRules {
   readonly rules: DocumentText;
   readonly pdf: Buffer;
 }
 
-/** Prints the rules of every role; about a second, so do it before a transaction rather than in it. */
-export async function printRulesDocuments(): Promise<PrintedRules[]> {
-  const printed: PrintedRules[] = [];
-  for (const rules of rulesTexts) printed.push({ rules, pdf: await printDocument(rules, "правила программы") });
-  return printed;
+/** Renders the rules of every role. It takes about a second, so call it before a transaction and not in it. */
+export async function renderRulesDocuments(): Promise<RenderedRules[]> {
+  const rendered: RenderedRules[] = [];
+  for (const rules of rulesTexts) rendered.push({ rules, pdf: await renderPdf(rules, "правила программы") });
+  return rendered;
 }
 
-/** Writes the rules of every role, each as text and as a PDF among the files. */
-export async function seedRulesDocuments(trx: Trx, documents: readonly PrintedRules[]): Promise<void> {
+/** Writes the rules of every role: the text, and the PDF among the files. */
+export async function seedRulesDocuments(trx: Trx, documents: readonly RenderedRules[]): Promise<void> {
   const named = documents.map(({ rules, pdf }) => ({ rules, pdf, name: hashedFileName(rules.code, "pdf", pdf) }));
   await trx
     .insertInto("files")

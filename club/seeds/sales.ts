@@ -8,15 +8,15 @@ import { csvFile } from "../http/csv";
 import type { Credit } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Trx } from "../services";
+import { articles } from "./articles";
 import { distributors } from "./companies";
-import { articles } from "./goods";
 import type { SeededPeople, Shop } from "./people";
-import { createChance, pick } from "./random";
+import { createRandom, pickRandom } from "./random";
 
 /** Months of history. */
 const MONTHS = 12;
 const MONTHLY_DEALS = 3;
-/** The demo member's two companies buy more, so that there is something to look at. */
+/** The demo member's two companies buy more, so that the demo has more to show. */
 const DEMO_MONTHLY_DEALS = 5;
 const DEMO_SHOPS = 2;
 
@@ -24,11 +24,12 @@ type NewDeal = Insertable<Database["deals"]>;
 type DealDraft = Omit<NewDeal, "file_id" | "file_row" | "fingerprint"> & { shop: Shop };
 
 /**
- * Writes twelve months of sales up to yesterday as the distributors' monthly reports, and returns the credits that they
- * earn, oldest first.
+ * Writes twelve months of sales, until yesterday, as monthly reports of the distributors.
+ *
+ * @returns the credits for them, oldest first
  */
 export async function seedSales(trx: Trx, now: Date, people: SeededPeople): Promise<Credit[]> {
-  const chance = createChance(2025);
+  const random = createRandom(2025);
   const credits: Credit[] = [];
   for (let monthsAgo = MONTHS; monthsAgo > 0; monthsAgo--) {
     const start = subMonths(now, monthsAgo);
@@ -36,7 +37,7 @@ export async function seedSales(trx: Trx, now: Date, people: SeededPeople): Prom
     for (const [index, curatorId] of people.curatorIds.entries()) {
       const shops = people.shops.filter((shop) => shop.curatorId === curatorId);
       const drafts = shops
-        .flatMap((shop) => draftDeals(shop, people.shops.indexOf(shop) < DEMO_SHOPS, start, end, chance))
+        .flatMap((shop) => draftDeals(shop, people.shops.indexOf(shop) < DEMO_SHOPS, start, end, random))
         .sort((a, b) => (a.sell_date < b.sell_date ? -1 : 1));
       const uploadedAt = monthsAgo === 1 ? addDays(now, -1) : addDays(end, 2);
       const name = `Отчёт ${moscowDate(end).slice(0, 7)} ${distributors[index]?.actualName ?? ""}.csv`;
@@ -46,19 +47,19 @@ export async function seedSales(trx: Trx, now: Date, people: SeededPeople): Prom
   return credits;
 }
 
-function draftDeals(shop: Shop, isDemo: boolean, start: Date, end: Date, chance: () => number): DealDraft[] {
+function draftDeals(shop: Shop, isDemo: boolean, start: Date, end: Date, random: () => number): DealDraft[] {
   const days = differenceInCalendarDays(end, start);
-  const count = isDemo ? DEMO_MONTHLY_DEALS : MONTHLY_DEALS - 1 + Math.floor(chance() * 3);
+  const count = isDemo ? DEMO_MONTHLY_DEALS : MONTHLY_DEALS - 1 + Math.floor(random() * 3);
   const drafts = Array.from({ length: count }, () => {
-    const article = pick(articles, chance);
-    const pieces = 2 + Math.floor(chance() * 11);
+    const article = pickRandom(articles, random);
+    const pieces = 2 + Math.floor(random() * 11);
     return {
       shop,
       curator_id: shop.curatorId,
       manager_id: shop.managerId,
       member_id: shop.memberId,
       company_id: shop.companyId,
-      sell_date: moscowDate(addDays(start, Math.floor(chance() * days))),
+      sell_date: moscowDate(addDays(start, Math.floor(random() * days))),
       article_code: article.code,
       article_name: article.name,
       sell_count: pieces,
@@ -66,7 +67,7 @@ function draftDeals(shop: Shop, isDemo: boolean, start: Date, end: Date, chance:
       member_points: article.memberPoints * pieces,
     };
   });
-  // The same article on the same day would be one sale.
+  // The import would take two rows with the same article and day for one sale.
   return [...new Map(drafts.map((draft) => [`${draft.sell_date} ${draft.article_code}`, draft])).values()];
 }
 
@@ -80,7 +81,7 @@ interface Report {
 
 async function writeReport(trx: Trx, report: Report): Promise<Credit[]> {
   const { drafts, uploadedAt } = report;
-  const file = printReport(report);
+  const file = formatReport(report);
   const { id } = await trx
     .insertInto("report_files")
     .values({
@@ -130,8 +131,8 @@ async function writeReport(trx: Trx, report: Report): Promise<Credit[]> {
   });
 }
 
-/** The file that the curator would have uploaded, in the columns of the import. */
-function printReport({ name, drafts, people }: Report) {
+/** The file that the curator would have uploaded. */
+function formatReport({ name, drafts, people }: Report) {
   const phones = new Map([...people.idsByPhone].map(([phone, id]) => [id, phone]));
   return csvFile(
     name,

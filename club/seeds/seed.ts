@@ -3,40 +3,40 @@ import { hashPassword } from "../accounts/password";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { creditPoints } from "../ledger/ledger";
 import type { Db, Services, Trx } from "../services";
+import { seedArticles } from "./articles";
 import { seedLegalEntities } from "./companies";
-import { hasFormerLinks, replaceFormerLinks, seedBanner, seedContent } from "./content";
+import { hasOutdatedLinks, replaceOutdatedLinks, seedBanner, seedContent } from "./content";
 import { DEMO_PASSWORD } from "./demo-accounts";
-import { seedArticles } from "./goods";
 import { seedInvitations } from "./invitations";
-import { printLegalDocuments, seedLegalDocuments } from "./legal-documents";
+import { renderLegalDocuments, seedLegalDocuments } from "./legal-documents";
 import { seedOrders } from "./orders";
 import { seedPeople } from "./people";
 import { seedPictures } from "./pictures";
 import { seedPrizes } from "./prizes";
 import { redeemDemoCode, seedPromotions } from "./promotions";
-import { printRulesDocuments, seedRulesDocuments } from "./rules-documents";
+import { renderRulesDocuments, seedRulesDocuments } from "./rules-documents";
 import { seedSales } from "./sales";
 
-/** Name in `settings` that says when the content was seeded. */
+/** The setting that stores when the content was seeded. */
 const CONTENT_MARKER = "seeded_content";
 
-/** Days since the demo's club began, and how old its three newest prizes are. */
 const CLUB_AGE_DAYS = 400;
 const NEW_PRIZES_AGE_DAYS = 2;
-const LAST_LOOK_DAYS = 10;
+/** Days since the demo's participants last looked at the prizes. */
+const PRIZES_SEEN_AGE_DAYS = 10;
 
 /**
- * Fills an empty database once: content, articles and prizes always; people, companies, sales, orders and promotions for
- * a demo, and only while there is nobody in the club. Nodes that start at once wait for one another; all or nothing is written.
+ * Seeds an empty database once, in one transaction: content, articles and prizes always; people, companies, sales, orders
+ * and promotions for a demo, as long as the club has no participants. Nodes that start at once wait for one another.
  */
 export async function seedClub(services: Services, options: { demo: boolean }): Promise<void> {
-  await renewFormerLinks(services.db);
+  await updateOutdatedLinks(services.db);
   const isContentSeeded = await isSeeded(services.db);
-  if (isContentSeeded && (!options.demo || (await isInhabited(services.db)))) return;
+  if (isContentSeeded && (!options.demo || (await hasParticipants(services.db)))) return;
 
-  // The slow parts first, so that the transaction is short.
-  const documents = isContentSeeded ? [] : await printRulesDocuments();
-  const legalDocuments = isContentSeeded ? null : await printLegalDocuments();
+  // The slow parts come first, so that the transaction is short.
+  const documents = isContentSeeded ? [] : await renderRulesDocuments();
+  const legalDocuments = isContentSeeded ? null : await renderLegalDocuments();
   const passwordHash = options.demo ? await hashPassword(DEMO_PASSWORD) : "";
   await services.db.transaction().execute(async (trx) => {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);
@@ -52,21 +52,21 @@ export async function seedClub(services: Services, options: { demo: boolean }): 
         recent: subDays(services.now(), NEW_PRIZES_AGE_DAYS),
       });
     }
-    if (options.demo && !(await isInhabited(trx))) {
+    if (options.demo && !(await hasParticipants(trx))) {
       await seedDemo(trx, services, passwordHash);
     }
   });
-  services.log.info({ demo: options.demo }, "the database was empty and has been seeded");
+  services.log.info({ demo: options.demo }, "the empty database has been seeded");
 }
 
-/** A club that was seeded by an earlier release gets the documents that its links lacked. */
-async function renewFormerLinks(db: Db): Promise<void> {
-  if (!(await hasFormerLinks(db))) return;
-  const legalDocuments = await printLegalDocuments();
+/** Gives a club that an earlier release seeded the legal documents, which its links lacked. */
+async function updateOutdatedLinks(db: Db): Promise<void> {
+  if (!(await hasOutdatedLinks(db))) return;
+  const legalDocuments = await renderLegalDocuments();
   await db.transaction().execute(async (trx) => {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);
     await seedLegalDocuments(trx, legalDocuments);
-    await replaceFormerLinks(trx, legalDocuments.links);
+    await replaceOutdatedLinks(trx, legalDocuments.links);
   });
 }
 
@@ -77,7 +77,7 @@ async function seedDemo(trx: Trx, services: Services, passwordHash: string): Pro
   const people = await seedPeople(trx, {
     passwordHash,
     joinedAt: subDays(now, CLUB_AGE_DAYS),
-    prizesSeenAt: subDays(now, LAST_LOOK_DAYS),
+    prizesSeenAt: subDays(now, PRIZES_SEEN_AGE_DAYS),
   });
   await seedPromotions(trx, now, people);
   const credits = [
@@ -99,6 +99,6 @@ async function isSeeded(db: Db): Promise<boolean> {
   return marker !== undefined;
 }
 
-async function isInhabited(db: Db): Promise<boolean> {
+async function hasParticipants(db: Db): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { hashPassword } from "../../club/accounts/password";
 import type { NewUser } from "../../club/db/types";
-import { completeInn } from "../../club/seeds/inn";
+import { appendCheckDigits } from "../../club/seeds/inn";
 import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";
@@ -12,7 +12,7 @@ let lastInn = 770_000_000 + randomInt(9_000_000);
 /** Returns a phone that no test used before. */
 export const freshPhone = () => String(++lastPhone);
 /** Returns an INN that no test used before. */
-export const freshInn = () => completeInn(String(++lastInn));
+export const freshInn = () => appendCheckDigits(String(++lastInn));
 export const PASSWORD = "gear-box-42";
 
 /** Adds a participant who may log in with PASSWORD, unless told otherwise. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A text in numbered sections of paragraphs; `code` begins its file's name. */
+/** A text in numbered sections. Its file name begins with `code`. */
 export interface DocumentText {
   readonly code: string;
   readonly title: string;
@@ -18,19 +18,19 @@ const MUTED = "#5d6369";
 const SIGNAL = "#ff6a13";
 
 /**
- * Prints a document as an A4 PDF with its subject at the head of every page. The printer and its Cyrillic fonts are loaded here, at the first seed, so that a
- * club with data starts without them.
+ * Renders a document as an A4 PDF with its subject at the head of every page. The library and its Cyrillic fonts are
+ * loaded here, so that a club that is seeded already starts without them.
  */
-export async function printDocument(document: DocumentText, subject: string): Promise<Buffer> {
-  const { default: printer } = await import("pdfmake");
+export async function renderPdf(document: DocumentText, subject: string): Promise<Buffer> {
+  const { default: pdfmake } = await import("pdfmake");
   const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "fonts", "Roboto");
-  printer.setFonts({
+  pdfmake.setFonts({
     Roboto: { normal: join(fonts, "Roboto-Regular.ttf"), bold: join(fonts, "Roboto-Medium.ttf") },
   });
-  // Nothing but the fonts may be read, and nothing fetched.
-  printer.setLocalAccessPolicy((path) => path.startsWith(fonts));
-  printer.setUrlAccessPolicy(() => false);
-  const printed = printer.createPdf({
+  // It may read only the fonts and fetch nothing.
+  pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
+  pdfmake.setUrlAccessPolicy(() => false);
+  const pdf = pdfmake.createPdf({
     info: { title: document.title, creationDate: new Date(0) },
     language: "ru",
     pageSize: "A4",
@@ -67,10 +67,10 @@ export async function printDocument(document: DocumentText, subject: string): Pr
         })),
       ]),
     ],
-    // A heading doesn't stay alone at the foot of a page.
+    // No heading stands alone at the foot of a page.
     pageBreakBefore: (node, nodes) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
   });
-  return printed.getBuffer();
+  return pdf.getBuffer();
 }
 
 function margins(top: number, bottom: number): [number, number, number, number] {

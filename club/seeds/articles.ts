@@ -3,7 +3,7 @@ import type { Trx } from "../services";
 export interface Article {
   readonly code: string;
   readonly name: string;
-  /** Points for one piece sold, whole. */
+  /** Whole points for one piece sold. */
   readonly managerPoints: number;
   readonly memberPoints: number;
 }
@@ -12,7 +12,7 @@ function article(code: string, name: string, managerPoints: number, memberPoints
   return { code, name, managerPoints, memberPoints };
 }
 
-/** The articles that earn points, with the rates of the first season. */
+/** The articles that earn points. */
 export const articles: readonly Article[] = [
   article("OF-1012", "Фильтр масляный OF-1012", 1, 2),
   article("OF-1047", "Фильтр масляный OF-1047", 1, 2),
@@ -40,7 +40,7 @@ export const articles: readonly Article[] = [
   article("HL-H7", "Лампа галогенная H7", 1, 1),
 ];
 
-/** Writes the price list of points. */
+/** Writes the articles with their points. */
 export async function seedArticles(trx: Trx): Promise<void> {
   await trx
     .insertInto("articles")
