@@ -22,7 +22,7 @@ import {
 } from "./fields";
 import { alias, documentStatuses, participants, participantsOf, roles } from "./values";
 
-const nothing = z.object({});
+const noInput = z.object({});
 
 /** A login: 11 digits or an e-mail address (§1.2). */
 export const loginField = z
@@ -128,7 +128,7 @@ export const logout = defineCall({
   method: "POST",
   path: "user/logout/device",
   audience: participants,
-  input: nothing,
+  input: noInput,
   reply: emptyReply,
   summary: "End the session of this token.",
 });
@@ -178,7 +178,7 @@ export const userReply = z.object({
   employee_position: wireText,
   is_agreement_accepted: wireFlag,
   is_banner_shown: wireFlag,
-  /** What stands in the participant's referral link; without it the id does. */
+  /** The code in the participant's referral link; without one, the link has the id. */
   referral_code: wireText,
   banner: z.object({ title: wireText, text: wireText }).nullish(),
   managers: z.array(managerReply).nullish(),
@@ -192,7 +192,7 @@ export const profile = defineCall({
   method: "GET",
   path: "user/profile",
   audience: participants,
-  input: nothing,
+  input: noInput,
   reply: userReply,
   summary: "The current participant, with the people and companies of the role.",
 });
@@ -201,7 +201,7 @@ export const acceptAgreement = defineCall({
   method: "POST",
   path: "user/accept/agreement",
   audience: participants,
-  input: nothing,
+  input: noInput,
   reply: emptyReply,
   summary: "Accept the programme rules; points that waited for it are credited.",
 });
@@ -210,9 +210,9 @@ export const markBannerShown = defineCall({
   method: "POST",
   path: "user/banner",
   audience: participants,
-  input: nothing,
+  input: noInput,
   reply: emptyReply,
-  summary: "Say that the message banner has been seen.",
+  summary: "Mark the message banner as seen.",
 });
 
 export const sendPhoneCode = defineCall({
@@ -229,11 +229,11 @@ export const checkDocuments = defineCall({
   method: "GET",
   path: "user/curator/check/documents",
   audience: participantsOf("curator", "manager", "member"),
-  input: nothing,
+  input: noInput,
   reply: z.object({
     status: z.enum(documentStatuses),
     reason: wireText,
-    // Roubles of this year's prizes, and how many of them need no documents; an upstream may keep both to itself.
+    // In roubles: the prizes of this year, and the amount up to which no documents are needed. An upstream may omit both.
     year_total: wireNumber.nullish(),
     year_limit: wireNumber.nullish(),
   }),
@@ -253,7 +253,7 @@ export const exportMembers = defineCall({
   method: "GET",
   path: "user/profile/export/members",
   audience: participantsOf("manager"),
-  input: nothing,
+  input: noInput,
   reply: "file",
   summary: "The manager's retail members as CSV.",
 });
@@ -262,7 +262,7 @@ export const exportManagers = defineCall({
   method: "GET",
   path: "user/profile/export/managers",
   audience: participantsOf("curator"),
-  input: nothing,
+  input: noInput,
   reply: "file",
   summary: "The curator's managers as CSV.",
 });
@@ -283,7 +283,7 @@ export const addRelation = defineCall({
   audience: participantsOf("manager", "member"),
   input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, "Выберите дистрибьютора.")) }),
   reply: emptyReply,
-  summary: "Tie the participant to a distributor.",
+  summary: "Assign the participant to a distributor.",
 });
 
 export const passportFields = {
@@ -315,5 +315,5 @@ export const addDocuments = defineCall({
   files: ["passport_main", "passport_registration"],
   reply: z.object({ status: z.enum(documentStatuses) }),
   aliases: [alias.tooLarge, alias.validation],
-  summary: "Hand in personal documents for prizes above the year's limit.",
+  summary: "Submit personal documents for prizes above the year's limit.",
 });

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Alias, Participant } from "./values";
 
 /**
- * One call of the upstream API. `input` is one flat object: the places of `path` in braces are taken from it by name;
- * the rest travels as the query of a GET or DELETE and as the JSON body of a POST (multipart when `files` names file parts).
+ * One call of the upstream API. `input` is one flat object. Its fields fill the parameters in braces of `path`; the others
+ * are the query of a GET or DELETE, or the JSON body of a POST (multipart when `files` names file parts).
  */
 export interface CallDescriptor<
   Input extends z.ZodTypeAny = z.ZodTypeAny,
@@ -12,28 +12,28 @@ export interface CallDescriptor<
   /** Also the call's name in logs and traces. */
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** "client": the client credential is enough; otherwise the participants whose token the call takes (§6.4). */
+  /** "client": the client credential is enough. Otherwise the participants who may make the call with their token (§6.4). */
   readonly audience: "client" | readonly Participant[];
   readonly input: Input;
   /** The shape of `result`, or "file" for a download. */
   readonly reply: Reply;
-  /** The names of multipart file parts, when the call takes files. */
+  /** The names of the multipart file parts of an upload. */
   readonly files?: readonly string[];
-  /** Refusals that the caller tells apart. */
+  /** The error aliases that the caller handles in different ways. */
   readonly aliases?: readonly Alias[];
-  /** Whether the call takes an `Idempotency-Key`. */
+  /** Whether the call accepts an `Idempotency-Key`. */
   readonly idempotencyKey?: boolean;
   /** One line for the generated API description. */
   readonly summary: string;
 }
 
-/** What the caller hands to a call. */
+/** The input as the sender passes it. */
 export type CallInput<D extends CallDescriptor> = z.input<D["input"]>;
-/** What the callee gets after validation. */
+/** The input as the receiver has it after validation. */
 export type CallRequest<D extends CallDescriptor> = z.output<D["input"]>;
-/** What the caller reads: the parsed `result`, or for downloads nothing typed. */
+/** The parsed `result` as the sender reads it; `never` for a download. */
 export type CallReply<D extends CallDescriptor> = D["reply"] extends z.ZodTypeAny ? z.output<D["reply"]> : never;
-/** What the callee answers. */
+/** The `result` as the receiver returns it. */
 export type CallResult<D extends CallDescriptor> = D["reply"] extends z.ZodTypeAny ? z.input<D["reply"]> : never;
 
 export function defineCall<Input extends z.ZodTypeAny, Reply extends z.ZodTypeAny | "file">(
@@ -42,7 +42,7 @@ export function defineCall<Input extends z.ZodTypeAny, Reply extends z.ZodTypeAn
   return descriptor;
 }
 
-/** The names in braces in a path, in order. */
+/** The names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
 }

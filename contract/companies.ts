@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { segmentNameRule } from "./field-rules";
+import { searchRule, segmentNameRule } from "./field-rules";
 import { arrayOf, innField, listOf, optionalText, pageQuery, requiredText, wireFlag, wireId, wireText } from "./fields";
 import { participants } from "./values";
 
@@ -25,7 +25,7 @@ export const listDistributors = defineCall({
   method: "GET",
   path: "user/curator/companies/find/full_list",
   audience: "client",
-  input: z.object({ search: optionalText() }),
+  input: z.object({ search: optionalText(searchRule) }),
   reply: arrayOf(distributor),
   summary: "Distributors that a participant can belong to.",
 });
@@ -84,7 +84,7 @@ export const addSegment = defineCall({
   audience: "client",
   input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
   reply: segment,
-  summary: "Add a segment in the participant's own words.",
+  summary: "Add a segment that isn't in the list.",
 });
 
 export const listCompanies = defineCall({

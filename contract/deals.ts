@@ -11,7 +11,7 @@ export const importReport = defineCall({
   files: ["file"],
   reply: z.object({ id: wireId }),
   aliases: [alias.fileUnreadable, alias.tooLarge],
-  summary: "Upload a sales report (CSV or XLSX); it is counted in the background.",
+  summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 
 const reportError = z.object({ row: wireNumber, field: wireText, message: wireText });
@@ -40,7 +40,7 @@ export const listReports = defineCall({
   input: z.object({
     page: pageQuery.page,
     per_page: pageQuery.per_page.default(REPORTS_PER_PAGE),
-    /** Only this report, with all its row errors: a list shows the first ones. */
+    /** Returns only this report, with all its row errors. A list of reports has the first errors of each. */
     file_id: wireId.optional(),
   }),
   reply: listOf(reportTitle),

@@ -77,6 +77,9 @@ export const segmentNameRule = { maxLength: 80 } as const satisfies OptionalRule
 
 const promoCodeRule = { maxLength: 64 } as const satisfies OptionalRule;
 
+/** A text to search for. */
+export const searchRule = { maxLength: 100 } as const satisfies OptionalRule;
+
 /** §5.1 */
 export const loginByPhoneRules = { login: phoneRule, password: passwordRule };
 export const loginByEmailRules = { login: emailRule, password: passwordRule };

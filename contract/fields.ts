@@ -59,7 +59,7 @@ export function patternText(missing: string, rule: RequiredRule & { readonly pat
     .pipe(z.string().max(maxLength, `Не больше ${maxLength} символов.`));
 }
 
-/** Reduces a typed phone to the digits that go on the wire: `8…` and a bare ten-digit number become `7…` (§5.7). */
+/** The digits of a typed phone as they are sent: `8…` and a bare ten-digit number become `7…` (§5.7). */
 export function phoneDigits(typed: string): string {
   const digits = typed.replace(/\D/g, "");
   if (digits.length === PHONE_DIGITS && digits.startsWith("8")) return `7${digits.slice(1)}`;
@@ -107,7 +107,7 @@ export const innField = z
       .refine((inn) => INN_LENGTHS.some((length) => length === inn.length), INN_LENGTH_MESSAGE),
   );
 
-/** Whether the check digits of a 10 or 12 digit INN hold; all zeros don't count as an INN. */
+/** Whether the check digits of an INN of 10 or 12 digits are right; all zeros aren't an INN. */
 export function innChecksumHolds(inn: string): boolean {
   if (!/^\d+$/.test(inn) || /^0+$/.test(inn)) return false;
   const digit = (index: number) => Number(inn[index]);
@@ -120,7 +120,7 @@ export function innChecksumHolds(inn: string): boolean {
   );
 }
 
-/** Whether the check digit of a bank card number holds, by the Luhn algorithm; all zeros don't count as a card. */
+/** Whether the check digit of a bank card number is right by the Luhn algorithm; all zeros aren't a card. */
 export function cardChecksumHolds(card: string): boolean {
   if (!/^\d+$/.test(card) || /^0+$/.test(card)) return false;
   const sum = [...card].reverse().reduce((total, character, index) => {
@@ -176,7 +176,7 @@ export function pastDateField(missing: string, { min }: RequiredRule & { readonl
     .pipe(z.string().refine((date) => date >= min && Date.parse(date) <= Date.now(), wrong));
 }
 
-/** An id on the wire: a string or a number there, a string here. */
+/** An id, which an upstream may send as a number; read as a string. */
 export const wireId = z.union([z.string().min(1), z.number()]).transform(String);
 
 /** A text in a reply that an upstream may leave out or send as null. */
@@ -191,7 +191,7 @@ export const wireFlag = z
   .nullish()
   .transform((value) => value === true || value === 1 || value === "1" || value === "true");
 
-/** A count or an amount of points in a reply: a whole number; a numeric string is let through. */
+/** A count or an amount of points in a reply: a whole number, also as a string. */
 export const wireNumber = z.coerce.number().int();
 
 export const pageQuery = {
@@ -199,7 +199,7 @@ export const pageQuery = {
   per_page: z.coerce.number().int().min(1).max(REPORT_DETAILS_PER_PAGE).default(20),
 };
 
-/** A list reply: `{items, total, page, per_page}`, or a bare array where a list is meant. */
+/** A list in a reply: `{items, total, page, per_page}`, or a bare array of the items. */
 export function listOf<Item extends z.ZodTypeAny>(item: Item) {
   return z.preprocess(
     (value) => (Array.isArray(value) ? { items: value } : value),
@@ -219,7 +219,7 @@ export function listOf<Item extends z.ZodTypeAny>(item: Item) {
   );
 }
 
-/** A bare array in a reply; a list object is read as its items. */
+/** A bare array in a reply; of a list object, its items. */
 export function arrayOf<Item extends z.ZodTypeAny>(item: Item) {
   return z.preprocess(
     (value) => (typeof value === "object" && value !== null && "items" in value ? value.items : value),
@@ -227,5 +227,5 @@ export function arrayOf<Item extends z.ZodTypeAny>(item: Item) {
   );
 }
 
-/** A reply whose content nobody reads. */
+/** A reply whose content is ignored. */
 export const emptyReply = z.unknown().transform(() => ({}));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { inviteRules } from "./field-rules";
+import { inviteRules, searchRule } from "./field-rules";
 import {
   emailField,
   emptyReply,
@@ -14,7 +14,7 @@ import {
 } from "./fields";
 import { alias, participantsOf, taskStatuses } from "./values";
 
-/** §2.1.1: the invitations route is open to curators and managers; system managers have it in their menu. */
+/** §2.1.1: curators and managers, including system participants, have the invitations page. */
 const inviters = participantsOf("curator", "manager");
 
 const inviteRow = z.object({
@@ -27,7 +27,7 @@ const inviteRow = z.object({
 });
 export type InviteRow = z.output<typeof inviteRow>;
 
-const filters = { search: optionalText(), invite_status: optionalText({ maxLength: 20 }) };
+const filters = { search: optionalText(searchRule), invite_status: optionalText({ maxLength: 20 }) };
 
 export const listInvites = defineCall({
   method: "POST",
@@ -121,7 +121,7 @@ export const importStatus = defineCall({
   input: z.object({ id: wireId }),
   reply: task,
   aliases: [alias.reportUnknown],
-  summary: "How far an import of invitations is.",
+  summary: "The progress of an import of invitations.",
 });
 
 export const resendStatus = defineCall({
@@ -131,7 +131,7 @@ export const resendStatus = defineCall({
   input: z.object({ id: wireId }),
   reply: task,
   aliases: [alias.reportUnknown],
-  summary: "How far a resend of invitations is.",
+  summary: "The progress of a resend of invitations.",
 });
 
 export const findInvite = defineCall({

@@ -22,7 +22,7 @@ const certificate = z.object({
 });
 export type Certificate = z.output<typeof certificate>;
 
-/** Everybody who has the gifts page: the route's roles, system ones included (§2.1.1, §2.2.5). */
+/** The participants who have the gifts page, including system participants (§2.1.1, §2.2.5). */
 const giftReaders = participantsOf("curator", "manager", "member");
 
 export const listPrizes = defineCall({
@@ -55,7 +55,7 @@ export const resetUnseenPrizes = defineCall({
   audience: giftReaders,
   input: z.object({}),
   reply: emptyReply,
-  summary: "Say that all prizes have been seen.",
+  summary: "Mark all prizes as seen.",
 });
 
 const characteristic = z.object({

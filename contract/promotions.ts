@@ -41,7 +41,8 @@ export const listOwnPromotions = defineCall({
   audience: participants,
   input: filters,
   reply: listOf(promotion),
-  summary: "Promotions for the current participant, with the count of unseen ones; with id, one of them, then seen.",
+  summary:
+    "Promotions for the current participant, with the count of unseen ones; with id, one of them, which counts as seen.",
 });
 
 export const downloadArticles = defineCall({

@@ -5,27 +5,27 @@ import { alias, participantsOf } from "./values";
 
 const searchers = participantsOf("manager");
 
-const found = z.object({ id: wireId, name: wireText, role: wireText, company: wireText, inn: wireText });
-export type RegionalUser = z.output<typeof found>;
+const regionalUser = z.object({ id: wireId, name: wireText, role: wireText, company: wireText, inn: wireText });
+export type RegionalUser = z.output<typeof regionalUser>;
 
 export const findUsersByInn = defineCall({
   method: "GET",
   path: "regional/search/users/inn/{inn}",
   audience: searchers,
   input: z.object({ inn: innField }),
-  reply: arrayOf(found),
+  reply: arrayOf(regionalUser),
   summary: "Participants by the tax number of their company.",
 });
 
-const month = z.object({ month: z.string(), rows: wireNumber, points: wireNumber });
-export type ReportMonth = z.output<typeof month>;
+const reportMonth = z.object({ month: z.string(), rows: wireNumber, points: wireNumber });
+export type ReportMonth = z.output<typeof reportMonth>;
 
 export const listReportMonths = defineCall({
   method: "GET",
   path: "regional/search/users/{id}/list/reports/months",
   audience: searchers,
   input: z.object({ id: wireId }),
-  reply: arrayOf(month),
+  reply: arrayOf(reportMonth),
   aliases: [alias.notFound],
   summary: "Months in which a participant has report rows.",
 });

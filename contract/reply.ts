@@ -8,7 +8,7 @@ export interface Refusal {
   readonly aliases: readonly string[];
   /** Display messages joined by line breaks, or the default message. Never empty. */
   readonly message: string;
-  /** Messages keyed by the wire name of the field they speak of. */
+  /** Messages about single fields, keyed by the field's name on the wire. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ export type ReadReply<R> =
   | { kind: "refusal"; refusal: Refusal }
   | { kind: "contract-mismatch"; field: string };
 
-/** Statuses of a refusal that say nothing about the call itself, which may be made again later. */
+/** Statuses that refuse a call only for now: the same call may be made again later. */
 export const RETRY_LATER_STATUSES: readonly number[] = [408, 425, 429];
 
 const record = z.record(z.unknown());
@@ -27,8 +27,8 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads an upstream's JSON leniently: `isSuccess` for `success`, `data` for `result`, `error` for `errors`, a bare value where
- * the envelope is missing. A reply that doesn't match the descriptor is a contract mismatch, which names the field and never the value.
+ * Reads a reply leniently: `isSuccess` for `success`, `data` for `result`, `error` for `errors`, and a value without the
+ * envelope. A reply that doesn't match the descriptor is a contract mismatch; it has the field's name, never the value.
  */
 export function readReply<D extends CallDescriptor>(
   descriptor: D,
@@ -89,7 +89,7 @@ function isEntry(object: Record<string, unknown>): boolean {
   return "error_lang_alias" in object || "error_display_message" in object || "error_system_message" in object;
 }
 
-/** The three forms of a system message: a text, `{field_key}` (the display message speaks of that field), `{field: message}`. */
+/** The three forms of a system message: a text, `{field_key}` (the display message is about that field), `{field: message}`. */
 function systemMessage(message: unknown, display: string): Record<string, string> {
   const object = asRecord(message);
   if (!object) return {};

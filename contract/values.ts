@@ -1,6 +1,6 @@
 /**
- * Words and figures that both sides of the contract share. This file imports nothing, so forms in the browser may use it.
- * Each business constant of §9.1 stands here, once.
+ * Constants and texts that portal and club share, with every business constant of §9.1. This file imports nothing, so
+ * browser code may use it.
  */
 
 export const roles = ["curator", "manager", "member", "tadam"] as const;
@@ -17,14 +17,14 @@ export function participantOf(role: Role, isSystem: boolean): Participant {
   return role;
 }
 
-/** Every kind of participant of the given roles, system variants included, as the route table counts them (§2.1.1). */
+/** The kinds of participant with the given roles, including their system variants (§2.1.1). */
 export function participantsOf(...wanted: Role[]): Participant[] {
   return participants.filter((participant) =>
     wanted.some((role) => participant === role || participant === `system-${role}`),
   );
 }
 
-/** Who collects and spends points, and so sees balance and cart (§2.3.2, §6.2). */
+/** The participants who collect and spend points and have a balance and a cart (§2.3.2, §6.2). */
 export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
 
 export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
@@ -42,6 +42,14 @@ export const inviteStatusTitles: Readonly<Record<InviteStatus, string>> = {
 
 export const taskStatuses = ["queued", "in_progress", "done", "failed"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
+
+/** Whether an import or a resend still waits or runs. */
+export function isTaskRunning(status: TaskStatus): boolean {
+  return status === "queued" || status === "in_progress";
+}
+
+/** Milliseconds between two polls for the progress of an import or a resend. */
+export const TASK_POLL_MS = 2000;
 
 export const withdrawalStatuses = [
   "new",

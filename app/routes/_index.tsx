@@ -68,5 +68,5 @@ export default function HomePage() {
 
 function viewStripEntry(promotion: Parameters<typeof viewPromotion>[0]) {
   const { id, name, short, state, dates } = viewPromotion(promotion);
-  return { id, name, short, when: state === "coming" ? `скоро, ${dates}` : dates };
+  return { id, name, short, when: state === "upcoming" ? `скоро, ${dates}` : dates };
 }

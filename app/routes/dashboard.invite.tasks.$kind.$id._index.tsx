@@ -1,8 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { importStatus, resendStatus } from "../../contract/invites";
+import { isTaskRunning, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { isTaskRunning, TASK_POLL_MS, type TaskView } from "../features/invites/invite-view";
+import type { TaskView } from "../features/invites/invite-view";
 import { TaskErrors, TaskProgress } from "../features/invites/task-progress";
 import { viewTask } from "../features/invites/view-invites.server";
 import { requireSession } from "../session/visit.server";
@@ -51,7 +52,7 @@ export default function InviteTaskPage() {
 
 function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskView }) {
   const page = `/dashboard/invite/tasks/${kind}/${loaded.id}`;
-  const { state: task, running, trouble } = usePolling(loaded, `${page}/status`, isTaskRunning, TASK_POLL_MS);
+  const { state: task, running, trouble } = usePolling(loaded, `${page}/status`, isRunning, TASK_POLL_MS);
   return (
     <>
       {trouble && <Notice kind="warning">{trouble}</Notice>}
@@ -79,3 +80,5 @@ function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskVie
     </>
   );
 }
+
+const isRunning = ({ status }: TaskView) => isTaskRunning(status);

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const promotions = answer.ok ? answer.result.items.map((promotion) => viewPromotion(promotion)) : [];
   return {
     promotions: promotions
-      .filter(({ takesCodes, state }) => takesCodes && state === "running")
+      .filter(({ acceptsCodes, state }) => acceptsCodes && state === "running")
       .map(({ id, name, dates, short }) => ({ id, name, dates, short })),
   };
 }

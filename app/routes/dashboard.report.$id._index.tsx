@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listReports, reportDetails } from "../../contract/deals";
-import { alias, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
+import { alias, isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
-import { isReportRunning, type ReportView } from "../features/reports/report-view";
+import type { ReportView } from "../features/reports/report-view";
 import { RowErrors } from "../features/reports/row-errors";
 import { pageErrors, pageRows, viewReport } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
@@ -103,7 +103,7 @@ function ReportFacts({ report }: { report: ReportView }) {
         ]}
       />
       <ReportGauge report={report} />
-      {isReportRunning(report) && (
+      {isTaskRunning(report.status) && (
         <ButtonLink to="." variant="secondary" small>
           Обновить
         </ButtonLink>

@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { importReport, listReports } from "../../contract/deals";
-import { REPORTS_PER_PAGE } from "../../contract/values";
+import { isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { isReportRunning, REPORT_POLL_MS, type ReportListView } from "../features/reports/report-view";
+import type { ReportListView } from "../features/reports/report-view";
 import { ReportsTable } from "../features/reports/reports-table";
 import { UploadForm } from "../features/reports/upload-form";
 import { viewReportList } from "../features/reports/view-reports.server";
@@ -51,7 +51,7 @@ export default function ReportPage() {
     loaded,
     `/dashboard/report/status?page=${loaded.page}`,
     isAnyRunning,
-    REPORT_POLL_MS,
+    TASK_POLL_MS,
   );
   return (
     <>
@@ -80,5 +80,5 @@ export default function ReportPage() {
 const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл отчёта." } };
 
 function isAnyRunning({ items }: ReportListView): boolean {
-  return items.some(isReportRunning);
+  return items.some(({ status }) => isTaskRunning(status));
 }

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { innField } from "../../contract/fields";
 import { findUsersByInn, listReportMonths } from "../../contract/regional";
 import { cacheHeaders } from "../document/cache";
-import { FoundTable, MonthsTable } from "../features/regional/found-table";
 import { InnFilter } from "../features/regional/inn-filter";
+import { MonthsTable, UsersTable } from "../features/regional/regional-tables";
 import { formatMonth } from "../lib/dates.server";
 import { requireSession, type Visit } from "../session/visit.server";
 import { Notice } from "../ui/core/notice";
@@ -17,30 +17,30 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/search");
   const asked = new URL(args.request.url).searchParams;
   const typed = asked.get("inn")?.slice(0, 40) ?? null;
-  if (typed === null) return { typed: "", inn: null, error: null, found: [], chosen: null };
+  if (typed === null) return { typed: "", inn: null, error: null, users: [], chosen: null };
   const inn = innField.safeParse(typed);
   if (!inn.success) {
     const error = inn.error.issues[0]?.message ?? "Проверьте ИНН.";
-    return { typed, inn: null, error, found: [], chosen: null };
+    return { typed, inn: null, error, users: [], chosen: null };
   }
   const user = asked.get("user");
-  const [found, months] = await Promise.all([
+  const [users, months] = await Promise.all([
     visit.read(findUsersByInn, { inn: inn.data }),
     user ? readMonths(visit, user) : null,
   ]);
-  const name = found.find((one) => one.id === user)?.name ?? "";
-  return { typed, inn: inn.data, error: null, found, chosen: user && months ? { id: user, name, ...months } : null };
+  const name = users.find((one) => one.id === user)?.name ?? "";
+  return { typed, inn: inn.data, error: null, users, chosen: user && months ? { id: user, name, ...months } : null };
 }
 
 export default function SearchPage() {
-  const { typed, inn, error, found, chosen } = useLoaderData<typeof loader>();
+  const { typed, inn, error, users, chosen } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Поиск розницы" lead="Найдите участника по ИНН и выгрузите строки его отчётов." />
       <InnFilter inn={typed} error={error} />
       {inn !== null && (
         <Section title="Участники">
-          <FoundTable found={found} inn={inn} chosen={chosen?.id ?? null} />
+          <UsersTable users={users} inn={inn} chosen={chosen?.id ?? null} />
         </Section>
       )}
       {chosen && (

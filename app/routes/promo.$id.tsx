@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { JoinForm, type PromotionReader } from "../features/promotions/join-form";
+import { JoinForm, type PromotionViewer } from "../features/promotions/join-form";
 import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
 import { holdsPoints } from "../session/access";
@@ -21,9 +21,9 @@ export const headers = cacheHeaders("guest");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const id = args.params.id ?? "";
-  const [list, reader] = await Promise.all([
+  const [list, viewer] = await Promise.all([
     visit.read(visit.session ? listOwnPromotions : listPromotions, { id, page: 1, per_page: 1 }),
-    findReader(args, visit),
+    findViewer(args, visit),
   ]);
   const found = list.items.find((promotion) => promotion.id === id);
   if (!found) throw new Response("Такой акции нет или она снята. Все акции — в разделе «Акции».", { status: 404 });
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     promotion: viewPromotion(found),
     paragraphs: (found.description || found.description_short).split(/\n+/).filter(Boolean),
     hasArticles: found.has_articles,
-    reader,
+    viewer,
   };
 }
 
@@ -49,8 +49,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PromotionPage() {
-  const { promotion, paragraphs, hasArticles, reader } = useLoaderData<typeof loader>();
-  const { id, name, image, state, dates, isJoined, takesCodes } = promotion;
+  const { promotion, paragraphs, hasArticles, viewer } = useLoaderData<typeof loader>();
+  const { id, name, image, state, dates, isJoined, acceptsCodes } = promotion;
   const shell = usePageForm("join", useActionData<typeof action>(), `/promo/${encodeURIComponent(id)}/`);
   return (
     <>
@@ -81,14 +81,14 @@ export default function PromotionPage() {
         </div>
         <div className="card stack">
           {image && <img src={image} alt="" width={240} height={180} />}
-          <JoinForm shell={shell} reader={reader} state={state} isJoined={isJoined} takesCodes={takesCodes} />
+          <JoinForm shell={shell} viewer={viewer} state={state} isJoined={isJoined} acceptsCodes={acceptsCodes} />
         </div>
       </Columns>
     </>
   );
 }
 
-async function findReader(args: RouteArgs, visit: Visit): Promise<PromotionReader> {
+async function findViewer(args: RouteArgs, visit: Visit): Promise<PromotionViewer> {
   const user = await loadUser(args, visit);
   if (!user) return "guest";
   const participant = participantOf(user.promo_group.system_name, user.is_system);

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { searchRule } from "../../contract/field-rules";
 import { cacheHeaders } from "../document/cache";
 import { findQuestions } from "../features/faq/find-questions.server";
 import { QuestionList } from "../features/faq/question-list";
 import { formatCount } from "../lib/points";
+import { readSearchText } from "../lib/search-text";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -22,7 +24,7 @@ export const headers = cacheHeaders("guest");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const { searchParams } = new URL(args.request.url);
-  const search = searchParams.get("search")?.trim().slice(0, 100) ?? "";
+  const search = readSearchText(searchParams, "search");
   const questions = findQuestions(await visit.handleErrors(readQuestions(visit.caller)), search);
   // The only answer found needn't be pressed open.
   const openId = searchParams.get("question") ?? (search && questions.length === 1 ? questions[0]?.id : null) ?? null;
@@ -41,7 +43,7 @@ export default function QuestionsPage() {
           name="search"
           label="Что найти"
           defaultValue={search}
-          maxLength={100}
+          {...searchRule}
         />
       </FilterForm>
       {search && (

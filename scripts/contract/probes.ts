@@ -10,7 +10,7 @@ import * as regional from "../../contract/regional";
 import * as suggestions from "../../contract/suggestions";
 import { REPORTS_PER_PAGE, UNSEEN_PROMO_PER_PAGE } from "../../contract/values";
 
-/** Examples for later calls, taken from the answers of earlier ones. They are sent, never printed. */
+/** Values for the input of later calls, read from the replies to earlier ones. They are sent but never printed. */
 export interface Examples {
   user?: accounts.User;
   distributor?: string;
@@ -24,14 +24,14 @@ export interface Examples {
   month?: string;
 }
 
-/** How one call is tried. */
+/** How a call is made. */
 export interface Probe {
   readonly descriptor: CallDescriptor;
-  /** "harmless": it writes, but nothing that anybody would miss; made only when asked for. */
+  /** "harmless": the call writes, but loses nothing; it is made only with `--write`. */
   readonly kind: "read" | "harmless";
-  /** The example may be unknown to this upstream: a well-formed refusal is as good as an answer. */
+  /** Whether a refusal fits too, because this upstream may not know the example. */
   readonly mayBeRefused: boolean;
-  /** Null when the answers so far hold no example. */
+  /** Null when the replies so far have no example. */
   input(examples: Examples): Readonly<Record<string, unknown>> | null;
   learn(result: unknown, examples: Examples): void;
 }
@@ -59,9 +59,8 @@ function harmless(descriptor: CallDescriptor): Probe {
 const firstPage = { page: 1, per_page: 20 };
 
 /**
- * The calls that only read, in an order in which each finds its example, then those that write something harmless. What
- * isn't here writes: it is never made. A GET that writes (unsubscribing) and one promotion by id, which counts as seen,
- * are left out for the same reason.
+ * The calls that only read, in an order in which each finds its example, then those that are harmless. Other calls write and
+ * are never made. Unsubscribing and a promotion by id are missing for the same reason: both are GETs that write.
  */
 export const probes: readonly Probe[] = [
   read(accounts.profile, { learn: learnFromProfile }),
@@ -150,7 +149,7 @@ export const probes: readonly Probe[] = [
   harmless(accounts.logout),
 ];
 
-/** A tax number and a manager's contact that this upstream should know: of the participant's own people. */
+/** Finds an INN and a manager's contact among the participant's own people, so that this upstream knows them. */
 function learnFromProfile(user: accounts.User, examples: Examples): void {
   const members = [...(user.members ?? []), ...(user.managers ?? []).flatMap((manager) => manager.members)];
   const known = [...(user.companies ?? []), ...members.flatMap((member) => member.companies)];

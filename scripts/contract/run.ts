@@ -1,24 +1,24 @@
 import { parseArgs } from "node:util";
-import { type Check, checkUpstream, type Finding, hasFault } from "./check-upstream";
+import { type CallCheck, type CheckOptions, checkUpstream, hasFailure } from "./check-upstream";
 
 const USAGE =
   "npm run contract -- --url <origin> --client <id:secret> --login <phone or e-mail> --password <password> [--write]";
 
-/** @returns the exit code: 0 everything fits, 1 something doesn't, 2 typed wrong */
+/** @returns the exit code: 0 every reply fits, 1 some reply doesn't fit or is missing, 2 wrong arguments */
 export async function runContractCheck(argv: string[], print: (line: string) => void): Promise<number> {
-  const check = readArguments(argv);
-  if (!check) {
-    print(`Checks an upstream against the contract; it writes nothing unless told to.\n${USAGE}`);
+  const options = readArguments(argv);
+  if (!options) {
+    print(`Checks an upstream against the contract; it makes no call that writes without --write.\n${USAGE}`);
     return 2;
   }
-  const findings = await checkUpstream(check);
-  for (const line of drawTable(findings)) print(line);
+  const checks = await checkUpstream(options);
+  for (const line of formatTable(checks)) print(line);
   print("");
-  print(sumUp(findings));
-  return hasFault(findings) ? 1 : 0;
+  print(summarize(checks));
+  return hasFailure(checks) ? 1 : 0;
 }
 
-function readArguments(argv: string[]): Check | null {
+function readArguments(argv: string[]): CheckOptions | null {
   const text = { type: "string" } as const;
   try {
     const { values } = parseArgs({
@@ -35,8 +35,8 @@ function readArguments(argv: string[]): Check | null {
   }
 }
 
-function drawTable(findings: readonly Finding[]): string[] {
-  const rows = findings.map(({ call, status, verdict, detail }) => [call, String(status ?? "–"), verdict, detail]);
+function formatTable(checks: readonly CallCheck[]): string[] {
+  const rows = checks.map(({ call, status, verdict, detail }) => [call, String(status ?? "–"), verdict, detail]);
   const table = [["call", "status", "verdict", ""], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table.map((row) =>
@@ -47,8 +47,8 @@ function drawTable(findings: readonly Finding[]): string[] {
   );
 }
 
-function sumUp(findings: readonly Finding[]): string {
-  const count = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict).length;
+function summarize(checks: readonly CallCheck[]): string {
+  const count = (verdict: CallCheck["verdict"]) => checks.filter((check) => check.verdict === verdict).length;
   return (["fits", "doesn't fit", "refused", "no answer", "skipped"] as const)
     .map((verdict) => `${verdict}: ${count(verdict)}`)
     .join(", ");

@@ -4,7 +4,7 @@ import { alias, participants } from "../../contract/values";
 import { runContractCheck } from "../../scripts/contract/run";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
-import { type Bend, bendUpstream, renameField } from "./bent-upstream";
+import { type ChangeReply, openUpstreamProxy, renameField } from "./upstream-proxy";
 
 let club: TestClub;
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => club?.close());
 
-/** Runs the command against the club behind a stand-in that bends its answers. */
+/** Runs the command against the club behind a proxy, which may change its replies. */
 async function check(
   login: string,
-  { bend, args = [], client }: { bend?: Bend; args?: string[]; client?: string } = {},
+  { changeReply, args = [], client }: { changeReply?: ChangeReply; args?: string[]; client?: string } = {},
 ) {
-  const upstream = await bendUpstream(club.origin, bend);
+  const upstream = await openUpstreamProxy(club.origin, changeReply);
   const lines: string[] = [];
   const words = ["--url", upstream.origin, "--client", client ?? `${CLIENT_ID}:${CLIENT_SECRET}`];
   const code = await runContractCheck([...words, "--login", login, "--password", DEMO_PASSWORD, ...args], (line) =>
@@ -26,34 +26,34 @@ async function check(
   );
   await upstream.close();
   const line = (call: string) => lines.find((one) => one.startsWith(`${call} `))?.replace(/\s+/g, " ");
-  return { code, lines, line, asked: upstream.take(), values: upstream.values };
+  return { code, lines, line, requests: upstream.takeRequests(), values: upstream.values };
 }
 
-/** What may be asked without writing anything; the log-in begins a session, as it must. */
+/** POSTs that are made although nothing may be written; the login has to begin a session. */
 const READING_POSTS = ["POST login", "POST invites/list/user/current", "POST invites/list/user/current/download"];
 
 test.each(participants.map((participant, index) => [participant, `7900000000${index + 1}`] as const))(
   "§7.1 §7.2 the club fits its contract for a %s, nothing is written and no value is printed",
   async (_, login) => {
-    const { code, lines, asked, values } = await check(login);
+    const { code, lines, requests, values } = await check(login);
     expect(lines.filter((line) => /doesn't fit|refused|no answer/.test(line) && !line.startsWith("fits:"))).toEqual([]);
     expect(code).toBe(0);
-    expect(asked.filter((call) => !call.startsWith("GET ") && !READING_POSTS.includes(call))).toEqual([]);
-    expect(asked).not.toContain("GET mailings/unsubscribe");
+    expect(requests.filter((call) => !call.startsWith("GET ") && !READING_POSTS.includes(call))).toEqual([]);
+    expect(requests).not.toContain("GET mailings/unsubscribe");
     for (const { method, path } of calls) {
       expect(lines.some((line) => line.startsWith(`${method} ${path} `))).toBe(true);
     }
     const printed = lines.join("\n");
-    // Words of the contract itself are no values.
+    // Texts of the contract itself aren't values of the upstream.
     const own = [...participants, ...Object.values(alias), ...calls.map(({ path }) => path)].join(" ");
     expect([...values].filter((value) => printed.includes(value) && !own.includes(value))).toEqual([]);
   },
 );
 
 test("§7.1 harmless writes are made when they are asked for, and no others", async () => {
-  const { code, asked } = await check("79000000003", { args: ["--write"] });
+  const { code, requests } = await check("79000000003", { args: ["--write"] });
   expect(code).toBe(0);
-  expect(asked.filter((call) => !call.startsWith("GET "))).toEqual([
+  expect(requests.filter((call) => !call.startsWith("GET "))).toEqual([
     "POST login",
     "POST user/banner",
     "DELETE prize/counter",
@@ -63,7 +63,7 @@ test("§7.1 harmless writes are made when they are asked for, and no others", as
 
 test("§7.1 a renamed field is named, with its place in the answer and without its value", async () => {
   const { code, lines, line, values } = await check("79000000003", {
-    bend: (path, json) => (path === "user/points" ? renameField(json, "sumAdd", "sum") : undefined),
+    changeReply: (path, json) => (path === "user/points" ? renameField(json, "sumAdd", "sum") : undefined),
   });
   expect(code).toBe(1);
   expect(line("GET user/points")).toBe("GET user/points 200 doesn't fit added.items.0.sumAdd");
@@ -73,7 +73,7 @@ test("§7.1 a renamed field is named, with its place in the answer and without i
 
 test("§7.1 a profile that can't be read leaves the calls of a role unmade, and says so", async () => {
   const { code, line } = await check("79000000002", {
-    bend: (path, json) => (path === "user/profile" ? renameField(json, "promo_group", "group") : undefined),
+    changeReply: (path, json) => (path === "user/profile" ? renameField(json, "promo_group", "group") : undefined),
   });
   expect(code).toBe(1);
   expect(line("GET user/profile")).toBe("GET user/profile 200 doesn't fit promo_group");

@@ -7,7 +7,7 @@ import { formatCount, formatNumber, formatPoints, POINT_RATE, pointsUnit } from 
 import * as values from "../../contract/values";
 import { lineOf, listSources, parseSource, ROOT, readImports, visit } from "../architecture/sources";
 
-/** The business constants, written down once more on purpose. */
+/** The business constants, copied here on purpose. */
 const constants = {
   ROUBLES_PER_POINT: 1,
   INN_LENGTHS: [10, 12],

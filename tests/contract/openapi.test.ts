@@ -4,7 +4,7 @@ import { calls } from "../../contract";
 import { openTestClub, type TestClub } from "../setup/club";
 
 let club: TestClub;
-// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes, looked into here and there
+// biome-ignore lint/suspicious/noExplicitAny: the document has many shapes, and the tests read single values
 let document: any;
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ afterAll(() => club?.close());
 
 const nameOf = ({ method, path }: CallDescriptor) => `${method} ${path}`;
 
-/** The status of a call without its input: whether the caller is admitted is decided before the input is read. */
+/** The status of a call without its input: the club checks who may make a call before it reads the input. */
 async function requestStatus(
   call: CallDescriptor,
   token?: string,
@@ -39,12 +39,12 @@ async function requestStatus(
   return response.status;
 }
 
-const guarded = calls.filter(({ audience }) => audience !== "client");
+const participantCalls = calls.filter(({ audience }) => audience !== "client");
 const mayCall = ({ audience }: CallDescriptor, participant: Participant) =>
   audience === "client" || audience.includes(participant);
 
-/** §6.4 as it was decided, written down once more on purpose; calls that aren't named here are for all who have the page. */
-const decided: Record<string, readonly Participant[]> = {
+/** The audiences of §6.4, copied here on purpose. Other calls are for everybody who has the page. */
+const expectedAudiences: Record<string, readonly Participant[]> = {
   "POST deals/report/import": ["curator", "system-curator"],
   "GET deals/report/titles": ["curator", "system-curator"],
   "GET deals/report/details": ["curator", "system-curator"],
@@ -68,38 +68,38 @@ const decided: Record<string, readonly Participant[]> = {
 };
 
 describe("who may make a call", () => {
-  test("§6.4 the contract lets in exactly those who were decided on", () => {
+  test("§6.4 the contract has exactly the expected audiences", () => {
     const audiences = Object.fromEntries(calls.map((call) => [nameOf(call), call.audience]));
-    for (const [call, allowed] of Object.entries(decided)) {
+    for (const [call, allowed] of Object.entries(expectedAudiences)) {
       expect([call, [...(audiences[call] ?? [])].sort()]).toEqual([call, [...allowed].sort()]);
     }
   });
 
   test.each(participants)("§6.4 §6.1 the club itself refuses a %s every call of other roles", async (participant) => {
-    const foreign = guarded.filter((call) => !mayCall(call, participant));
-    const met = new Map<string, number>();
+    const foreign = participantCalls.filter((call) => !mayCall(call, participant));
+    const statuses = new Map<string, number>();
     for (const call of foreign) {
-      met.set(nameOf(call), await requestStatus(call, tokens[participant]));
+      statuses.set(nameOf(call), await requestStatus(call, tokens[participant]));
     }
-    expect([...met].filter(([, status]) => status !== 403)).toEqual([]);
+    expect([...statuses].filter(([, status]) => status !== 403)).toEqual([]);
     expect(foreign.length).toBeGreaterThan(0);
   });
 
-  test.each(participants)("§6.4 a %s is let in to every reading call of the own role", async (participant) => {
+  test.each(participants)("§6.4 a %s may make every reading call of the own role", async (participant) => {
     for (const call of calls.filter((one) => one.method === "GET" && mayCall(one, participant))) {
       const status = await requestStatus(call, tokens[participant]);
       expect([nameOf(call), status === 401 || status === 403 || status >= 500]).toEqual([nameOf(call), false]);
     }
   });
 
-  test("§6.4 §7.2 without a token, or with one that nobody has, a guarded call is refused", async () => {
-    for (const call of guarded) {
+  test("§6.4 §7.2 without a token, or with an unknown one, a participant's call is refused", async () => {
+    for (const call of participantCalls) {
       expect([nameOf(call), await requestStatus(call)]).toEqual([nameOf(call), 401]);
-      expect([nameOf(call), await requestStatus(call, "nobody-has-this-one")]).toEqual([nameOf(call), 401]);
+      expect([nameOf(call), await requestStatus(call, "unknown-token")]).toEqual([nameOf(call), 401]);
     }
   });
 
-  test("§6.4 §7.2 every call is refused without the portal's own credential, whoever's token comes along", async () => {
+  test("§6.4 §7.2 every call is refused without the portal's own credential, even with a valid token", async () => {
     for (const call of calls) {
       const participant = participants.find((one) => mayCall(call, one)) ?? "member";
       for (const secret of [null, "wrong"]) {
@@ -109,7 +109,7 @@ describe("who may make a call", () => {
   });
 });
 
-describe("strangers", () => {
+describe("data of other participants", () => {
   test("§6.4 a report and its file are its uploader's, whatever its id is", async () => {
     const owner = await addPerson(club, { role: "curator" });
     const { id } = await club.db

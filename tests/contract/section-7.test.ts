@@ -5,21 +5,21 @@ import { endpoints } from "../../club/endpoints";
 import { calls } from "../../contract";
 import type { CallDescriptor } from "../../contract/call";
 import { ROOT } from "../architecture/sources";
-import { type CallerPlace, findCallers } from "./callers";
+import { type CallSite, findCallSites } from "./call-sites";
 import { section7 } from "./section-7";
 
 const nameOf = ({ method, path }: Pick<CallDescriptor, "method" | "path">) => `${method} ${path}`;
 
-let callers: Map<CallDescriptor, CallerPlace[]>;
+let callSites: Map<CallDescriptor, CallSite[]>;
 
 beforeAll(async () => {
   const resources = readdirSync(path.join(ROOT, "contract")).map((file) => file.replace(/\.ts$/, ""));
   const modules = new Map<string, Record<string, unknown>>();
   for (const resource of resources) modules.set(resource, await import(`../../contract/${resource}.ts`));
-  callers = new Map(calls.map((call) => [call, []]));
-  for (const place of findCallers()) {
-    const descriptor = modules.get(place.resource)?.[place.descriptor];
-    callers.get(descriptor as CallDescriptor)?.push(place);
+  callSites = new Map(calls.map((call) => [call, []]));
+  for (const site of findCallSites()) {
+    const descriptor = modules.get(site.resource)?.[site.descriptor];
+    callSites.get(descriptor as CallDescriptor)?.push(site);
   }
 });
 
@@ -32,6 +32,6 @@ test("§7.1 every call is served by the club, once", () => {
 });
 
 test("§7.1 every call is made by the portal, in a place that its screens reach", () => {
-  const unmade = calls.filter((call) => (callers.get(call) ?? []).length === 0).map(nameOf);
+  const unmade = calls.filter((call) => (callSites.get(call) ?? []).length === 0).map(nameOf);
   expect(unmade).toEqual([]);
 });

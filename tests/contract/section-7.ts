@@ -1,6 +1,6 @@
 /**
- * The calls that the portal has to make, written down once more from the requirements on purpose: the code's own list is
- * what is being tested. The log-in by a redirect token has no address there; it is ours (§2.4.5).
+ * The calls that the specification names, copied here on purpose: the tests compare the code's own list with it. The
+ * specification gives the login by a redirect token no path, so that one is ours (§2.4.5).
  */
 export const section7 = [
   // Companies, segments, look-ups

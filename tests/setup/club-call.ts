@@ -6,7 +6,7 @@ export const CLIENT_ID = "portal";
 export const CLIENT_SECRET = "portal-demo";
 
 export interface CallOptions extends Caller, RequestOptions {
-  /** Further headers; `authorization` replaces the client credential. */
+  /** Further headers; `Authorization` replaces the client credential. */
   headers?: Record<string, string>;
 }
 
@@ -15,12 +15,12 @@ export interface CallOutcome<D extends CallDescriptor> {
   /** The parsed result; undefined after a refusal and for a download. */
   result: CallReply<D> | undefined;
   refusal: Refusal | undefined;
-  /** The body as it came: JSON or the downloaded file. */
+  /** The whole body: JSON or the downloaded file. */
   body: Buffer;
   headers: Headers;
 }
 
-/** A call that was refused although the test meant it to succeed. */
+/** Thrown when the upstream refuses a call that a test expects to succeed. */
 export class CallRefused extends Error {
   constructor(
     path: string,

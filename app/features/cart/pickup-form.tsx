@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { searchRule } from "../../../contract/field-rules";
 import type { PickupPoint } from "../../../contract/suggestions";
 import { Button, SubmitButton } from "../../ui/core/button";
 import { RadioGroup } from "../../ui/core/choice-field";
@@ -32,7 +33,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
           label="Улица"
           optional
           defaultValue={street}
-          maxLength={100}
+          {...searchRule}
         />
         <div className="button-row">
           <Button variant="secondary">Показать рядом</Button>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { searchRule } from "../../../contract/field-rules";
 import type { City } from "../../../contract/suggestions";
 import { Button } from "../../ui/core/button";
 import { SearchField } from "../../ui/core/text-field";
@@ -24,7 +25,7 @@ export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
           label="Город"
           hint="Начните с первых букв."
           defaultValue={query}
-          maxLength={100}
+          {...searchRule}
           required
         />
         <Button variant={cities.length > 0 ? "secondary" : "primary"}>Найти</Button>

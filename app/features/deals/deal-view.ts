@@ -20,13 +20,13 @@ export interface DealListView {
   page: number;
   perPage: number;
   total: number;
-  /** What the rows brought; null when not all of them were read. */
+  /** The sum of the rows' points; null when not all rows were read. */
   points: number | null;
-  /** Pieces by month; empty when there is too little to compare. */
+  /** Pieces by month; empty with fewer than two months. */
   months: MonthSum[];
 }
 
-/** The period that was asked for: calendar dates, or empty. */
+/** A period, yyyy-mm-dd; an empty date leaves that side open. */
 export interface Period {
   from: string;
   to: string;

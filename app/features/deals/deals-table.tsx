@@ -5,7 +5,7 @@ import type { DealView } from "./deal-view";
 
 type DealsTableProps = { viewer: "manager" | "member"; deals: readonly DealView[]; empty: ReactNode };
 
-/** A manager's sales or a member's purchases, with exactly the columns of §3.10; the date stands with the row's heading. */
+/** A manager's sales or a member's purchases, with exactly the columns of §3.10; the row's heading also shows the date. */
 export function DealsTable({ viewer, deals, empty }: DealsTableProps) {
   return (
     <DataTable

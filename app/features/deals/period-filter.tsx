@@ -4,7 +4,7 @@ import type { Period } from "./deal-view";
 
 const shell = { id: "period", result: null };
 
-/** The period of a list, by native date inputs. */
+/** Chooses the period of a list of deals. */
 export function PeriodFilter({ period }: { period: Period }) {
   return (
     <FilterForm label="Период" {...((period.from || period.to) && { resetTo: "/dashboard/sales/" })}>

@@ -1,18 +1,16 @@
 import type { Deal } from "../../../contract/deals";
+import { isoDateField } from "../../../contract/fields";
 import { formatDate } from "../../lib/dates.server";
 import { sumByMonth } from "../../lib/months.server";
 import type { DealListView, DealView, Period } from "./deal-view";
 
 const DEALS_PER_PAGE = 15;
-/**
- * The first page asks for more rows than it shows: the chart is drawn from them, without a call of its own and at a cost
- * that doesn't grow with the history.
- */
+/** The first page asks for more rows than it shows: the chart is drawn from them without a further call. */
 const CHART_ROWS = 500;
 
 type Viewer = "manager" | "member";
 
-/** What a page of the list asks the upstream for. */
+/** The input of the call for a page of the list. */
 export function pageOfDeals(page: number) {
   return { page, per_page: page === 1 ? CHART_ROWS : DEALS_PER_PAGE };
 }
@@ -37,14 +35,14 @@ export function viewDeals(viewer: Viewer, list: { items: readonly Deal[]; total:
   };
 }
 
-/** The period of the address; what is no date is left out, a period that runs backwards is turned round. */
+/** The period in an address. Invalid dates are ignored; dates in the wrong order are swapped. */
 export function readPeriod(search: URLSearchParams): Period {
   const from = readDate(search.get("date_from"));
   const to = readDate(search.get("date_to"));
   return from && to && from > to ? { from: to, to: from } : { from, to };
 }
 
-/** The period as the upstream takes it. */
+/** The period as the input of a call. */
 export function periodFilters({ from, to }: Period) {
   return { ...(from && { date_from: from }), ...(to && { date_to: to }) };
 }
@@ -65,7 +63,5 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
 }
 
 function readDate(text: string | null): string {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : "";
+  return isoDateField.safeParse(text).data ?? "";
 }

@@ -2,7 +2,7 @@ import type { Question } from "../../../contract/content";
 
 /**
  * The questions in which every word of the search occurs, in the question or its answer; all of them for an empty search.
- * Letters count without case and «ё» as «е»; of a longer word the ending may differ («подарки» finds «подарков»).
+ * Case is ignored and «ё» equals «е»; the ending of a longer word may differ («подарки» finds «подарков»).
  */
 export function findQuestions(questions: readonly Question[], search: string): Question[] {
   const words = normalize(search)

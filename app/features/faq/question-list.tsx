@@ -13,13 +13,13 @@ interface QuestionListProps {
   openId?: string | null;
   /** Heading level of the questions. */
   level?: 2 | 3;
-  /** Every answer ends with a link to itself. */
+  /** Whether every answer ends with a link to itself. */
   linked?: boolean;
 }
 
 /**
- * Questions that open on a press. The address of an answer is `#question-12`: browsers open a fold for what lies in it, and
- * where they don't, script does; `?question=12` opens it on the server.
+ * Questions with collapsible answers. An address ending in `#question-12` opens that answer: by the browser, or by script in
+ * older browsers. Without script, `?question=12` makes the server open it.
  */
 export function QuestionList({ questions, openId, level = 3, linked }: QuestionListProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -28,10 +28,10 @@ export function QuestionList({ questions, openId, level = 3, linked }: QuestionL
 
   useEffect(() => {
     const answer = hash.startsWith("#question-") ? document.getElementById(hash.slice(1)) : null;
-    const fold = answer?.closest("details");
-    if (!fold || fold.open || !list.current?.contains(fold)) return;
-    fold.open = true;
-    fold.scrollIntoView({ block: "start" });
+    const details = answer?.closest("details");
+    if (!details || details.open || !list.current?.contains(details)) return;
+    details.open = true;
+    details.scrollIntoView({ block: "start" });
   }, [hash]);
 
   return (

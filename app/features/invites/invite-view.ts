@@ -11,7 +11,7 @@ export interface InviteView {
   confirmation: string;
 }
 
-/** What the address asks of the list. */
+/** The filters in the page's address. */
 export interface InviteFilters {
   search: string;
   status: string;
@@ -19,20 +19,13 @@ export interface InviteFilters {
 
 export type TaskKind = "import" | "resend";
 
-/** How far an import or a resend is. */
+/** The progress of an import or a resend. */
 export interface TaskView {
   id: string;
   status: TaskStatus;
   total: number;
   processed: number;
   failed: number;
-  /** The first ones; the export has all. */
+  /** Only the first errors; the export has all. */
   errors: { row: number; field: string; message: string }[];
-}
-
-/** Milliseconds between two looks at work that runs. */
-export const TASK_POLL_MS = 2000;
-
-export function isTaskRunning({ status }: { status: TaskStatus }): boolean {
-  return status === "queued" || status === "in_progress";
 }

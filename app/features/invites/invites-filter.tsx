@@ -1,3 +1,4 @@
+import { searchRule } from "../../../contract/field-rules";
 import { SelectField } from "../../ui/core/choice-field";
 import { SearchField } from "../../ui/core/text-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
@@ -11,7 +12,7 @@ export function InvitesFilter({ filters }: { filters: InviteFilters }) {
   const isFiltered = filters.search !== "" || filters.status !== "";
   return (
     <FilterForm label="Поиск приглашений" {...(isFiltered && { resetTo: "/dashboard/invite/" })}>
-      <SearchField shell={shell} name="search" label="Имя или e-mail" defaultValue={filters.search} maxLength={100} />
+      <SearchField shell={shell} name="search" label="Имя или e-mail" defaultValue={filters.search} {...searchRule} />
       <SelectField
         shell={shell}
         name="invite_status"

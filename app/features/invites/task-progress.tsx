@@ -1,12 +1,13 @@
+import { isTaskRunning } from "../../../contract/values";
 import { formatCount, formatNumber } from "../../lib/points";
 import { Notice } from "../../ui/core/notice";
 import { Gauge } from "../../ui/lazy/progress";
 import { DataTable } from "../../ui/lazy/table";
-import { isTaskRunning, type TaskKind, type TaskView } from "./invite-view";
+import type { TaskKind, TaskView } from "./invite-view";
 
-/** How far an import or a resend is, and how it ended. */
+/** The progress of an import or a resend, and its result once it has ended. */
 export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView }) {
-  if (isTaskRunning(task)) {
+  if (isTaskRunning(task.status)) {
     return (
       <Gauge
         label={task.status === "queued" ? "Ждёт очереди" : "Отправляем приглашения"}

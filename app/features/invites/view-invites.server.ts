@@ -1,5 +1,6 @@
 import type { InviteRow, Task } from "../../../contract/invites";
 import { formatDate } from "../../lib/dates.server";
+import { readSearchText } from "../../lib/search-text";
 import type { InviteFilters, InviteView, TaskView } from "./invite-view";
 
 export const INVITES_PER_PAGE = 20;
@@ -15,7 +16,7 @@ export function viewTask(task: Task): TaskView {
 
 export function readInviteFilters(search: URLSearchParams): InviteFilters {
   return {
-    search: search.get("search")?.trim().slice(0, 100) ?? "",
+    search: readSearchText(search, "search"),
     status: search.get("invite_status")?.slice(0, 20) ?? "",
   };
 }

@@ -6,6 +6,6 @@ export interface AddedView {
 }
 
 export interface SpentView extends AddedView {
-  /** As it came: an unknown status is shown as it is. */
+  /** As the upstream sent it; it may be unknown. */
   status: string;
 }

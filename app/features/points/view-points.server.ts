@@ -5,16 +5,16 @@ import { sumByMonth } from "../../lib/months.server";
 import type { AddedView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 20;
-/** The first page asks for more entries than it shows: the chart is drawn from them, without a call of its own. */
+/** The first page asks for more entries than it shows: the chart is drawn from them without a further call. */
 const CHART_ENTRIES = 500;
 
-/** Which pages of the two lists are wanted; the upstream pages both together. */
+/** The pages of the two lists. One call returns the same page of both. */
 export interface PointPages {
   added: number;
   spent: number;
 }
 
-/** The calls that bring these pages: one, or two when the lists stand on different pages. */
+/** The inputs of the calls for these pages: one, or two when the lists are on different pages. */
 export function callsForPoints({ added, spent }: PointPages): { page: number; per_page: number }[] {
   if (added === 1 && spent === 1) return [{ page: 1, per_page: CHART_ENTRIES }];
   return [...new Set([added, spent])].map((page) => ({ page, per_page: ENTRIES_PER_PAGE }));
@@ -40,7 +40,7 @@ export function viewSpent(list: { items: readonly PointsSpent[]; total: number }
   return { items, page, perPage: ENTRIES_PER_PAGE, total: list.total };
 }
 
-/** Points added by month; none when there is too little to compare. */
+/** Points added by month; empty with fewer than two months. */
 export function sumAdded(list: { items: readonly PointsAdded[]; total: number }): MonthSum[] {
   const rows = list.items.map(({ date, sumAdd }) => ({ date, value: sumAdd }));
   const months = sumByMonth(rows, list.items.length >= list.total);

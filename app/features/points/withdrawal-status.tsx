@@ -14,7 +14,7 @@ const words: Record<WithdrawalStatus, { word: string; tone: Tone }> = {
   cancelled: { word: "Отменено", tone: "plain" },
 };
 
-/** How a withdrawal stands. A status that we don't know is shown as it came. */
+/** The status of a withdrawal. An unknown status is shown as the upstream sent it. */
 export function WithdrawalBadge({ status }: { status: string }) {
   const known = isWithdrawalStatus(status) ? words[status] : { word: status, tone: "plain" as const };
   return <Badge tone={known.tone}>{known.word}</Badge>;

@@ -1,3 +1,4 @@
+import { searchRule } from "../../../contract/field-rules";
 import { SearchField } from "../../ui/core/text-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
 
@@ -18,7 +19,7 @@ export function PeopleFilter({ label, search, manager }: PeopleFilterProps) {
         label="Поиск"
         hint="Имя, e-mail, телефон, компания или ИНН"
         defaultValue={search}
-        maxLength={100}
+        {...searchRule}
       />
     </FilterForm>
   );

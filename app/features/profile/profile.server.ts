@@ -6,6 +6,7 @@ import { formatDate } from "../../lib/dates.server";
 import { readPageNumber } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
+import { readSearchText } from "../../lib/search-text";
 import { holdsPoints } from "../../session/access";
 import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
@@ -67,7 +68,7 @@ const COMPANIES_SHOWN = 5;
 
 /** The people or companies that belong to the participant's role (§3.10), filtered and paged by the query. */
 function viewPeople(user: User, query: URLSearchParams): PeopleView {
-  const search = query.get("q")?.trim().slice(0, 100) ?? "";
+  const search = readSearchText(query, "q");
   const filter = { search, page: readPageNumber(query) };
   if (user.managers) {
     const id = query.get("manager");

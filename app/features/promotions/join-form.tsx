@@ -6,21 +6,22 @@ import type { FormShell } from "../../ui/core/form-shell";
 import { Notice } from "../../ui/core/notice";
 import type { PromotionState } from "./promotion-dates";
 
-/** Whoever looks at a promotion: `other` collects no points and so takes no part. */
-export type PromotionReader = "guest" | "member" | "participant" | "other";
+/** Who looks at a promotion. `other` is a participant who collects no points and so can't take part. */
+export type PromotionViewer = "guest" | "member" | "participant" | "other";
 
 interface JoinFormProps {
   shell: FormShell;
-  reader: PromotionReader;
+  viewer: PromotionViewer;
   state: PromotionState;
   isJoined: boolean;
-  takesCodes: boolean;
+  acceptsCodes: boolean;
 }
 
-/** What one can do about a promotion: join it, enter a promo code, or log in first. */
-export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFormProps) {
-  if (state === "over") return <OutOfTime shell={shell}>Акция завершена. Присоединиться к ней уже нельзя.</OutOfTime>;
-  if (reader === "guest") {
+/** The actions of a promotion: joining it, entering a promo code, or logging in first. */
+export function JoinForm({ shell, viewer, state, isJoined, acceptsCodes }: JoinFormProps) {
+  if (state === "ended")
+    return <JoinUnavailable shell={shell}>Акция завершена. Присоединиться к ней уже нельзя.</JoinUnavailable>;
+  if (viewer === "guest") {
     return (
       <>
         <p>Участвовать могут те, кто вступил в клуб.</p>
@@ -33,8 +34,8 @@ export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFor
   }
   return (
     <>
-      {reader !== "other" && <Joining shell={shell} state={state} isJoined={isJoined} />}
-      {takesCodes && reader === "member" && state === "running" && (
+      {viewer !== "other" && <JoinAction shell={shell} state={state} isJoined={isJoined} />}
+      {acceptsCodes && viewer === "member" && state === "running" && (
         <p className="button-row">
           <ButtonLink to="/dashboard/promo-code" variant="secondary">
             Ввести промокод
@@ -45,7 +46,7 @@ export function JoinForm({ shell, reader, state, isJoined, takesCodes }: JoinFor
   );
 }
 
-function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "state" | "isJoined">) {
+function JoinAction({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "state" | "isJoined">) {
   if (isJoined) {
     return (
       <Notice kind="success" title="Вы участвуете">
@@ -53,7 +54,8 @@ function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "stat
       </Notice>
     );
   }
-  if (state === "coming") return <OutOfTime shell={shell}>Присоединиться можно будет с первого дня акции.</OutOfTime>;
+  if (state === "upcoming")
+    return <JoinUnavailable shell={shell}>Присоединиться можно будет с первого дня акции.</JoinUnavailable>;
   return (
     <FormLayout shell={shell}>
       <SubmitButton shell={shell} busyLabel="Записываем…">
@@ -63,8 +65,8 @@ function Joining({ shell, state, isJoined }: Pick<JoinFormProps, "shell" | "stat
   );
 }
 
-/** No button any more or not yet; whoever has pressed one that stood there is told why nothing came of it. */
-function OutOfTime({ shell, children }: Pick<JoinFormProps, "shell"> & { children: string }) {
+/** Takes the button's place while nobody can join. It also shows the refusal of a join that came too late. */
+function JoinUnavailable({ shell, children }: Pick<JoinFormProps, "shell"> & { children: string }) {
   return (
     <>
       <ErrorSummary shell={shell} />

@@ -2,13 +2,13 @@ import { Badge } from "../../ui/core/badge";
 import type { PromotionState } from "./promotion-dates";
 
 const badges = {
-  running: { tone: "ok", word: "идёт" },
-  coming: { tone: "signal", word: "скоро" },
-  over: { tone: "plain", word: "завершена" },
+  running: { tone: "ok", label: "идёт" },
+  upcoming: { tone: "signal", label: "скоро" },
+  ended: { tone: "plain", label: "завершена" },
 } as const;
 
-/** Says whether a promotion runs. */
+/** The state of a promotion. */
 export function PromotionBadge({ state }: { state: PromotionState }) {
-  const { tone, word } = badges[state];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { tone, label } = badges[state];
+  return <Badge tone={tone}>{label}</Badge>;
 }

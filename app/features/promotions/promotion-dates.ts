@@ -1,16 +1,16 @@
-/** Whether a promotion runs today, is still to come or is over. */
-export type PromotionState = "running" | "coming" | "over";
+/** Whether a promotion runs today, is upcoming or has ended. */
+export type PromotionState = "running" | "upcoming" | "ended";
 
 /**
- * The state of a promotion by its days (ISO dates, both inclusive; without a start it has begun, without an end it never
- * ends), as the calendar of Moscow has it.
+ * The state of a promotion on a day of the Moscow calendar. All dates are yyyy-mm-dd; start and end are inclusive. A promotion
+ * without a start has begun, one without an end never ends.
  */
 export function findPromotionState(
   start: string | null | undefined,
   end: string | null | undefined,
   today: string,
 ): PromotionState {
-  if (start && start.slice(0, 10) > today) return "coming";
-  if (end && end.slice(0, 10) < today) return "over";
+  if (start && start.slice(0, 10) > today) return "upcoming";
+  if (end && end.slice(0, 10) < today) return "ended";
   return "running";
 }

@@ -12,7 +12,7 @@ export interface PromotionCardView {
   /** Such as «до 17.12.25» or «с 02.12.25 по 03.02.26»; empty without dates. */
   dates: string;
   isJoined: boolean;
-  takesCodes: boolean;
+  acceptsCodes: boolean;
 }
 
 /** The figures of a promotion's card, with the dates as people read them (§9.1). */
@@ -27,7 +27,7 @@ export function viewPromotion(promotion: Promotion, now = new Date()): Promotion
     state,
     dates: describeDates(state, formatDate(date_start), formatDate(date_end)),
     isJoined: promotion.is_joined,
-    takesCodes: promotion.accepts_promo_codes,
+    acceptsCodes: promotion.accepts_promo_codes,
   };
 }
 

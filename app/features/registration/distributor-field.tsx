@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from "react";
-import { distributorRules } from "../../../contract/field-rules";
+import { distributorRules, searchRule } from "../../../contract/field-rules";
 import { REGION_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { type Choice, SelectField } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
@@ -48,7 +48,7 @@ function DistributorChoice({ shell, distributors, found, setFound }: Omit<Distri
             label="Найти дистрибьютора"
             hint="Часть названия компании."
             autoComplete="off"
-            maxLength={100}
+            {...searchRule}
             error={found.distributorError || undefined}
             onInput={({ currentTarget }) =>
               search.runSoon(currentTarget.value.trim().length >= SHORTEST_NAME && REGION_LOOKUP_DEBOUNCE_MS)

@@ -1,9 +1,10 @@
+import { isTaskRunning } from "../../../contract/values";
 import { formatCount, formatNumber } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { Gauge } from "../../ui/lazy/progress";
-import { isReportRunning, type ReportView } from "./report-view";
+import type { ReportView } from "./report-view";
 
-/** How a report stands, in words. */
+/** The status of a report. */
 export function ReportStatus({ report }: { report: ReportView }) {
   switch (report.status) {
     case "queued":
@@ -17,9 +18,9 @@ export function ReportStatus({ report }: { report: ReportView }) {
   }
 }
 
-/** How far a running report is; nothing for one that has ended. */
+/** The progress of a report that is being processed. */
 export function ReportGauge({ report }: { report: ReportView }) {
-  if (!isReportRunning(report)) return null;
+  if (!isTaskRunning(report.status)) return null;
   const total = formatCount(report.total, "строки", "строк", "строк");
   return (
     <Gauge

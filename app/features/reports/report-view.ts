@@ -16,7 +16,7 @@ export interface ReportView {
   processed: number;
   failed: number;
   points: number;
-  /** The first few. */
+  /** Only the first errors. */
   errors: RowErrorView[];
 }
 
@@ -38,11 +38,4 @@ export interface ReportRowView {
   name: string;
   count: number;
   points: number;
-}
-
-/** Milliseconds between two looks at work that runs. */
-export const REPORT_POLL_MS = 2000;
-
-export function isReportRunning({ status }: { status: TaskStatus }): boolean {
-  return status === "queued" || status === "in_progress";
 }

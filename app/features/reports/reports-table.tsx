@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
+import { isTaskRunning } from "../../../contract/values";
 import { formatNumber } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { ReportGauge, ReportStatus } from "./report-status";
-import { isReportRunning, type ReportView } from "./report-view";
+import type { ReportView } from "./report-view";
 import { RowErrors } from "./row-errors";
 
 /** Uploaded reports, the newest first, with progress and the first row errors of each. */
@@ -45,7 +46,7 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
 }
 
 function renderDetails(report: ReportView) {
-  if (isReportRunning(report)) return <ReportGauge report={report} />;
+  if (isTaskRunning(report.status)) return <ReportGauge report={report} />;
   if (report.failed === 0) return null;
   return (
     <Disclosure summary={`Не засчитано строк: ${formatNumber(report.failed)}`}>

@@ -2,7 +2,7 @@ import { formatNumber } from "../../lib/points";
 import { DataTable } from "../../ui/lazy/table";
 import type { RowErrorView } from "./report-view";
 
-/** Rows that were not counted: where, which column, what is wrong. */
+/** The rows that were refused, each with its number, column and reason. */
 export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]; caption: string }) {
   return (
     <DataTable

@@ -4,7 +4,7 @@ import { formatDate, formatMoment } from "../../lib/dates.server";
 import { slicePage } from "../../lib/page-number";
 import type { ReportListView, ReportRowView, ReportView } from "./report-view";
 
-/** Row errors under a report in the list; all of them stand on the report's own page. */
+/** Row errors that the list shows under a report; the report's own page has all. */
 const ERRORS_IN_LIST = 3;
 const ROWS_PER_PAGE = 25;
 

@@ -1,6 +1,6 @@
 import { PDF_VIEWER_HEIGHT_PX } from "../../../contract/values";
 
-/** The text of a rules document: numbered headings and paragraphs, apart by empty lines. */
+/** The text of a rules document: numbered headings and paragraphs, separated by empty lines. */
 export function RulesText({ text }: { text: string }) {
   return (
     <div className="stack">
@@ -36,7 +36,7 @@ function splitSections(text: string): RulesSection[] {
 interface RulesViewerProps {
   title: string;
   link: string;
-  /** Android shows no PDF within a page: a link stands in the viewer's place (§2.1.8). */
+  /** Shows only a link, because Android can't show a PDF within a page (§2.1.8). */
   withoutViewer: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface RulesGroup {
 
 type FileLinks = Record<"curator" | "sales" | "retail", readonly { code: string; link: string }[]>;
 
-/** Whose documents a group holds, in the order of those who read them most. */
+/** The groups in the order of the page. */
 const groupTitles = [
   ["retail", "Магазинам и сервисам"],
   ["sales", "Отделам продаж"],
@@ -22,8 +22,8 @@ const groupTitles = [
 ] as const;
 
 /**
- * The rules documents by group (§3.1). A document that no group names stands in a group of its own at the end; a file
- * without a text is listed under its group's name.
+ * The rules documents by group (§3.1). Documents that are in no group come last, in a group of their own. A file without a
+ * document has its group's title.
  */
 export function groupRules(documents: readonly RulesDocument[], files: FileLinks): RulesGroup[] {
   const grouped = new Set<string>();

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Columns } from "../../ui/core/page";
 import type { RulesGroup } from "./rules-groups.server";
 
-/** The rules documents by group; each opens on this page and as a file. */
+/** The rules documents by group, each with links to its text and to its file. */
 export function RulesList({ groups }: { groups: readonly RulesGroup[] }) {
   return (
     <Columns kind="two">

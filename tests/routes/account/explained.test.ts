@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listDistributors } from "../../../contract/companies";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { freshPhone } from "../../club/club-people";
-import { bendUpstream } from "../../contract/bent-upstream";
+import { openUpstreamProxy } from "../../contract/upstream-proxy";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 
 let club: TestClub;
-let upstream: Awaited<ReturnType<typeof bendUpstream>>;
+let upstream: Awaited<ReturnType<typeof openUpstreamProxy>>;
 let portal: TestPortal;
-/** What the upstream says to the next registration. */
+/** The reply of the upstream to the next registration; undefined leaves the reply as it is. */
 let refusal: unknown;
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
-  upstream = await bendUpstream(club.origin, (path) => (path === "register" ? refusal : undefined));
+  upstream = await openUpstreamProxy(club.origin, (path) => (path === "register" ? refusal : undefined));
   portal = await openTestPortal({ ...club, origin: upstream.origin });
 }, 120_000);
 afterAll(async () => {

@@ -1,64 +1,64 @@
 import ts from "typescript";
 import { listSources, parseSource, readImports, visit } from "../architecture/sources";
 
-/** Where the portal hands a descriptor of the contract to one of its calling functions. */
-export interface CallerPlace {
+/** A place where the portal passes a descriptor of the contract to a function. */
+export interface CallSite {
   /** The exported name in `contract/`. */
   descriptor: string;
-  /** Its file there, without ending. */
+  /** Its file there, without the extension. */
   resource: string;
   /** The calling file. */
   file: string;
 }
 
-const PLACES = ["app/routes", "app/session", "app/upstream", "app/features"];
+const FOLDERS = ["app/routes", "app/session", "app/upstream", "app/features"];
 
 /**
  * Every place of the portal where an imported descriptor is an argument of a function call, such as
  * `visit.read(listPrizes, {})`. An import alone doesn't count, nor does a file outside `app/routes` that no other file imports.
  */
-export function findCallers(): CallerPlace[] {
-  const sources = PLACES.flatMap((folder) => listSources(folder)).map(parseSource);
+export function findCallSites(): CallSite[] {
+  const sources = FOLDERS.flatMap((folder) => listSources(folder)).map(parseSource);
   const imported = new Set(
     sources
       .flatMap((source) =>
         readImports(source).filter(
-          ({ target, typeOnly }) => target !== undefined && !typeOnly && isForeign(source, target),
+          ({ target, typeOnly }) => target !== undefined && !typeOnly && isOtherFile(source, target),
         ),
       )
       .map(({ target }) => target),
   );
   return sources
     .filter(({ fileName }) => fileName.startsWith("app/routes/") || imported.has(fileName.replace(/\.tsx?$/, "")))
-    .flatMap(readCallers);
+    .flatMap(readCallSites);
 }
 
-const isForeign = (source: ts.SourceFile, target: string) => source.fileName.replace(/\.tsx?$/, "") !== target;
+const isOtherFile = (source: ts.SourceFile, target: string) => source.fileName.replace(/\.tsx?$/, "") !== target;
 
-function readCallers(source: ts.SourceFile): CallerPlace[] {
+function readCallSites(source: ts.SourceFile): CallSite[] {
   const descriptors = readDescriptorImports(source);
-  const places: CallerPlace[] = [];
+  const sites: CallSite[] = [];
   visit(source, (node) => {
     if (!ts.isCallExpression(node)) return;
-    for (const argument of node.arguments.flatMap(unfold)) {
+    for (const argument of node.arguments.flatMap(listNames)) {
       const descriptor = descriptors.get(argument);
-      if (descriptor) places.push({ ...descriptor, file: source.fileName });
+      if (descriptor) sites.push({ ...descriptor, file: source.fileName });
     }
   });
-  return places;
+  return sites;
 }
 
-/** The names in an argument: itself, or both sides of a choice between two descriptors. */
-function unfold(argument: ts.Expression): string[] {
+/** The names in an argument: the argument itself, or both alternatives of a conditional expression. */
+function listNames(argument: ts.Expression): string[] {
   if (ts.isIdentifier(argument)) return [argument.text];
-  if (ts.isParenthesizedExpression(argument)) return unfold(argument.expression);
-  if (ts.isConditionalExpression(argument)) return [...unfold(argument.whenTrue), ...unfold(argument.whenFalse)];
+  if (ts.isParenthesizedExpression(argument)) return listNames(argument.expression);
+  if (ts.isConditionalExpression(argument)) return [...listNames(argument.whenTrue), ...listNames(argument.whenFalse)];
   return [];
 }
 
-/** What a file imports from the contract's resources, by the name that it has in the file. */
-function readDescriptorImports(source: ts.SourceFile): Map<string, Pick<CallerPlace, "descriptor" | "resource">> {
-  const found = new Map<string, Pick<CallerPlace, "descriptor" | "resource">>();
+/** The descriptors that a file imports, by their names in that file. */
+function readDescriptorImports(source: ts.SourceFile): Map<string, Pick<CallSite, "descriptor" | "resource">> {
+  const found = new Map<string, Pick<CallSite, "descriptor" | "resource">>();
   visit(source, (node) => {
     if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return;
     const resource = /\/contract\/([\w-]+)$/.exec(node.moduleSpecifier.text)?.[1];

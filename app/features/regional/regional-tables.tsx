@@ -4,7 +4,7 @@ import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 
-export interface FoundView {
+export interface UserView {
   id: string;
   name: string;
   role: string;
@@ -21,20 +21,12 @@ export interface MonthView {
 }
 
 /** Participants of one INN, each with a link to the months of their reports. */
-export function FoundTable({
-  found,
-  inn,
-  chosen,
-}: {
-  found: readonly FoundView[];
-  inn: string;
-  chosen: string | null;
-}) {
+export function UsersTable({ users, inn, chosen }: { users: readonly UserView[]; inn: string; chosen: string | null }) {
   return (
     <DataTable
       caption="Участники"
       captionHidden
-      rows={found}
+      rows={users}
       rowKey={(user) => `${user.id}-${user.company}`}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Никого с таким ИНН в клубе нет">

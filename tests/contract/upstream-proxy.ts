@@ -1,40 +1,40 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a test does to an answer on its way; undefined leaves it alone. */
-export type Bend = (path: string, body: unknown) => unknown;
+/** Changes the JSON of a reply; undefined leaves it as it is. */
+export type ChangeReply = (path: string, body: unknown) => unknown;
 
-/** Stands in front of an upstream, remembers what is asked and answered, and bends the answers that a test wants bent. */
-export async function bendUpstream(target: string, bend: Bend = () => undefined) {
-  const asked: string[] = [];
+/** A proxy in front of an upstream that records requests and replies, and changes replies. */
+export async function openUpstreamProxy(target: string, changeReply: ChangeReply = () => undefined) {
+  const requests: string[] = [];
   const values = new Set<string>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = new URL(request.url ?? "", target).pathname;
-    asked.push(`${request.method} ${path.replace("/api/", "")}`);
+    requests.push(`${request.method} ${path.replace("/api/", "")}`);
     const headers = new Headers();
     for (const name of ["authorization", "access-token", "content-type", "accept"]) {
       const value = request.headers[name];
       if (typeof value === "string") headers.set(name, value);
     }
     const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const answer = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
-    const type = answer.headers.get("content-type") ?? "";
-    let content: string = await answer.text();
+    const reply = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
+    const type = reply.headers.get("content-type") ?? "";
+    let content: string = await reply.text();
     if (type.includes("json")) {
       const json: unknown = JSON.parse(content);
       collect(json, values);
-      content = JSON.stringify(bend(path.replace("/api/", ""), json) ?? json);
+      content = JSON.stringify(changeReply(path.replace("/api/", ""), json) ?? json);
     }
-    response.writeHead(answer.status, { "Content-Type": type }).end(content);
+    response.writeHead(reply.status, { "Content-Type": type }).end(content);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was asked since the last look. */
-    take: () => asked.splice(0),
-    /** Every text of five characters or more that went by. */
+    /** The requests since the last call of this function, such as `GET user/profile`. */
+    takeRequests: () => requests.splice(0),
+    /** Every text of five characters or more in the replies. */
     values,
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
@@ -45,7 +45,7 @@ function collect(json: unknown, values: Set<string>): void {
   if (typeof json === "object" && json !== null) for (const value of Object.values(json)) collect(value, values);
 }
 
-/** A copy in which a property has another name, wherever it stands. */
+/** A copy in which a property has another name, at any depth. */
 export function renameField(json: unknown, from: string, to: string): unknown {
   if (Array.isArray(json)) return json.map((item) => renameField(item, from, to));
   if (typeof json !== "object" || json === null) return json;
