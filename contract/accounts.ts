@@ -90,6 +90,14 @@ export const companyFields = {
   ),
 };
 
+/** What a member's registration asks of the person and the company; the form has the same fields. */
+export const memberFields = {
+  ...companyFields,
+  ...personFields,
+  employee_position: optionalText(retailRegistrationRules.employee_position),
+  promo_code: optionalText(retailRegistrationRules.promo_code),
+};
+
 const registrationOrigin = {
   related_to_user_id: relation.default([]),
   is_allow_email_notify: z.coerce.number().int().min(0).max(1).default(0),
@@ -107,10 +115,7 @@ export const salesRegistration = z.object({
 /** §3.2 */
 export const retailRegistration = z.object({
   user_role: z.literal("member"),
-  ...companyFields,
-  ...personFields,
-  employee_position: optionalText(retailRegistrationRules.employee_position),
-  promo_code: optionalText(retailRegistrationRules.promo_code),
+  ...memberFields,
   ...registrationOrigin,
 });
 

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
+import { inviteRules } from "../../contract/field-rules";
 import { createInvite } from "../../contract/invites";
 import { cacheHeaders } from "../document/cache";
 import { InviteForm } from "../features/invites/invite-form";
@@ -22,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await args.request.formData(), { schema: createInvite.input });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(createInvite, submission.value);
-  if (!answer.ok) return replyRefused(submission, answer.refusal, FIELDS);
+  if (!answer.ok) return replyRefused(submission, answer.refusal, Object.keys(inviteRules));
   return redirectWithNotice("/dashboard/invite/", {
     kind: "success",
     title: "Приглашение создано",
@@ -41,5 +42,3 @@ export default function NewInvitePage() {
     </>
   );
 }
-
-const FIELDS = ["email", "last_name", "first_name", "sur_name", "target_promo_group_system_name"];

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { addCompany } from "../../contract/accounts";
 import { listSegments } from "../../contract/companies";
+import { companyRules } from "../../contract/field-rules";
 import { cacheHeaders } from "../document/cache";
 import { CompanyForm } from "../features/companies/company-form";
 import { explainRefusal } from "../features/registration/explain-refusal";
@@ -29,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(addCompany, submission.value);
-  if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), FIELDS);
+  if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), Object.keys(companyRules));
   const { actual_name_organization: name, inn } = answer.result;
   return redirectWithNotice(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
 }
@@ -48,13 +49,6 @@ export default function NewCompanyPage() {
 }
 
 const LIST = "/dashboard/profile/companies";
-
-const FIELDS = [
-  "company_inn",
-  "company_actual_name_organization",
-  "company_actual_address_organization",
-  "company_segment_id",
-];
 
 async function requireMember(args: RouteArgs) {
   const visit = await requireSession(args, "/dashboard/profile");

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addSegment, listSegments } from "../../contract/companies";
+import { retailRegistrationRules } from "../../contract/field-rules";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
@@ -79,7 +80,10 @@ export async function action(args: ActionFunctionArgs) {
     is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
   });
   if (!registered.ok) {
-    return withLookupResult(replyRefused(submission, explainRefusal(registered.refusal), FIELDS, RENAMED), lookup);
+    return withLookupResult(
+      replyRefused(submission, explainRefusal(registered.refusal), Object.keys(retailRegistrationRules), RENAMED),
+      lookup,
+    );
   }
   return redirectWithNotice("/activation", registered.notice, registered.cookies);
 }
@@ -96,22 +100,6 @@ export default function MemberRegistrationPage() {
     </RegistrationPage>
   );
 }
-
-const FIELDS = [
-  "company_inn",
-  "company_actual_name_organization",
-  "company_actual_address_organization",
-  "company_segment_id",
-  "last_name",
-  "first_name",
-  "sur_name",
-  "phone",
-  "email",
-  "employee_position",
-  "curator",
-  "manager_contact",
-  "promo_code",
-];
 
 const RENAMED = { related_to_user_id: "curator" };
 

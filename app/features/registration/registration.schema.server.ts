@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { companyFields, personFields } from "../../../contract/accounts";
-import { contactRule, distributorRules, retailRegistrationRules, segmentNameRule } from "../../../contract/field-rules";
+import { memberFields, personFields } from "../../../contract/accounts";
+import { contactRule, distributorRules, segmentNameRule } from "../../../contract/field-rules";
 import { emailField, optionalText, phoneField, requiredText } from "../../../contract/fields";
 import { OTHER_SEGMENT } from "./company-fields";
 
@@ -24,16 +24,13 @@ export function managerSchema(isLinked: boolean) {
 export function memberSchema(isLinked: boolean, formData: FormData) {
   const needsManager = !isLinked && !formData.has("agreementMember");
   return z.object({
-    ...companyFields,
+    ...memberFields,
     company_segment_other:
       formData.get("company_segment_id") === OTHER_SEGMENT
         ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
         : optionalText(segmentNameRule),
-    ...personFields,
-    employee_position: optionalText(retailRegistrationRules.employee_position),
     curator: isLinked ? optionalText() : distributor,
     manager_contact: managerContact(formData, needsManager),
-    promo_code: optionalText(retailRegistrationRules.promo_code),
     ...consentFields,
   });
 }
