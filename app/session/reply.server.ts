@@ -33,7 +33,7 @@ export function replyRefused(
 }
 
 /** Values that are never sent back to the browser. */
-const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code", "recipient"];
+const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code"];
 
 /** The response to a form that succeeded: 303 to the next page, which shows the notice. */
 export async function redirectWithNotice(
