@@ -1,6 +1,6 @@
 import type { DialogPages } from "./features/dialogs/find-dialog-link";
 
-/** The pages that open as dialogs where script is there (§2.3.3). Their content is fetched when it is wanted. */
+/** The pages that open as dialogs when script is running (§2.3.3). Their code is loaded when the dialog opens. */
 export const dialogPages: DialogPages = {
   "/login": { title: "Вход в клуб", flow: "entrance", load: () => import("./features/login/login-dialog") },
   "/register": {

@@ -53,17 +53,17 @@ export const links: LinksFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await openVisit(args);
-  const [frame, cart, taken] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
+  const [layout, cart, received] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
   const view = {
-    ...frame,
+    ...layout,
     cartLines: cart?.lines.map(lineKey) ?? [],
-    notice: taken?.notice ?? null,
+    notice: received?.notice ?? null,
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
     comingSoon: readConfiguration().comingSoon,
     publicOrigin: readConfiguration().publicOrigin ?? null,
   };
-  return taken ? data(view, { headers: { "Set-Cookie": taken.clearCookie } }) : data(view);
+  return received ? data(view, { headers: { "Set-Cookie": received.clearCookie } }) : data(view);
 }
 
 /** Balance, badges and cart are loaded again after every navigation and form, unless the form's reply says that nothing has changed. */
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineCss }} />
       </head>
       <body>
-        <Framed>{children}</Framed>
+        <PageLayout>{children}</PageLayout>
         <ScrollRestoration />
         <DeferredScripts />
       </body>
@@ -110,23 +110,23 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const known = isRouteErrorResponse(error);
   const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";
-  const words = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
+  const text = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
   return (
     <>
       <title>{title}</title>
-      <PageHeader title={title} lead={words} />
+      <PageHeader title={title} lead={text} />
       <ButtonLink to="/">На главную</ButtonLink>
     </>
   );
 }
 
-/** Polls run behind the page: they bring no spinner. */
+/** Whether a form or navigation shows the spinner; polls and other background fetchers don't. */
 function isBusy({ key, state }: { key: string; state: string }): boolean {
   return state !== "idle" && !key.startsWith(BACKGROUND_FETCHER_PREFIX);
 }
 
-/** Header, menus, notices and footer around a page. Without the root's own data (its loader failed) only the page. */
-function Framed({ children }: { children: ReactNode }) {
+/** Header, menus, notices and footer around a page. Only the page when the root loader has failed. */
+function PageLayout({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
   const navigation = useNavigation();
   const fetchers = useFetchers();
@@ -181,7 +181,7 @@ function Framed({ children }: { children: ReactNode }) {
   );
 }
 
-/** §4.4: what the club wants of the participant before anything else, one thing at a time. */
+/** §4.4: the dialogs that open by themselves, one at a time. */
 function StateDialogs({ isAgreementAccepted, rulesLink, banner }: LayoutParticipant) {
   if (!isAgreementAccepted) return <AgreementDialog rulesLink={rulesLink} />;
   return banner && <BannerDialog {...banner} />;

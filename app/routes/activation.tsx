@@ -2,7 +2,6 @@ import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { sendPhoneCode } from "../../contract/accounts";
-import type { Refusal } from "../../contract/reply";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { activationSchema } from "../features/registration/activation.schema.server";
@@ -14,12 +13,12 @@ import {
 } from "../features/registration/activation.server";
 import { CodeForm, PhoneForm, ResendForm } from "../features/registration/activation-form";
 import { formatWait } from "../features/registration/countdown";
+import { RegistrationSteps } from "../features/registration/registration-steps";
 import { formatPhone } from "../lib/phone";
-import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { Steps } from "../ui/core/steps";
 
 export const meta: MetaFunction = () => [
   { title: "Подтверждение телефона — Клуб" },
@@ -40,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(formData, { schema: activationSchema });
   if (submission.status !== "success") return replyInvalid(submission);
   const { value } = submission;
-  if (value.intent !== "start" && !activation) return replyRefused(submission, PHONE_FORGOTTEN, []);
+  if (value.intent !== "start" && !activation) return replyError(submission, PHONE_UNKNOWN);
 
   if (value.intent === "confirm" && activation) {
     const answer = await visit.call(sendPhoneCode, { phone: activation.phone, code: value.code });
@@ -48,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithNotice("/login", ACTIVATED, [endActivation()]);
   }
   if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
-    return replyRefused(submission, explainWait(secondsToWait(activation)), []);
+    const wait = formatWait(secondsToWait(activation));
+    return replyError(submission, `Следующий код можно отправить через ${wait}.`);
   }
   const phone = value.intent === "start" ? value.phone : (activation?.phone ?? "");
   const { cookie, refusal } = await startActivation(visit, phone);
@@ -93,7 +93,7 @@ export default function ActivationPage() {
           </>
         }
       />
-      <Steps steps={["Кто вы", "Анкета", "Код из СМС"]} current={2} label="Шаги регистрации" />
+      <RegistrationSteps current={2} />
       <div className="card card--narrow">
         <CodeForm shell={code} />
         <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
@@ -112,12 +112,4 @@ const ACTIVATED = {
   text: "Войдите с логином и паролем, которые мы отправили на ваш e-mail, и примите правила программы. Баллы начисляются только после этого.",
 } as const;
 
-const PHONE_FORGOTTEN = refuse("Прошло много времени, и мы забыли номер. Укажите телефон ещё раз.");
-
-function explainWait(seconds: number): Refusal {
-  return refuse(`Следующий код можно отправить через ${formatWait(seconds)}.`);
-}
-
-function refuse(message: string): Refusal {
-  return { status: 422, aliases: [], message, fields: {} };
-}
+const PHONE_UNKNOWN = "Прошло много времени, и мы забыли номер. Укажите телефон ещё раз.";

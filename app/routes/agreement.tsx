@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await call(acceptAgreement, {});
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
-  // §4.11: for a member the system-curator dialog opens next. Every page loads the participant anew.
+  // §4.11: a member sees the system-curator dialog next.
   return redirectWithNotice(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
 }
 
@@ -46,7 +46,7 @@ export default function AgreementPage() {
       <PageHeader title="Примите правила программы" lead="Баллы начисляются только после этого." />
       <Section title={title} card>
         {paragraphs.map((paragraph) =>
-          CHAPTER.test(paragraph) ? <h3 key={paragraph}>{paragraph}</h3> : <p key={paragraph}>{paragraph}</p>,
+          HEADING.test(paragraph) ? <h3 key={paragraph}>{paragraph}</h3> : <p key={paragraph}>{paragraph}</p>,
         )}
         {link !== "/" && (
           <p>
@@ -61,7 +61,7 @@ export default function AgreementPage() {
   );
 }
 
-/** The text is plain: a short numbered line without a full stop heads what follows. */
-const CHAPTER = /^\d+\. .{1,60}[^.,;:]$/;
+/** Headings of the plain text: short numbered lines without a full stop at the end. */
+const HEADING = /^\d+\. .{1,60}[^.,;:]$/;
 
 const ACCEPTED = { kind: "success", text: "Правила приняты. Теперь баллы начисляются." } as const;

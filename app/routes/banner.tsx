@@ -5,12 +5,12 @@ import { redirectWithNotice } from "../session/reply.server";
 import { readReturnPath } from "../session/return-path.server";
 import { requireAnyParticipant } from "../session/visit.server";
 
-/** The banner stands on the page that the participant is on and has no page of its own. */
+/** The banner is shown on other pages and has no page of its own. */
 export function loader() {
   return redirect(PROFILE_PATH);
 }
 
-/** The banner has been seen (§4.4): back to where it stood. A refusal only means that it comes up again. */
+/** Marks the banner as seen (§4.4) and returns to the page. After a refusal it is shown again. */
 export async function action(args: ActionFunctionArgs) {
   const { call } = await requireAnyParticipant(args);
   const to = (await args.request.formData()).get("to");

@@ -7,12 +7,12 @@ import { readReferrer, readReturnPath } from "../session/return-path.server";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The question stands on the page that one is on and has no page of its own. */
+/** The question is shown on other pages and has no page of its own. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(readReferrer(request));
 }
 
-/** §4.14: remembers the consent for a hundred days and goes back. */
+/** §4.14: stores the consent for a hundred days and returns to the page. */
 export async function action({ request }: ActionFunctionArgs) {
   const to = (await request.formData()).get("to");
   const consent = writeCookie(CONSENT_COOKIE, "1", { maxAge: CONSENT_COOKIE_DAYS * DAY_SECONDS });

@@ -42,7 +42,7 @@ export function action(args: ActionFunctionArgs) {
   return submitDocuments(args, documentsSchema, documentFieldNames);
 }
 
-/** With script the files go by an upload that tells how far it is. */
+/** With script the files are uploaded with a progress bar. */
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const outcome = await uploadForm("/dashboard/documents/upload", await request.formData());
   if ("page" in outcome) throw redirectDocument(outcome.page);
@@ -53,7 +53,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function DocumentsPage() {
   const { status, reason, waiting, names, today } = useLoaderData<typeof loader>();
   const shell = usePageForm("documents", useActionData<typeof action>());
-  const open = status === "none" || status === "rejected";
+  const isOpen = status === "none" || status === "rejected";
   return (
     <>
       <PageHeader
@@ -61,7 +61,7 @@ export default function DocumentsPage() {
         lead="Когда подарки за год стоят больше установленного предела, закон просит нас знать, кому мы их выдаём."
       />
       <DocumentsStatus status={status} reason={reason} waiting={waiting} />
-      {open && (
+      {isOpen && (
         <div className="card card--narrow">
           <DocumentsForm shell={shell} names={names} today={today} />
         </div>

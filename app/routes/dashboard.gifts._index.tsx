@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listPrizes } from "../../contract/prizes";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
@@ -47,15 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** A press that got no answer leaves the page as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  !actionResult?.skipRevalidation && defaultShouldRevalidate;
+export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function GiftsPage() {
   const { points, filter, isEmpty, gifts, countsInCart, next, mirror } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Подарки" lead={points === null ? LEAD_OF_VIEWERS : LEAD} />
+      <PageHeader title="Подарки" lead={points === null ? LEAD_WITHOUT_POINTS : LEAD} />
       {points !== null && !isEmpty && <NextGift points={points} next={next} />}
       {!isEmpty && <GiftsFilter filter={filter} withPoints={points !== null} />}
       {gifts.length > 0 ? (
@@ -89,4 +87,4 @@ export default function GiftsPage() {
 }
 
 const LEAD = "Обменяйте баллы на деньги на телефон или карту, сертификат или вещь в пункте выдачи.";
-const LEAD_OF_VIEWERS = "Вот на что участники клуба обменивают баллы.";
+const LEAD_WITHOUT_POINTS = "Вот на что участники клуба обменивают баллы.";

@@ -4,7 +4,7 @@ import { readInviteFilters } from "../features/invites/view-invites.server";
 import { sendDownload } from "../session/download.server";
 import { requireSession } from "../session/visit.server";
 
-/** The same invitations as on the screen, by the same filters. */
+/** The invitations of the page as a file, with the same filters. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const { search, status } = readInviteFilters(new URL(args.request.url).searchParams);

@@ -3,7 +3,7 @@ import QRCode from "qrcode";
 import { referralLink } from "../features/invites/referral-link.server";
 import { loadUser, requireSession } from "../session/visit.server";
 
-/** The participant's referral link as a QR code; black on white in the dark scheme too, so that cameras read it. */
+/** The participant's referral link as a QR code. It is black on white in dark mode too, so that cameras can read it. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const user = await loadUser(args, visit);

@@ -20,13 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const kind = args.params.kind === "resend" ? ("resend" as const) : ("import" as const);
   const answer = await visit.call(kind === "resend" ? resendStatus : importStatus, { id });
-  // §8.6: said in place, with the way back to the list.
-  if (!answer.ok) return data({ kind, task: null, gone: answer.refusal.message }, { status: 404 });
-  return data({ kind, task: viewTask(answer.result), gone: null });
+  // §8.6: shown on this page, with a link back to the list.
+  if (!answer.ok) return data({ kind, task: null, notFound: answer.refusal.message }, { status: 404 });
+  return data({ kind, task: viewTask(answer.result), notFound: null });
 }
 
 export default function InviteTaskPage() {
-  const { kind, task, gone } = useLoaderData<typeof loader>();
+  const { kind, task, notFound } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export default function InviteTaskPage() {
       {task === null ? (
         <Notice
           kind="warning"
-          title={gone}
+          title={notFound}
           action={
             <ButtonLink to="/dashboard/invite/" variant="secondary" reloadDocument>
               Обновить список

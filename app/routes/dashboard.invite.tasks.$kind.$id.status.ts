@@ -4,7 +4,7 @@ import { viewTask } from "../features/invites/view-invites.server";
 import { runLookup } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
-/** The progress for a page that is open while invitations go out; an outage leaves that page where it is. */
+/** The progress of a task, polled by its page. An outage is reported in the reply, so that the page stays. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;

@@ -21,8 +21,8 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/points");
-  const asked = new URL(args.request.url).searchParams;
-  const pages = { added: readPageNumber(asked, "added"), spent: readPageNumber(asked, "spent") };
+  const query = new URL(args.request.url).searchParams;
+  const pages = { added: readPageNumber(query, "added"), spent: readPageNumber(query, "spent") };
   const calls = callsForPoints(pages);
   const [user, first, second] = await Promise.all([
     loadUser(args, visit),

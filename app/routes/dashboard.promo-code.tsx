@@ -12,15 +12,15 @@ import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
 
 const PATH = "/dashboard/promo-code";
-/** Among the newest promotions, those with codes are told. */
-const LOOKED_AT = 20;
+/** Number of the newest promotions among which those with codes are shown. */
+const PROMOTIONS_SEARCHED = 20;
 
 export const meta: MetaFunction = () => [{ title: "Промокод — Клуб" }];
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, PATH);
-  const answer = await visit.call(listOwnPromotions, { per_page: LOOKED_AT });
+  const answer = await visit.call(listOwnPromotions, { per_page: PROMOTIONS_SEARCHED });
   const promotions = answer.ok ? answer.result.items.map((promotion) => viewPromotion(promotion)) : [];
   return {
     promotions: promotions
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(enterPromoCode, submission.value);
   if (!answer.ok) {
-    // The form has one field: whatever is said speaks of the code.
+    // The form has one field, so every message belongs to it.
     const fields = { promo_code: answer.refusal.message };
     return replyRefused(submission, { ...answer.refusal, fields }, ["promo_code"]);
   }

@@ -23,37 +23,37 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const id = args.params.id ?? "";
-  const asked = new URL(args.request.url).searchParams;
+  const query = new URL(args.request.url).searchParams;
   const [titles, details] = await Promise.all([
     visit.read(listReports, { page: 1, per_page: REPORTS_PER_PAGE, file_id: id }),
     visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }),
   ]);
   if (!details.ok) {
-    // §8.6: said in place, with the way back to the list.
+    // §8.6: shown on this page, with a link back to the list.
     const isUnknown = details.refusal.aliases.includes(alias.reportUnknown);
     const status = isUnknown || details.refusal.status < 400 ? 404 : details.refusal.status;
-    return data({ gone: details.refusal.message }, { status });
+    return data({ notFound: details.refusal.message }, { status });
   }
   const title = titles.items.find((one) => one.id === id);
   return data({
-    gone: null,
+    notFound: null,
     id,
     report: title ? { ...viewReport(title), errors: [] } : null,
-    errors: pageErrors(title, readPageNumber(asked, "errors")),
-    rows: pageRows(details.result.items, readPageNumber(asked)),
+    errors: pageErrors(title, readPageNumber(query, "errors")),
+    rows: pageRows(details.result.items, readPageNumber(query)),
   });
 }
 
 export default function ReportDetailsPage() {
   const view = useLoaderData<typeof loader>();
   const back = <Link to="/dashboard/report/">← Все отчёты</Link>;
-  if (view.gone !== null) {
+  if (view.notFound !== null) {
     return (
       <>
         <PageHeader mark={back} title="Отчёт не найден" />
         <Notice
           kind="warning"
-          title={view.gone}
+          title={view.notFound}
           action={
             <ButtonLink to="/dashboard/report/" variant="secondary" reloadDocument>
               Обновить список отчётов

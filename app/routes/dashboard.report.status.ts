@@ -6,7 +6,7 @@ import { readPageNumber } from "../lib/page-number";
 import { runLookup } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
-/** The list of reports for a page that is open while one of them is counted; an outage leaves that page where it is. */
+/** The list of reports, polled while one is being processed. An outage is reported in the reply, so that the page stays. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);

@@ -21,10 +21,10 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/sales");
-  const asked = new URL(args.request.url).searchParams;
+  const query = new URL(args.request.url).searchParams;
   const viewer = visit.session.role === "manager" ? ("manager" as const) : ("member" as const);
-  const page = readPageNumber(asked);
-  const period = readPeriod(asked);
+  const page = readPageNumber(query);
+  const period = readPeriod(query);
   const list = await visit.read(listDeals, { ...pageOfDeals(page), ...periodFilters(period) });
   return { viewer, period, ...viewDeals(viewer, list, page) };
 }

@@ -4,7 +4,7 @@ import { periodFilters, readPeriod } from "../features/deals/view-deals.server";
 import { sendDownload } from "../session/download.server";
 import { requireSession } from "../session/visit.server";
 
-/** The same rows as on the screen, for the same period. */
+/** The rows of the sales page as a file, for the same period. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/sales");
   const period = readPeriod(new URL(args.request.url).searchParams);

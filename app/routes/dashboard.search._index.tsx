@@ -15,15 +15,15 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/search");
-  const asked = new URL(args.request.url).searchParams;
-  const typed = asked.get("inn")?.slice(0, 40) ?? null;
+  const query = new URL(args.request.url).searchParams;
+  const typed = query.get("inn")?.slice(0, 40) ?? null;
   if (typed === null) return { typed: "", inn: null, error: null, users: [], chosen: null };
   const inn = innField.safeParse(typed);
   if (!inn.success) {
     const error = inn.error.issues[0]?.message ?? "Проверьте ИНН.";
     return { typed, inn: null, error, users: [], chosen: null };
   }
-  const user = asked.get("user");
+  const user = query.get("user");
   const [users, months] = await Promise.all([
     visit.read(findUsersByInn, { inn: inn.data }),
     user ? readMonths(visit, user) : null,

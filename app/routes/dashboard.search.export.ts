@@ -5,7 +5,7 @@ import { requireSession } from "../session/visit.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/search");
-  const asked = new URL(args.request.url).searchParams;
-  const input = { user_id: asked.get("user_id") || "0", month: asked.get("month") ?? "" };
+  const query = new URL(args.request.url).searchParams;
+  const input = { user_id: query.get("user_id") || "0", month: query.get("month") ?? "" };
   return sendDownload(visit, exportReportRows, input, "/dashboard/search/");
 }

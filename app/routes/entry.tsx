@@ -11,7 +11,7 @@ import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
+import { OneButtonForm } from "../ui/lazy/one-button-form";
 
 export const meta: MetaFunction = () => [{ title: "Вход по ссылке — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { hasToken: (await readFlowState(args.request, "entry")) !== null, isLoggedIn: session !== null };
 }
 
-/** §2.4.5. A POST, so that a link preview doesn't use the token up and nobody is logged in unawares. */
+/** §2.4.5. It is a POST so that link previews don't use up the token and nobody is logged in unintentionally. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   const link = await readFlowState(args.request, "entry");
@@ -30,9 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
   const session = await logIn(visit, answer.result);
   if (!session) return data({ error: { "": [TOKEN_GONE] } }, { status: 403 });
-  // Another person's cart doesn't come along.
-  const left = visit.session ? [clearCart()] : [];
-  return redirectWithNotice(PROFILE_PATH, undefined, [session, clearFlowState("entry"), ...left]);
+  // The cart may belong to the participant who was logged in before.
+  const cartCookies = visit.session ? [clearCart()] : [];
+  return redirectWithNotice(PROFILE_PATH, undefined, [session, clearFlowState("entry"), ...cartCookies]);
 }
 
 export default function EntryPage() {
@@ -48,9 +48,9 @@ export default function EntryPage() {
   return (
     <>
       <PageHeader title="Вход в клуб по ссылке" lead={lead} />
-      <AutoSubmitForm shell={shell} atOnce={!isLoggedIn}>
+      <OneButtonForm shell={shell} autoSubmit={!isLoggedIn}>
         Войти в клуб
-      </AutoSubmitForm>
+      </OneButtonForm>
     </>
   );
 }

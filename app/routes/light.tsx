@@ -6,12 +6,12 @@ import { readReferrer, readReturnPath } from "../session/return-path.server";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The switch stands in the footer and has no page of its own. */
+/** The switch is in the footer and has no page of its own. */
 export function loader({ request }: LoaderFunctionArgs) {
   return redirect(readReferrer(request));
 }
 
-/** Turns the version without script on or off, and goes back. */
+/** Switches the version without script on or off and returns to the page. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const light =

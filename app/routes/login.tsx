@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await args.request.formData(), { schema: loginSchema(readMode(args.request)) });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(login, submission.value);
-  // §8.10: whatever the upstream says about a login stands above the form.
+  // §8.10: every refusal of a login is shown above the form.
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   const session = await logIn(visit, answer.result);
   if (!session) return replyRefused(submission, PROFILE_REFUSED, []);

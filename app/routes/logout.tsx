@@ -9,7 +9,7 @@ import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
+import { OneButtonForm } from "../ui/lazy/one-button-form";
 import { SessionGone } from "../upstream/client.server";
 
 export const meta: MetaFunction = () => [{ title: "Выход — Клуб" }];
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return session ? null : redirect("/");
 }
 
-/** §4.2: tells the upstream, and leaves whatever it answers: nobody stays logged in because of an outage. */
+/** §4.2: logs out here whatever the upstream replies, so that an outage keeps nobody logged in. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   if (visit.session) {
@@ -36,7 +36,7 @@ export default function LogoutPage() {
   return (
     <>
       <PageHeader title="Выйти из клуба?" lead="Корзина на этом устройстве очистится." />
-      <AutoSubmitForm shell={shell}>Выйти</AutoSubmitForm>
+      <OneButtonForm shell={shell}>Выйти</OneButtonForm>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openVisit } from "../session/visit.server";
 
-/** Pictures and rules documents of the upstream, which the browser itself can't reach. */
+/** Serves pictures and rules documents of the upstream, which browsers can't reach. */
 export async function loader(args: LoaderFunctionArgs) {
   const { media } = await openVisit(args);
   const file = await media(args.params.name ?? "");

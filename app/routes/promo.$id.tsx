@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Joins, and comes back to the promotion. */
+/** Joins the promotion and returns to its page. */
 export async function action(args: ActionFunctionArgs) {
   if (!(await openVisit(args)).session) return redirect("/login", 303);
   const visit = await requireAnyParticipant(args);

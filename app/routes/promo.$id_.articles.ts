@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { downloadArticles } from "../../contract/promotions";
 import { openVisit } from "../session/visit.server";
 
-/** The articles that take part in a promotion, as a file. */
+/** The articles of a promotion as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const answer = await visit.download(downloadArticles, { id: args.params.id ?? "" });

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const search = readSearchText(searchParams, "search");
   const questions = findQuestions(await visit.handleErrors(readQuestions(visit.caller)), search);
-  // The only answer found needn't be pressed open.
+  // The answer of a single result is shown unfolded.
   const openId = searchParams.get("question") ?? (search && questions.length === 1 ? questions[0]?.id : null) ?? null;
   return { search, openId, questions };
 }

@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(sendRestoreLink, submission.value);
   if (answer.ok) return redirectWithNotice("/login", LINK_SENT);
-  // §8.10: the field is marked whatever the refusal speaks of.
+  // §8.10: every refusal is shown at the field.
   const { refusal } = answer;
   return replyRefused(submission, { ...refusal, fields: { login: refusal.message, ...refusal.fields } }, ["login"]);
 }
@@ -47,7 +47,7 @@ export default function RecoveryPage() {
   );
 }
 
-/** The same for known and unknown people, so that nobody learns who takes part. */
+/** The same for participants and others, so that it doesn't reveal who is a participant. */
 const LINK_SENT = {
   kind: "success",
   title: "Проверьте почту",

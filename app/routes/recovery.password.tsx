@@ -6,7 +6,7 @@ import { cacheHeaders } from "../document/cache";
 import { PasswordForm } from "../features/recovery/password-form";
 import { passwordSchema } from "../features/recovery/recovery.schema.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
-import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { endSession } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -16,7 +16,7 @@ import { PageHeader } from "../ui/core/page";
 export const meta: MetaFunction = () => [{ title: "Новый пароль — Клуб" }];
 export const headers = cacheHeaders("session");
 
-/** Open to anyone: the mailed link may be opened where somebody is logged in. */
+/** Open to everyone: the link may be opened in a browser where somebody is logged in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const link = await readFlowState(request, "recovery");
   return link && { email: link.email };
@@ -30,11 +30,11 @@ export async function action(args: ActionFunctionArgs) {
   ]);
   const submission = parseWithZod(formData, { schema: passwordSchema });
   if (submission.status !== "success") return replyInvalid(submission);
-  if (!link) return replyRefused(submission, LINK_GONE, []);
+  if (!link) return replyError(submission, LINK_EXPIRED);
   const { new_password } = submission.value;
   const answer = await visit.call(restorePassword, { ...link, new_password });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["new_password"]);
-  return redirectWithNotice("/login?mode=email", PASSWORD_SET, [clearFlowState("recovery"), endSession()]);
+  return redirectWithNotice("/login?mode=email", PASSWORD_CHANGED, [clearFlowState("recovery"), endSession()]);
 }
 
 export default function PasswordPage() {
@@ -62,15 +62,10 @@ export default function PasswordPage() {
   );
 }
 
-const PASSWORD_SET = {
+const PASSWORD_CHANGED = {
   kind: "success",
   title: "Пароль изменён",
   text: "Войдите с новым паролем. На других устройствах мы вышли из клуба.",
 } as const;
 
-const LINK_GONE = {
-  status: 422,
-  aliases: [],
-  message: "Ссылка больше не действует. Запросите новую.",
-  fields: {},
-};
+const LINK_EXPIRED = "Ссылка больше не действует. Запросите новую.";

@@ -28,7 +28,7 @@ export const meta: MetaFunction = () => [
 ];
 export const headers = cacheHeaders("guest");
 
-/** A look-up changes nothing that the page has loaded. */
+/** No form of this page changes the data that it has loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
   !formData && defaultShouldRevalidate;
 

@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => [
 ];
 export const headers = cacheHeaders("guest");
 
-/** A look-up changes nothing that the page has loaded. */
+/** No form of this page changes the data that it has loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
   !formData && defaultShouldRevalidate;
 
@@ -58,12 +58,12 @@ export async function action(args: ActionFunctionArgs) {
     schema: memberSchema(origin !== null, formData),
     disableAutoCoercion: true,
   });
-  const kept = await readLookupResult(visit, formData);
-  if (submission.status !== "success") return withLookupResult(replyInvalid(submission), kept);
+  const earlier = await readLookupResult(visit, formData);
+  if (submission.status !== "success") return withLookupResult(replyInvalid(submission), earlier);
 
   const { manager_contact, curator, company_segment_other, policy: _, dataAgreement: __, ...values } = submission.value;
   const chosen = manager_contact ? await findChosenManager(visit, manager_contact) : null;
-  const lookup = { ...kept, manager: chosen?.manager ?? "" };
+  const lookup = { ...earlier, manager: chosen?.manager ?? "" };
   if (chosen && chosen.id === null) {
     const fieldErrors = { manager_contact: [chosen.managerError] };
     return data({ ...submission.reply({ fieldErrors }), lookup }, { status: 422 });
@@ -103,7 +103,7 @@ export default function MemberRegistrationPage() {
 
 const RENAMED = { related_to_user_id: "curator" };
 
-/** «Другое»: the segment in the participant's own words becomes one of the list. */
+/** The id of the chosen segment. One that the participant has typed ("other") is added to the list first. */
 async function findOrAddSegment(visit: Visit, id: string, other: string) {
   if (id !== OTHER_SEGMENT) return { ok: true as const, id };
   const answer = await visit.call(addSegment, { display_name: other });

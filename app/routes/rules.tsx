@@ -16,11 +16,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { name: "description", content: "Правила программы клуба и инструкции для каждого вида участников." },
 ];
 
-/** A chosen document looks different on Android, so no shared cache may keep it; the list is everybody's. */
+/** A document's page is different on Android, so shared caches may store only the list of documents. */
 export const headers: HeadersFunction = (args) => {
-  const settled = new Headers(cacheHeaders("guest")(args));
-  if (settled.has("Vary")) settled.set("Cache-Control", CACHE_CONTROL.session);
-  return settled;
+  const headers = new Headers(cacheHeaders("guest")(args));
+  if (headers.has("Vary")) headers.set("Cache-Control", CACHE_CONTROL.session);
+  return headers;
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
-import { AutoSubmitForm } from "../ui/lazy/auto-submit-form";
+import { OneButtonForm } from "../ui/lazy/one-button-form";
 
 export const meta: MetaFunction = () => [{ title: "Отписка от рассылки — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { hasLink: (await readFlowState(request, "unsubscribe")) !== null };
 }
 
-/** §2.4.4. A POST, so that a mail scanner that follows the link unsubscribes nobody. */
+/** §2.4.4. It is a POST so that mail scanners that follow links unsubscribe nobody. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   const link = await readFlowState(args.request, "unsubscribe");
@@ -40,9 +40,9 @@ export default function UnsubscribePage() {
   return (
     <>
       <PageHeader title="Отписаться от рассылки?" lead="Письма о паролях и заказах будут приходить по-прежнему." />
-      <AutoSubmitForm shell={shell} atOnce>
+      <OneButtonForm shell={shell} autoSubmit>
         Отписаться
-      </AutoSubmitForm>
+      </OneButtonForm>
     </>
   );
 }

@@ -32,6 +32,11 @@ export function replyRefused(
   return data(result, { status: refusal.status >= 400 ? refusal.status : 422 });
 }
 
+/** The response to a form that the portal itself refuses: 422 with a message above the form. */
+export function replyError(submission: Submission<unknown, string[]>, message: string) {
+  return data(submission.reply({ formErrors: [message], hideFields: SECRET_FIELDS }), { status: 422 });
+}
+
 /** Values that are never sent back to the browser. */
 const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code"];
 

@@ -4,7 +4,7 @@ import { expect, it, test } from "vitest";
 import { DateField } from "../../app/features/documents/date-field";
 import { isCalendarDate, toIsoDate } from "../../app/features/documents/passport-date";
 import { formatSize } from "../../app/features/documents/scan-field";
-import { findScanFault } from "../../app/features/documents/scan-rules";
+import { findScanError } from "../../app/features/documents/scan-rules";
 import { toRussianDate } from "../../contract/russian-date";
 
 const MB = 1024 * 1024;
@@ -94,9 +94,9 @@ it("§5.2 a single key is the date input's own", async () => {
 });
 
 test("§5.16 §8.8 a scan's size and kind are judged alike on both sides, and told", () => {
-  expect(findScanFault({ size: 10 * MB, type: "image/heic" })).toBeUndefined();
-  expect(findScanFault({ size: 100, type: "" })).toBeUndefined();
-  expect(findScanFault({ size: 10 * MB + 1, type: "image/png" })).toMatch(/превышает допустимый/);
-  expect(findScanFault({ size: 100, type: "text/html" })).toMatch(/PDF/);
+  expect(findScanError({ size: 10 * MB, type: "image/heic" })).toBeUndefined();
+  expect(findScanError({ size: 100, type: "" })).toBeUndefined();
+  expect(findScanError({ size: 10 * MB + 1, type: "image/png" })).toMatch(/превышает допустимый/);
+  expect(findScanError({ size: 100, type: "text/html" })).toMatch(/PDF/);
   expect([500, 320 * 1024, 4.25 * MB].map(formatSize)).toEqual(["1\u00a0КБ", "320\u00a0КБ", "4,3\u00a0МБ"]);
 });

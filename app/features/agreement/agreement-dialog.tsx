@@ -4,7 +4,7 @@ import { usePageForm } from "../../ui/core/form";
 import { StateDialog } from "../../ui/core/state-dialog";
 import { AgreementForm } from "./agreement-form";
 
-/** Asks a participant who hasn't accepted the programme rules yet (§4.4); whoever doesn't want to can log out. */
+/** Asks a participant to accept the programme rules (§4.4), or else to log out. */
 export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
   const shell = usePageForm("agreement-dialog", null, "/agreement");
   const { pathname } = useLocation();

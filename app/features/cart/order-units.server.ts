@@ -13,7 +13,7 @@ export type BatchResult =
   | { kind: "done" }
   /** Units are left: the batch reached its limit, or the order was paused. */
   | { kind: "units-left" }
-  /** The reply about the last unit was lost; sending it again under the same key will tell. */
+  /** The reply about the last unit was lost; sending it again under the same key will show whether it was ordered. */
   | { kind: "checking" }
   /** The upstream refused the last unit. */
   | { kind: "refused"; refusal: Refusal }

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { Button } from "../../ui/core/button";
 
-/** §4.14: asks for the consent to cookies, in the flow of the page above everything and never over it. */
+/** §4.14: asks for the consent to cookies at the top of the page; it never covers other content. */
 export function CookieConsent({ policyLink }: { policyLink: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -7,19 +7,19 @@ import { TextAreaField, TextField } from "../../ui/core/text-field";
 import { Gauge } from "../../ui/lazy/progress";
 import { DateField } from "./date-field";
 import { ScanField } from "./scan-field";
-import { useUploadShare } from "./upload";
+import { useUploadProgress } from "./upload";
 
 interface DocumentsFormProps {
   shell: FormShell;
-  /** The participant's own names, to begin with. */
+  /** The participant's names, which fill in the form. */
   names: { last_name: string; first_name: string; sur_name: string };
-  /** Latest date that can be chosen, yyyy-mm-dd. */
+  /** The latest date that can be chosen, yyyy-mm-dd. */
   today: string;
 }
 
 /** Personal documents for prizes above the year's limit (§8.5). */
 export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
-  const share = useUploadShare();
+  const progress = useUploadProgress();
   return (
     <FormLayout shell={shell} encType="multipart/form-data">
       <FieldSet legend="Кто вы">
@@ -117,8 +117,8 @@ export function DocumentsForm({ shell, names, today }: DocumentsFormProps) {
         <ScanField shell={shell} name="passport_main" label="Разворот с фотографией" />
         <ScanField shell={shell} name="passport_registration" label="Страница с регистрацией" />
       </FieldSet>
-      {share !== null && (
-        <Gauge label="Отправляем документы" value={share} max={1} text={`${Math.floor(share * 100)} %`} live />
+      {progress !== null && (
+        <Gauge label="Отправляем документы" value={progress} max={1} text={`${Math.floor(progress * 100)} %`} live />
       )}
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">

@@ -6,11 +6,11 @@ interface DocumentsStatusProps {
   status: DocumentStatus;
   /** Why they were rejected. */
   reason: string;
-  /** Gifts wait in the cart for the documents. */
+  /** Gifts in the cart can't be ordered until the documents are accepted. */
   waiting: boolean;
 }
 
-/** How far the participant's documents are. */
+/** The state of the participant's documents. */
 export function DocumentsStatus({ status, reason, waiting }: DocumentsStatusProps) {
   if (status === "pending") {
     return (

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { passportFields } from "../../../contract/accounts";
 import { toIsoDate } from "./passport-date";
-import { findScanFault } from "./scan-rules";
+import { findScanError } from "./scan-rules";
 
-/** A scan or a photo: there, not too large, of a kind that people at the club can open. */
+/** A required scan or photo, within the size limit and of an accepted type. */
 function scanField(missing: string) {
   return z
     .instanceof(File, { message: missing })
     .refine((file) => file.size > 0, missing)
     .superRefine((file, context) => {
-      const fault = findScanFault(file);
-      if (fault) context.addIssue({ code: "custom", message: fault });
+      const error = findScanError(file);
+      if (error) context.addIssue({ code: "custom", message: error });
     });
 }
 

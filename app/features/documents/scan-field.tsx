@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
 import { controlId, type FieldProps } from "../../ui/core/field";
 import { FileField } from "../../ui/core/file-field";
-import { findScanFault, SCAN_ACCEPT } from "./scan-rules";
+import { findScanError, SCAN_ACCEPT } from "./scan-rules";
 
 interface Chosen {
   name: string;
   size: number;
-  fault: string | undefined;
-  /** Address of the picture; null for what a browser can't show. */
+  error: string | undefined;
+  /** URL of the preview; null when the browser can't show the file. */
   picture: string | null;
 }
 
-/** A scan or a photo. Where script runs it is shown, and what can't be taken is told, before anything is sent. */
+/** A scan or a photo. With script it is previewed and checked before it is sent. */
 export function ScanField(props: FieldProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { shell, name } = props;
   const id = controlId(shell, name);
 
-  // A file may have been chosen before script was there.
+  // A file may have been chosen before the script was loaded.
   useEffect(() => {
     const input = document.getElementById(id);
     if (input instanceof HTMLInputElement && input.files?.length) setChosen(examine(input));
@@ -31,8 +31,8 @@ export function ScanField(props: FieldProps) {
       {...props}
       accept={SCAN_ACCEPT}
       required
-      error={chosen?.fault}
-      status={chosen && !chosen.fault ? <Preview {...chosen} /> : undefined}
+      error={chosen?.error}
+      status={chosen && !chosen.error ? <Preview {...chosen} /> : undefined}
       onChange={({ currentTarget }) => setChosen(examine(currentTarget))}
     />
   );
@@ -40,12 +40,12 @@ export function ScanField(props: FieldProps) {
 
 function examine(input: HTMLInputElement): Chosen | null {
   const file = input.files?.[0];
-  const fault = file && findScanFault(file);
-  // Holds the form back, as any other constraint of the browser does.
-  input.setCustomValidity(fault ?? "");
+  const error = file && findScanError(file);
+  // Prevents the form from being sent, like the browser's own constraints.
+  input.setCustomValidity(error ?? "");
   if (!file) return null;
-  const shown = !fault && /^image\/(jpeg|png|webp)$/.test(file.type);
-  return { name: file.name, size: file.size, fault, picture: shown ? URL.createObjectURL(file) : null };
+  const shown = !error && /^image\/(jpeg|png|webp)$/.test(file.type);
+  return { name: file.name, size: file.size, error, picture: shown ? URL.createObjectURL(file) : null };
 }
 
 function Preview({ name, size, picture }: Chosen) {
@@ -62,7 +62,7 @@ function Preview({ name, size, picture }: Chosen) {
   );
 }
 
-/** Bytes as «320 КБ» or «4,2 МБ». */
+/** A size in bytes, formatted as «320 КБ» or «4,2 МБ». */
 export function formatSize(bytes: number): string {
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "КБ"] : [bytes / 1024 / 1024, "МБ"];
   const digits = unit === "МБ" ? 1 : 0;

@@ -6,8 +6,8 @@ const SCAN_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "imag
 /** For the `accept` of a file input. */
 export const SCAN_ACCEPT = SCAN_TYPES.join();
 
-/** Why a scan can't be taken, in words; undefined when it can. A browser may not know the type: the club looks inside. */
-export function findScanFault({ size, type }: { size: number; type: string }): string | undefined {
+/** The error message for a scan that can't be accepted; undefined otherwise. Browsers may not know the type, so the club checks the content. */
+export function findScanError({ size, type }: { size: number; type: string }): string | undefined {
   if (size > LARGEST_SCAN) return `${IMAGES_TOO_LARGE_MESSAGE}: до 10 МБ.`;
   if (type !== "" && !SCAN_TYPES.includes(type)) return "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.";
   return undefined;

@@ -10,10 +10,10 @@ import { requireSession } from "../../session/visit.server";
 type Scans = { passport_main: File; passport_registration: File };
 type DocumentsSchema = z.ZodType<z.output<typeof addDocuments.input> & Scans, z.ZodTypeDef, unknown>;
 
-/** Two scans of the largest size with room to spare; what is larger isn't held in memory. */
+/** Bytes of the largest form: two scans of the largest size and some room. A larger one isn't read into memory. */
 const LARGEST_FORM = 48 * 1024 * 1024;
 
-/** Hands the documents in (§8.5), for the page's own form and for an upload by script: a redirect, or what is wrong. */
+/** Submits the documents (§8.5), from the page's form or an upload by script. Returns a redirect, or the errors of the form. */
 export async function submitDocuments(
   args: ActionFunctionArgs,
   schema: DocumentsSchema,
@@ -32,9 +32,9 @@ export async function submitDocuments(
   const answer = await visit.call(addDocuments, answers, { files: { passport_main, passport_registration } });
   if (!answer.ok) {
     const { refusal } = answer;
-    // §5.16: the customer's words, whatever the upstream says about it.
-    const spoken = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
-    return replyRefused(submission, spoken, fieldNames);
+    // §5.16: this message, whatever the upstream's message is.
+    const shown = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
+    return replyRefused(submission, shown, fieldNames);
   }
   return redirectWithNotice("/dashboard/documents", {
     kind: "success",
@@ -43,7 +43,7 @@ export async function submitDocuments(
   });
 }
 
-/** Reads a body to its end, since a browser listens for the answer only then. */
+/** Reads a body to its end, because browsers read the response only afterwards. */
 async function discard(request: Request): Promise<void> {
   const reader = request.body?.getReader();
   while (reader && !(await reader.read()).done);

@@ -1,50 +1,50 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useSyncExternalStore } from "react";
 
-/** What the address that takes uploads answers: where to go next, or what is wrong. */
-export type UploadAnswer = { to: string } | { result: SubmissionResult };
+/** The reply to an upload: where to go next, or the errors of the form. */
+export type UploadReply = { to: string } | { result: SubmissionResult };
 
-/** Anything else (an outage, a session that is gone) led to a page of its own, which is to be opened. */
-export type UploadOutcome = UploadAnswer | { page: string };
+/** After an outage or a lost session the reply is a redirect to a page, which has to be opened. */
+export type UploadOutcome = UploadReply | { page: string };
 
-const LOST: UploadAnswer = {
+const LOST_REPLY: UploadReply = {
   result: { status: "error", error: { "": ["Связь прервалась, документы не переданы. Отправьте их ещё раз."] } },
 };
 
-let share: number | null = null;
+let progress: number | null = null;
 const listeners = new Set<() => void>();
 
-function setShare(next: number | null) {
-  share = next;
+function setProgress(next: number | null) {
+  progress = next;
   for (const listener of listeners) listener();
 }
 
-/** Sends a form and tells on the way how much of it is gone, which `fetch` can't. */
+/** Sends a form by XMLHttpRequest, because `fetch` can't report the progress of an upload. */
 export function uploadForm(address: string, form: FormData): Promise<UploadOutcome> {
   const request = new XMLHttpRequest();
   return new Promise<UploadOutcome>((resolve) => {
     request.open("POST", address);
     request.setRequestHeader("Accept", "application/json");
-    request.upload.onprogress = ({ loaded, total }) => setShare(total > 0 ? loaded / total : null);
-    request.onload = () => resolve(readAnswer(request));
-    request.onerror = () => resolve(LOST);
+    request.upload.onprogress = ({ loaded, total }) => setProgress(total > 0 ? loaded / total : null);
+    request.onload = () => resolve(readReply(request));
+    request.onerror = () => resolve(LOST_REPLY);
     request.send(form);
-  }).finally(() => setShare(null));
+  }).finally(() => setProgress(null));
 }
 
-/** How much of the running upload is gone, from 0 to 1; null while nothing is being sent. */
-export function useUploadShare(): number | null {
+/** The progress of the running upload, from 0 to 1; null while there is none. */
+export function useUploadProgress(): number | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => share,
+    () => progress,
     () => null,
   );
 }
 
-function readAnswer(request: XMLHttpRequest): UploadOutcome {
+function readReply(request: XMLHttpRequest): UploadOutcome {
   const isJson = request.getResponseHeader("Content-Type")?.startsWith("application/json");
-  return isJson ? (JSON.parse(request.responseText) as UploadAnswer) : { page: request.responseURL };
+  return isJson ? (JSON.parse(request.responseText) as UploadReply) : { page: request.responseURL };
 }

@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from "../../ui/core/text-field";
 
 interface FeedbackFormProps {
   shell: FormShell;
-  /** Of whoever is logged in. */
+  /** Name and e-mail of the logged-in participant. */
   name?: string;
   email?: string;
   policyLink: string;

@@ -4,7 +4,7 @@ import { type DialogContentProps, useDialogForm } from "../../ui/lazy/dialog-for
 import { LoginForm, type LoginMode } from "./login-form";
 import { LoginHelp } from "./login-help";
 
-/** §2.3.6, §4.6: a successful login goes to the profile, and the dialog with it; the switch clears what was entered. */
+/** §2.3.6, §4.6: a login leads to the profile and closes the dialog; switching the mode clears the fields. */
 export default function LoginDialog({ href }: DialogContentProps) {
   const mode = href.endsWith("mode=email") ? "email" : "phone";
   const lastMode = useRef(mode);

@@ -8,7 +8,7 @@ import { PasswordField, PhoneField, TextField } from "../../ui/core/text-field";
 
 export type LoginMode = "phone" | "email";
 
-/** Login by phone or by e-mail (§4.6). The other mode is another address, so what was entered is cleared. */
+/** Login by phone or by e-mail (§4.6). Each mode has its own address, so that switching clears the fields. */
 export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
   const rules = mode === "phone" ? loginByPhoneRules : loginByEmailRules;
   const missing = useMissingFields(shell, listMissing);

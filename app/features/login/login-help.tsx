@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** For who can't log in yet. */
+/** Links for those who can't log in yet. */
 export function LoginHelp() {
   return (
     <p>

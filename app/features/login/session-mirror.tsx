@@ -5,7 +5,7 @@ const AUTH_FLAG = "auth";
 
 /**
  * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
- * the other tabs leave as well (§4.2). Does nothing without script.
+ * the other tabs go to the home page (§4.2). Does nothing without script.
  */
 export function SessionMirror({ userId, role }: { userId: string | null; role: string | null }) {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function SessionMirror({ userId, role }: { userId: string | null; role: s
         removeAllDrafts();
       }
     } catch {
-      // A browser that keeps nothing for us has nothing to clear either.
+      // Local storage is blocked, so there is nothing to clear.
     }
     if (!userId) return;
     const leave = ({ key, newValue }: StorageEvent) => {

@@ -1,7 +1,7 @@
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 
-/** §2.3.5: stands in place of every page while COMING_SOON is on. */
+/** §2.3.5: replaces every page while COMING_SOON is on. */
 export function ComingSoon() {
   return (
     <EmptyState drawing={<EmptySheet />} title="Скоро открытие">

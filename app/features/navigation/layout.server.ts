@@ -11,7 +11,7 @@ import { holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
 import { readLinks, readRules } from "../../upstream/content.server";
 
-/** The participant as header and menus show one. */
+/** The participant as header and menus show them. */
 export interface LayoutParticipant {
   userId: string;
   participant: Participant;
@@ -25,7 +25,7 @@ export interface LayoutParticipant {
   unseenPromotions: number;
 }
 
-/** What surrounds every page: the participant, if somebody is logged in, and the links of header and footer. */
+/** The data of header, menus and footer: the logged-in participant, or null, and the links. */
 export async function loadLayout(args: RouteArgs, visit: Visit) {
   const [participant, links] = await Promise.all([
     loadLayoutParticipant(args, visit),
@@ -59,7 +59,7 @@ async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<Lay
   };
 }
 
-/** §4.5. A count that is refused is no reason to refuse the page. */
+/** §4.5. If the count is refused, the page is shown without it. */
 async function countPrizes(visit: Visit): Promise<number> {
   const answer = await visit.call(countUnseenPrizes, {});
   return answer.ok ? answer.result.count : 0;

@@ -1,7 +1,7 @@
 import type { Participant } from "../../../contract/values";
 import type { MenuItem } from "../../ui/core/shell/menu";
 
-/** What the menus depend on besides the participant. */
+/** What the menus show besides fixed links. */
 export interface MenuFacts {
   /** The participant's rules document, or "/" (§2.1.7). */
   rulesLink: string;
@@ -55,7 +55,7 @@ const menus: Record<Participant, readonly Entry[]> = {
   "system-manager": [profile, search, invite, gifts, questions, rules],
 };
 
-/** The menu of a logged-in participant; gifts and promotions bear the count of unseen ones (§2.2.6). */
+/** The menu of a logged-in participant; gifts and promotions show the number of unseen ones (§2.2.6). */
 export function listParticipantMenu(participant: Participant, facts: MenuFacts): MenuItem[] {
   return menus[participant].map((entry) => entry(facts));
 }

@@ -49,7 +49,7 @@ export function PageFooter({ links, light }: { links: Links; light: boolean }) {
   );
 }
 
-/** Links to other sites and documents. One whose address the upstream doesn't know yet leads home. */
+/** Links to other sites and documents. A link without an address leads to the home page. */
 function LinkList({ links }: { links: readonly { name: string; url: string }[] }) {
   return (
     <ul>
@@ -64,7 +64,7 @@ function LinkList({ links }: { links: readonly { name: string; url: string }[] }
   );
 }
 
-/** A plain form: with another set of scripts the page has to be loaded anew. */
+/** A plain form, because switching scripts on or off needs a full page load. */
 function LightSwitch({ light }: { light: boolean }) {
   const { pathname, search } = useLocation();
   return (

@@ -11,7 +11,7 @@ import { Menu, type MenuItem, PanelMenu } from "../../ui/core/shell/menu";
 
 interface SiteHeaderProps {
   menu: readonly MenuItem[];
-  /** Null for guests and for those who collect no points. */
+  /** Null for guests and for participants who collect no points. */
   points: number | null;
   cartLines: number;
   isGuest: boolean;
@@ -19,7 +19,7 @@ interface SiteHeaderProps {
   authenticityBot: string | null;
 }
 
-/** The bar on top of every page (§2.3.1, §2.3.2). */
+/** The bar at the top of every page (§2.3.1, §2.3.2). */
 export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }: SiteHeaderProps) {
   return (
     <HeaderBar
@@ -51,7 +51,7 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
   );
 }
 
-/** §2.3.2: disabled while the cart is empty, else it bears the count of lines. */
+/** §2.3.2: disabled while the cart is empty; otherwise it shows the number of lines. */
 function CartButton({ lines }: { lines: number }) {
   return (
     <BarLink
@@ -65,7 +65,7 @@ function CartButton({ lines }: { lines: number }) {
   );
 }
 
-/** §2.3.1: registration and the forgotten password stand in the mobile menu only. */
+/** §2.3.1: registration and password recovery are in the mobile menu only. */
 function PanelLinks({ isGuest, authenticityBot }: Pick<SiteHeaderProps, "isGuest" | "authenticityBot">): ReactNode {
   if (!isGuest) {
     return (

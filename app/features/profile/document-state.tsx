@@ -23,7 +23,7 @@ const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; 
 
 type DocumentStateProps = { status: DocumentStatus; reason: string };
 
-/** Whether personal documents are on file, for those who collect points (§6.4). */
+/** The state of the personal documents, for participants who collect points (§6.4). */
 export function DocumentState({ status, reason }: DocumentStateProps) {
   const state = states[status];
   return (

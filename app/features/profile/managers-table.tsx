@@ -8,7 +8,7 @@ import type { ManagerView } from "./people-view";
 
 type ManagersTableProps = { managers: readonly ManagerView[]; empty: ReactNode };
 
-/** A curator's managers, each with the retail members (§3.10). */
+/** A curator's managers with their members (§3.10). */
 export function ManagersTable({ managers, empty }: ManagersTableProps) {
   return (
     <DataTable

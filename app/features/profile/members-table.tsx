@@ -5,7 +5,7 @@ import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
 import type { MemberSummary, MemberView } from "./people-view";
 
-/** A manager's retail members, each with the companies (§3.10). */
+/** A manager's members with their companies (§3.10). */
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
   return (
     <DataTable
@@ -28,7 +28,7 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
   );
 }
 
-/** A curator's look at a manager's members: name, company, e-mail, INN (§3.10). */
+/** A manager's members as a curator sees them: name, company, e-mail, INN (§3.10). */
 export function MemberSummaryTable({ members, caption }: { members: readonly MemberSummary[]; caption: string }) {
   return (
     <DataTable

@@ -14,7 +14,7 @@ export interface Movement {
 /** What a participant should see first. */
 export interface Overview {
   participant: Participant;
-  /** Null for those who collect no points. */
+  /** Null for participants who collect no points. */
   points: number | null;
   movement: Movement | null;
   isAgreementAccepted: boolean;

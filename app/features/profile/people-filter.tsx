@@ -4,7 +4,7 @@ import { FilterForm } from "../../ui/lazy/filter-form";
 
 type PeopleFilterProps = { label: string; search: string; manager?: string | undefined };
 
-/** Finds people of a long list by name, contact, company or INN. */
+/** Filters a list of people by name, contact, company or INN. */
 export function PeopleFilter({ label, search, manager }: PeopleFilterProps) {
   return (
     <FilterForm

@@ -35,7 +35,7 @@ export function listMembersOfManager(managers: readonly ManagerRow[], id: string
   return manager && { name: formatPersonName(manager), ...pageMembers(manager.members, query, viewMemberSummary) };
 }
 
-/** A manager's own retail members with their companies (§3.10). */
+/** A manager's members with their companies (§3.10). */
 export function listMemberViews(members: readonly MemberRow[], query: PeopleQuery) {
   return pageMembers(members, query, viewMember);
 }

@@ -5,7 +5,7 @@ import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { PasswordField } from "../../ui/core/text-field";
 
-/** A new password, twice (§5.10). @param email whose it is, for the browser's password keeper */
+/** A new password, twice (§5.10). @param email of the participant, for the browser's password manager */
 export function PasswordForm({ shell, email }: { shell: FormShell; email: string }) {
   return (
     <FormLayout shell={shell}>

@@ -6,7 +6,7 @@ import { TextField } from "../../ui/core/text-field";
 
 export const RECOVERY_LEAD = "Отправим на ваш e-mail ссылку, по которой можно задать новый пароль.";
 
-/** Asks whose password is forgotten (§4.12). */
+/** Asks for the login whose password is forgotten (§4.12). */
 export function RecoveryForm({ shell }: { shell: FormShell }) {
   return (
     <FormLayout shell={shell}>

@@ -16,7 +16,7 @@ export const recoverySchema = z.object({
     ),
 });
 
-/** §5.10: at least nine characters, not counting spaces at the ends, and twice the same. */
+/** §5.10: at least nine characters without spaces at the ends, typed twice. */
 export const passwordSchema = z
   .object({
     new_password: z.string({ required_error: "Придумайте пароль." }).trim().pipe(newPasswordField),

@@ -5,7 +5,7 @@ import type { FormShell } from "../../ui/core/form-shell";
 import { PhoneField, TextField } from "../../ui/core/text-field";
 import { formatWait, useCountdown } from "./countdown";
 
-/** The four digits of the message (§5.12). */
+/** The four-digit code of the SMS (§5.12). */
 export function CodeForm({ shell }: { shell: FormShell }) {
   return (
     <FormLayout shell={shell}>
@@ -31,13 +31,13 @@ export function CodeForm({ shell }: { shell: FormShell }) {
 
 type ResendFormProps = {
   shell: FormShell;
-  /** Seconds until another code may be sent, when the page was made. */
+  /** Seconds until another code may be sent, counted from when the page was rendered. */
   wait: number;
-  /** Changes with every code sent, so that the countdown restarts. */
+  /** Changes with every code that is sent, which restarts the countdown. */
   resendAt: number;
 };
 
-/** Another code, after a wait that the server holds (§4.10). */
+/** Sends another code, after a wait that the server enforces (§4.10). */
 export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
   const { left, counting } = useCountdown(wait, resendAt);
   return (
@@ -60,7 +60,7 @@ export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
   );
 }
 
-/** Asks for the phone where none is being confirmed: a registration that was left before the code came. */
+/** Asks for the phone when it isn't known, because the registration was interrupted before the code was entered. */
 export function PhoneForm({ shell }: { shell: FormShell }) {
   return (
     <FormLayout shell={shell}>

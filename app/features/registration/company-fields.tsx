@@ -11,7 +11,7 @@ import { LookupButton } from "./lookup-button";
 import type { LookupResult } from "./lookup-result";
 import { useLookup } from "./use-lookup";
 
-/** The entry of the segment list that opens a field for one's own words. */
+/** The choice of the segment list for a segment that is typed in. */
 export const OTHER_SEGMENT = "other";
 
 type CompanyFieldsProps = {
@@ -25,7 +25,7 @@ const COMPANY_KEYS = ["legalName", "legalAddress", "checkedInn", "companyNote", 
 const ADDRESS_KEYS = ["suggestions", "suggestionError"] as const;
 const SHORTEST_ADDRESS = 3;
 
-/** The retail company (§3.2): by its tax number, with the actual address and the segment. */
+/** The member's company (§3.2): tax number, actual address and segment. */
 export function CompanyFields({ shell, segments, found, setFound }: CompanyFieldsProps) {
   return (
     <FieldSet legend="Компания">
@@ -63,7 +63,7 @@ export function CompanyFields({ shell, segments, found, setFound }: CompanyField
 
 type PartProps = Omit<CompanyFieldsProps, "segments">;
 
-/** §3.4: legal name and address are what the register of companies says. */
+/** §3.4: legal name and address come from the register of companies. */
 function LegalFields({ shell, found, setFound }: PartProps) {
   const find = useLookup(shell, "find-company", COMPANY_KEYS, setFound);
   const place = `${shell.id}-company`;
@@ -106,7 +106,7 @@ function LegalFields({ shell, found, setFound }: PartProps) {
   );
 }
 
-/** The actual address: the same as the legal one (§4.16), or with suggestions to pick from. */
+/** The actual address: the legal one (§4.16), or typed with suggestions. */
 function AddressFields({ shell, found, setFound }: PartProps) {
   const suggest = useLookup(shell, "suggest-address", ADDRESS_KEYS, setFound);
   const input = useRef<HTMLInputElement>(null);
@@ -118,8 +118,8 @@ function AddressFields({ shell, found, setFound }: PartProps) {
     input.current.value = address;
     input.current.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  /** An address that is there needs no suggestions, nor any that are still on their way. */
-  const take = (address: string) => {
+  /** Fills in an address and cancels suggestions that are shown or pending. */
+  const choose = (address: string) => {
     suggest.runSoon(false);
     setFound((last) => ({ ...last, suggestions: [], suggestionError: "" }));
     fill(address);
@@ -136,7 +136,7 @@ function AddressFields({ shell, found, setFound }: PartProps) {
         shell={shell}
         name="same_as_legal_address"
         label="Фактический адрес совпадает с юридическим"
-        onChange={(event) => take(event.currentTarget.checked ? legalAddress : "")}
+        onChange={(event) => choose(event.currentTarget.checked ? legalAddress : "")}
       />
       <input type="hidden" name="same_address_was" value={wasSame(shell) ? "on" : ""} />
       <TextField
@@ -146,7 +146,7 @@ function AddressFields({ shell, found, setFound }: PartProps) {
         hint="Город, улица, дом."
         autoComplete="off"
         {...companyRules.company_actual_address_organization}
-        // Without script the ticked box above fills it in on the server.
+        // Without script the server fills it in when the box above is ticked.
         required={false}
         inputRef={input}
         error={found.suggestionError || undefined}
@@ -169,7 +169,7 @@ function AddressFields({ shell, found, setFound }: PartProps) {
                 formAction={`${shell.action ?? ""}#${place}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  take(address);
+                  choose(address);
                   input.current?.focus();
                 }}
               >
@@ -186,7 +186,7 @@ function AddressFields({ shell, found, setFound }: PartProps) {
   );
 }
 
-/** Arrows and Escape for the list below the field; it comes with the focus, and is no loss where it can't. */
+/** Loads keyboard support for the list below the field. If it can't be loaded, the list works by Tab. */
 function becomeCombobox({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
   const place = input.closest<HTMLElement>("[id$=-address]");
   import("../../ui/lazy/combobox")
@@ -194,13 +194,13 @@ function becomeCombobox({ currentTarget: input }: SyntheticEvent<HTMLInputElemen
     .catch(() => undefined);
 }
 
-/** An address that is written anew is no longer the legal one. */
+/** Unticks the box when another address than the legal one is typed. */
 function untickSame(input: HTMLInputElement, legalAddress: string) {
   const box = input.form?.elements.namedItem("same_as_legal_address");
   if (box instanceof HTMLInputElement && legalAddress && input.value !== legalAddress) box.checked = false;
 }
 
-/** Whether the box came ticked: without script that is how the server sees it being unticked. */
+/** Whether the box was ticked when the page was rendered. Without script the server learns from it that the box was unticked. */
 function wasSame(shell: FormShell): boolean {
   return shell.result?.initialValue?.same_as_legal_address === "on";
 }

@@ -2,13 +2,13 @@ import { consentRules } from "../../../contract/field-rules";
 import { CheckboxField } from "../../ui/core/choice-field";
 import type { FormShell } from "../../ui/core/form-shell";
 
-/** Where the two documents stand. */
+/** Links to the two documents. */
 export interface ConsentLinks {
   policy: string;
   dataAgreement: string;
 }
 
-/** Both consents that a registration needs (§5.4, §5.5). */
+/** The two consents of a registration (§5.4, §5.5). */
 export function ConsentFields({ shell, links }: { shell: FormShell; links: ConsentLinks }) {
   return (
     <>

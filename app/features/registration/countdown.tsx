@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 
 /**
- * Seconds left of a wait that the server told with the page. Counts down where there is script, by a clock that nobody can
- * turn; without script it stays what the server said.
- * @returns the seconds, and whether they are counting
+ * Counts down the seconds of a wait that came with the page, by the browser's monotonic clock. Without script the number stays
+ * as the server rendered it.
+ * @returns the seconds left, and whether script is counting them
  */
 export function useCountdown(seconds: number, startedAt: number): { left: number; counting: boolean } {
   const [left, setLeft] = useState(seconds);
   const [counting, setCounting] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a wait of the same length may begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wait of the same length may start again
   useEffect(() => {
-    const end = arrivalOfPage() + seconds * 1000;
+    const end = pageArrivedAt() + seconds * 1000;
     const tick = () => {
       const now = Math.max(0, Math.ceil((end - performance.now()) / 1000));
       setLeft(now);
@@ -32,10 +32,10 @@ export function formatWait(seconds: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 }
 
-/** When the page's data came: with the document if React is only taking it over, else just now. */
-function arrivalOfPage(): number {
+/** When the page's data arrived: with the document while React hydrates it, otherwise now. */
+function pageArrivedAt(): number {
   if (performance.getEntriesByName("app-hydrated").length > 0) return performance.now();
-  // An older browser knows no such entry, nor its name.
+  // Older browsers have no such entry.
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return navigation?.responseStart ?? performance.now();
 }

@@ -11,9 +11,9 @@ import { useLookup } from "./use-lookup";
 
 type DistributorFieldProps = {
   shell: FormShell;
-  /** All distributors; null when there are so many that one searches by a part of the name. */
+  /** All distributors; null when there are too many to list, and the form searches by name. */
   distributors: readonly Choice[] | null;
-  /** Name of who brought the person here, and with it the distributor (§5.4); null when nobody did. */
+  /** Name of the participant who referred the person, empty for an invitation; null when there is neither (§5.4). */
   origin: string | null;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
@@ -22,7 +22,7 @@ type DistributorFieldProps = {
 const KEYS = ["distributors", "distributorError"] as const;
 const SHORTEST_NAME = 2;
 
-/** The distributor that a participant belongs to: whoever brought the person here settles it, else it is chosen. */
+/** The distributor of the participant: determined by an invitation or referral, or chosen here. */
 export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
   if (origin === null) return <DistributorChoice {...choice} />;
   return (
@@ -33,7 +33,7 @@ export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
   );
 }
 
-/** The field `curator` of the wire. */
+/** Searches and chooses a distributor; the field is `curator`. */
 function DistributorChoice({ shell, distributors, found, setFound }: Omit<DistributorFieldProps, "origin">) {
   const search = useLookup(shell, "find-distributor", KEYS, setFound);
   const place = `${shell.id}-distributor`;

@@ -8,7 +8,7 @@ export const COMPANY_EXISTS_MESSAGE =
 const MANAGER_DISABLED_MESSAGE =
   "Этот менеджер больше не участвует в программе. Отметьте «Согласен зарегистрироваться без менеджера по продажам».";
 
-/** The refusals of a registration in the words of §8.2 to §8.4, on the fields of the form. */
+/** Puts the messages of §8.2 to §8.4 at the fields of the registration form. */
 export function explainRefusal(refusal: Refusal): Refusal {
   const { aliases, fields } = refusal;
   if (aliases.includes(alias.companyExists)) return { ...refusal, fields: { company_inn: COMPANY_EXISTS_MESSAGE } };

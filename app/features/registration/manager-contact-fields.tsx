@@ -11,7 +11,7 @@ import { useLookup } from "./use-lookup";
 
 type ManagerContactFieldsProps = {
   shell: FormShell;
-  /** Who invited or referred the person counts as chosen, so a manager may be left out. */
+  /** The person was invited or referred, so the manager is optional. */
   isLinked: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
@@ -19,7 +19,7 @@ type ManagerContactFieldsProps = {
 
 const KEYS = ["manager", "checkedManager", "managerError"] as const;
 
-/** The sales manager, found by phone or e-mail and checked before (§3.5, §5.9); or none, when that is ticked. */
+/** The manager, looked up by phone or e-mail (§3.5, §5.9), or a box for registering without one. */
 export function ManagerContactFields({ shell, isLinked, found, setFound }: ManagerContactFieldsProps) {
   const check = useLookup(shell, "check-manager", KEYS, setFound);
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));

@@ -3,7 +3,7 @@ import { FieldRow, FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { PhoneField, TextField } from "../../ui/core/text-field";
 
-/** What an invitation tells of the person (§2.4.1). */
+/** What an invitation contains about the person (§2.4.1). */
 export interface KnownPerson {
   email: string;
   last_name: string;
@@ -14,11 +14,11 @@ export interface KnownPerson {
 type PersonFieldsProps = {
   shell: FormShell;
   known: KnownPerson | null;
-  /** Also asks for the position in the company (retail). */
+  /** Also asks for the position in the company (members). */
   withPosition?: boolean;
 };
 
-/** Name, phone and e-mail of who registers (§5.3). */
+/** Name, phone and e-mail of the person who registers (§5.3). */
 export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) {
   return (
     <FieldSet legend="О вас">

@@ -1,7 +1,7 @@
 import { SubmitButton } from "../../ui/core/button";
 import type { FormShell } from "../../ui/core/form-shell";
 
-/** Sends the form, as soon as nothing is missing; its line says why it waits and keeps its room (§5.4, §5.5). */
+/** Sends the form; disabled while required fields are empty, which the line below lists (§5.4, §5.5). */
 export function RegisterButton({ shell, missing }: { shell: FormShell; missing: readonly string[] }) {
   return (
     <>

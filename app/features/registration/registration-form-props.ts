@@ -4,14 +4,14 @@ import type { ConsentLinks } from "./consent-fields";
 import type { RegistrationReply } from "./lookup-result";
 import type { KnownPerson } from "./person-fields";
 
-/** What both registration forms are given. */
+/** The props of both registration forms. */
 export interface RegistrationFormProps {
   shell: FormShell;
   reply: RegistrationReply | null | undefined;
-  /** All distributors; null when there are so many that one searches by a part of the name. */
+  /** All distributors; null when there are too many to list, and the form searches by name. */
   distributors: readonly Choice[] | null;
   links: ConsentLinks;
   known: KnownPerson | null;
-  /** Name of who brought the person here; null when nobody did. */
+  /** Name of the participant who referred the person, empty for an invitation; null when there is neither. */
   origin: string | null;
 }

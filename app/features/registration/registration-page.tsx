@@ -4,7 +4,7 @@ import { RegistrationSteps } from "./registration-steps";
 
 type RegistrationPageProps = { title: string; lead: string; children: ReactNode };
 
-/** The second step of the way into the club: its form on a sheet. */
+/** The second step of joining the club, with its form. */
 export function RegistrationPage({ title, lead, children }: RegistrationPageProps) {
   return (
     <>

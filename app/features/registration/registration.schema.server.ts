@@ -11,7 +11,7 @@ const consentFields = {
 
 const distributor = requiredText("Выберите дистрибьютора.", distributorRules.curator);
 
-/** §5.5. @param isLinked an invitation or referral stands for the distributor */
+/** §5.5. @param isLinked an invitation or referral determines the distributor */
 export function managerSchema(isLinked: boolean) {
   return z.object({
     ...personFields,

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { SubmitButton } from "../core/button";
+import { FormLayout } from "../core/form";
+import type { FormShell } from "../core/form-shell";
+
+type OneButtonFormProps = {
+  shell: FormShell;
+  children: ReactNode;
+  /** Script submits the form when the page opens, except after a refusal. Without script the person presses the button. */
+  autoSubmit?: boolean;
+};
+
+/** A form of one button. For links whose effect mail scanners and link previews must not trigger (§2.4.4, §2.4.5). */
+export function OneButtonForm({ shell, children, autoSubmit }: OneButtonFormProps) {
+  const isSubmitted = useRef(!autoSubmit || Boolean(shell.result) || shell.busy);
+  const { id } = shell;
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (isSubmitted.current || !(form instanceof HTMLFormElement) || !form.requestSubmit) return;
+    isSubmitted.current = true;
+    form.requestSubmit();
+  }, [id]);
+  return (
+    <FormLayout shell={shell}>
+      <SubmitButton shell={shell}>{children}</SubmitButton>
+    </FormLayout>
+  );
+}
