@@ -50,7 +50,7 @@ test.each(participants.map((participant, index) => [participant, `7900000000${in
   },
 );
 
-test("§7.1 harmless writes are made when they are asked for, and no others", async () => {
+test("§7.1 with --write the harmless calls that write are made, and no others", async () => {
   const { code, requests } = await check("79000000003", { args: ["--write"] });
   expect(code).toBe(0);
   expect(requests.filter((call) => !call.startsWith("GET "))).toEqual([
@@ -61,7 +61,7 @@ test("§7.1 harmless writes are made when they are asked for, and no others", as
   ]);
 });
 
-test("§7.1 a renamed field is named, with its place in the answer and without its value", async () => {
+test("§7.1 a renamed field is reported with its place in the reply and without its value", async () => {
   const { code, lines, line, values } = await check("79000000003", {
     changeReply: (path, json) => (path === "user/points" ? renameField(json, "sumAdd", "sum") : undefined),
   });
@@ -71,7 +71,7 @@ test("§7.1 a renamed field is named, with its place in the answer and without i
   expect([...values].filter((value) => /@|\d{10}/.test(value) && lines.join("\n").includes(value))).toEqual([]);
 });
 
-test("§7.1 a profile that can't be read leaves the calls of a role unmade, and says so", async () => {
+test("§7.1 when the profile can't be read, the calls of a role are skipped, with that reason", async () => {
   const { code, line } = await check("79000000002", {
     changeReply: (path, json) => (path === "user/profile" ? renameField(json, "promo_group", "group") : undefined),
   });
@@ -81,7 +81,7 @@ test("§7.1 a profile that can't be read leaves the calls of a role unmade, and 
   expect(line("GET content/faq")).toBe("GET content/faq 200 fits");
 });
 
-test("§7.2 a wrong client credential, a wrong password and an upstream that is out are told", async () => {
+test("§7.2 a wrong client credential, an unknown login and an unreachable upstream are reported", async () => {
   const refused = await check("79000000002", { client: "portal:wrong" });
   expect([refused.code, refused.line("POST login")]).toEqual([1, "POST login 401 refused cts.auth.client_refused"]);
   const unknown = await check("79999999999");

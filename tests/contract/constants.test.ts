@@ -40,7 +40,7 @@ test("§9.1 §5.14 every business constant has its value", () => {
   expect(values).toMatchObject(constants);
 });
 
-test("§9.1 every value is read outside the file where it stands", () => {
+test("§9.1 every value is used outside its own file", () => {
   const read = new Set(sources.filter(({ fileName }) => fileName !== VALUES).flatMap(readValueImports));
   // Style sheets can't import the height of a tall screen; the test below holds them to it.
   const unread = Object.keys(values).filter((name) => !read.has(name) && name !== "TALL_SCREEN_PX");
@@ -61,7 +61,7 @@ function readValueImports(source: ts.SourceFile): string[] {
   return names;
 }
 
-test("§9.1 figures and words that can mean nothing else stand once in the code", () => {
+test("§9.1 unmistakable figures and texts are written only once", () => {
   const telling = ["50000", "999999", "932", constants.DELIVERY_COUNTRY];
   const found: string[] = [];
   for (const source of sources) {

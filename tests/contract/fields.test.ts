@@ -38,13 +38,13 @@ test.each(["7900123456", "790012345678", "+7", "8 800 123"])("§5.7 §8.3 the ph
 });
 
 test.each(["7900abc4567", "7+9001234567", "7900.123.45.67", "٧٩٠٠١٢٣٤٥٦٧"])(
-  "§5.7 the phone %j has signs that no phone has",
+  "§5.7 the phone %j has characters that no phone has",
   (typed) => {
     expect(messageOf(phoneField, typed)).toMatch(/только цифры, плюс, пробелы, скобки и дефисы/);
   },
 );
 
-test("§5.7 what is no phone of 11 digits is shown as it is", () => {
+test("§5.7 a text that isn't a phone of 11 digits is shown unchanged", () => {
   expect(formatPhone("12345")).toBe("12345");
 });
 

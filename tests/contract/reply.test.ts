@@ -46,7 +46,7 @@ describe("answers", () => {
     });
   });
 
-  test("§7.2 a bare array is a list wherever a list is meant, and a list is an array where that is meant", () => {
+  test("§7.2 a bare array is read as a list, and a list as an array, as the descriptor expects", () => {
     const company = { id: 7, actual_name_organization: "Ось", inn: 5000200016 };
     expect(answer(listCompanies, { success: true, result: [company] })).toMatchObject({
       result: { items: [{ id: "7", inn: "5000200016", legal_name_organization: "" }], total: 1, page: 1, per_page: 1 },
@@ -129,7 +129,7 @@ describe("refusals", () => {
     });
   });
 
-  test("§3.9 a system message that is a text speaks of no field", () => {
+  test("§3.9 a system message that is a text is about no field", () => {
     const refusal = { ...entry, error_system_message: "validation failed" };
     expect(answer(countUnseenPrizes, { success: false, errors: [refusal] }, 422)).toMatchObject({
       refusal: { message: "Проверьте телефон.", fields: {} },
@@ -161,7 +161,7 @@ describe("refusals", () => {
     [],
     "нет",
     undefined,
-  ])("§8.7 a refusal without words gets the default message: %j", (json) => {
+  ])("§8.7 a refusal without a message gets the default message: %j", (json) => {
     expect(answer(findManager, json, 404)).toEqual({
       kind: "refusal",
       refusal: { status: 404, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {} },
@@ -205,7 +205,7 @@ describe("contract mismatches", () => {
     });
   });
 
-  test("§7.2 JSON in the place of a file is no file", () => {
+  test("§7.2 JSON instead of a file doesn't match the contract", () => {
     expect(answer(exportDeals, { success: true, result: {} })).toEqual({ kind: "contract-mismatch", field: "(file)" });
   });
 

@@ -110,7 +110,7 @@ describe("who may make a call", () => {
 });
 
 describe("data of other participants", () => {
-  test("§6.4 a report and its file are its uploader's, whatever its id is", async () => {
+  test("§6.4 a report and its file belong to the participant who uploaded it", async () => {
     const owner = await addPerson(club, { role: "curator" });
     const { id } = await club.db
       .insertInto("report_files")
@@ -126,7 +126,7 @@ describe("data of other participants", () => {
     }
   });
 
-  test("§6.4 an invitation and the tasks of invitations are those of who made them", async () => {
+  test("§6.4 an invitation and its tasks belong to the participant who created them", async () => {
     const owner = await (await addPerson(club, { role: "manager" })).logIn();
     const person = { email: "newcomer@example.org", first_name: "Олег", last_name: "Новиков" };
     const { id } = await club.ask(

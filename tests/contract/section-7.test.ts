@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
 });
 
-test("§7.1 every call stands in the contract, once, and the contract has no other", () => {
+test("§7.1 the contract has every call once, and no other", () => {
   expect(calls.map(nameOf).sort()).toEqual([...section7].sort());
 });
 

@@ -15,7 +15,7 @@ export interface PromotionCardView {
   acceptsCodes: boolean;
 }
 
-/** The figures of a promotion's card, with the dates as people read them (§9.1). */
+/** A promotion for its card, with formatted dates (§9.1). */
 export function viewPromotion(promotion: Promotion, now = new Date()): PromotionCardView {
   const { id, name, date_start, date_end } = promotion;
   const state = findPromotionState(date_start, date_end, moscowDay.format(now));

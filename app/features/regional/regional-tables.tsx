@@ -58,7 +58,7 @@ export function UsersTable({ users, inn, chosen }: { users: readonly UserView[];
   );
 }
 
-/** Months in which a participant has report rows; each can be taken as CSV. */
+/** Months in which a participant has report rows, each with a CSV export. */
 export function MonthsTable({ months, user }: { months: readonly MonthView[]; user: string }) {
   return (
     <DataTable
