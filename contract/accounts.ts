@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { companyReply } from "./companies";
-import { companyRules, contactRule, documentRules, personRules, retailRegistrationRules } from "./field-rules";
+import { companyRules, contactRule, documentRules, memberRegistrationRules, personRules } from "./field-rules";
 import {
   activationCodeField,
   emailField,
@@ -94,8 +94,8 @@ export const companyFields = {
 export const memberFields = {
   ...companyFields,
   ...personFields,
-  employee_position: optionalText(retailRegistrationRules.employee_position),
-  promo_code: optionalText(retailRegistrationRules.promo_code),
+  employee_position: optionalText(memberRegistrationRules.employee_position),
+  promo_code: optionalText(memberRegistrationRules.promo_code),
 };
 
 const registrationOrigin = {
@@ -106,14 +106,14 @@ const registrationOrigin = {
 };
 
 /** §3.3 */
-export const salesRegistration = z.object({
+export const managerRegistration = z.object({
   user_role: z.literal("manager"),
   ...personFields,
   ...registrationOrigin,
 });
 
 /** §3.2 */
-export const retailRegistration = z.object({
+export const memberRegistration = z.object({
   user_role: z.literal("member"),
   ...memberFields,
   ...registrationOrigin,
@@ -123,7 +123,7 @@ export const register = defineCall({
   method: "POST",
   path: "register",
   audience: "client",
-  input: z.discriminatedUnion("user_role", [salesRegistration, retailRegistration]),
+  input: z.discriminatedUnion("user_role", [managerRegistration, memberRegistration]),
   reply: z.object({ user_id: wireId }),
   aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision],
   summary: "Register a manager (Сейлз) or a member (Ритейл).",

@@ -122,10 +122,10 @@ export const consentRules = { policy: requiredConsent, dataAgreement: requiredCo
 export const distributorRules = { curator: requiredChoice };
 
 /** §5.5 */
-export const salesRegistrationRules = { ...personRules, ...consentRules, ...distributorRules };
+export const managerRegistrationRules = { ...personRules, ...consentRules, ...distributorRules };
 
 /** §5.4 */
-export const retailRegistrationRules = {
+export const memberRegistrationRules = {
   ...companyRules,
   /** Required where the segment is «Другое». */
   company_segment_other: segmentNameRule,

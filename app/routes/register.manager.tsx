@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { salesRegistrationRules } from "../../contract/field-rules";
+import { managerRegistrationRules } from "../../contract/field-rules";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (registered.ok) return redirectWithNotice("/activation", registered.notice, registered.cookies);
   const refusal = explainRefusal(registered.refusal);
   return withLookupResult(
-    replyRefused(submission, refusal, Object.keys(salesRegistrationRules), { related_to_user_id: "curator" }),
+    replyRefused(submission, refusal, Object.keys(managerRegistrationRules), { related_to_user_id: "curator" }),
     lookup,
   );
 }

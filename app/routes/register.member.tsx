@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addSegment, listSegments } from "../../contract/companies";
-import { retailRegistrationRules } from "../../contract/field-rules";
+import { memberRegistrationRules } from "../../contract/field-rules";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (!registered.ok) {
     return withLookupResult(
-      replyRefused(submission, explainRefusal(registered.refusal), Object.keys(retailRegistrationRules), RENAMED),
+      replyRefused(submission, explainRefusal(registered.refusal), Object.keys(memberRegistrationRules), RENAMED),
       lookup,
     );
   }

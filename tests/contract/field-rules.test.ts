@@ -30,10 +30,10 @@ const forms: [string, Shape, Readonly<Record<string, rules.FieldRule>>][] = [
   ["new password", passwordSchema.innerType().shape, { new_password: rules.newPasswordRules.new_password }],
   ["activation code", activationSchema.innerType().options[0].shape, { code: rules.activationRules.code }],
   ["activation phone", activationSchema.innerType().options[2].shape, { phone: rules.activationRules.phone }],
-  ["sales registration", managerSchema(false).shape, rules.salesRegistrationRules],
-  ["sales registration, the call", sales.shape, rules.personRules],
-  ["retail registration", memberSchema(true, withManager).shape, withoutCurator(rules.retailRegistrationRules)],
-  ["retail registration, the call", retail.shape, { ...rules.companyRules, ...rules.personRules }],
+  ["registration of a manager", managerSchema(false).shape, rules.managerRegistrationRules],
+  ["registration of a manager, the call", sales.shape, rules.personRules],
+  ["registration of a member", memberSchema(true, withManager).shape, withoutCurator(rules.memberRegistrationRules)],
+  ["registration of a member, the call", retail.shape, { ...rules.companyRules, ...rules.personRules }],
   ["company", addCompany.input.shape, rules.companyRules],
   ["segment", addSegment.input.shape, { display_name: { ...rules.segmentNameRule, required: true } }],
   ["distributor", curatorSchema.shape, rules.distributorRules],
@@ -45,7 +45,7 @@ const forms: [string, Shape, Readonly<Record<string, rules.FieldRule>>][] = [
 ];
 
 /** An invited person chooses no distributor. */
-function withoutCurator({ curator: _, ...others }: typeof rules.retailRegistrationRules) {
+function withoutCurator({ curator: _, ...others }: typeof rules.memberRegistrationRules) {
   return others;
 }
 

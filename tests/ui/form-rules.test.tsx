@@ -27,7 +27,7 @@ const registration = {
   origin: null,
 };
 const names = { last_name: "", first_name: "", sur_name: "" };
-const { activationRules, retailRegistrationRules } = rules;
+const { activationRules, memberRegistrationRules } = rules;
 
 type Rules = Readonly<Record<string, rules.FieldRule>>;
 
@@ -38,15 +38,19 @@ const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
   ["new password", (shell) => <PasswordForm shell={shell} email="" />, rules.newPasswordRules],
   ["activation code", (shell) => <CodeForm shell={shell} />, { code: activationRules.code }],
   ["activation phone", (shell) => <PhoneForm shell={shell} />, { phone: activationRules.phone }],
-  ["sales registration", (shell) => <ManagerForm shell={shell} {...registration} />, rules.salesRegistrationRules],
   [
-    "retail registration",
+    "registration of a manager",
+    (shell) => <ManagerForm shell={shell} {...registration} />,
+    rules.managerRegistrationRules,
+  ],
+  [
+    "registration of a member",
     (shell) => <MemberForm shell={shell} {...registration} segments={[]} />,
     {
-      ...retailRegistrationRules,
+      ...memberRegistrationRules,
       // Without script a ticked box stands for the address.
       company_actual_address_organization: {
-        ...retailRegistrationRules.company_actual_address_organization,
+        ...memberRegistrationRules.company_actual_address_organization,
         required: false,
       },
     },

@@ -1,4 +1,4 @@
-import { type FieldRule, retailRegistrationRules, salesRegistrationRules } from "../../../contract/field-rules";
+import { type FieldRule, managerRegistrationRules, memberRegistrationRules } from "../../../contract/field-rules";
 import { listEmptyFields } from "../../ui/core/missing-fields";
 
 type RequiredName<Rules> = {
@@ -6,7 +6,7 @@ type RequiredName<Rules> = {
 }[keyof Rules];
 
 /** How the line under the button calls a field. It compiles only with a name for every required field. */
-const fieldNames: Readonly<Record<RequiredName<typeof retailRegistrationRules>, string>> = {
+const fieldNames: Readonly<Record<RequiredName<typeof memberRegistrationRules>, string>> = {
   company_inn: "ИНН",
   company_actual_address_organization: "фактический адрес",
   company_segment_id: "сегмент",
@@ -20,29 +20,29 @@ const fieldNames: Readonly<Record<RequiredName<typeof retailRegistrationRules>, 
   curator: "дистрибьютор",
 };
 
-/** §5.5: the names of the fields that a sales registration still needs. */
+/** §5.5: the names of the fields that the registration of a manager still needs. */
 export function listMissingForManager(data: FormData): string[] {
-  return nameEmptyFields(salesRegistrationRules, data);
+  return nameEmptyFields(managerRegistrationRules, data);
 }
 
 /** The same for somebody who was invited or referred, whose distributor is known. */
 export function listMissingForInvitedManager(data: FormData): string[] {
-  const { curator: _, ...rules } = salesRegistrationRules;
+  const { curator: _, ...rules } = managerRegistrationRules;
   return nameEmptyFields(rules, data);
 }
 
-/** §5.4: the names of the fields that a retail registration still needs. */
+/** §5.4: the names of the fields that the registration of a member still needs. */
 export function listMissingForMember(data: FormData): string[] {
   const hasManager = data.has("agreementMember") || Boolean(data.get("manager_found"));
   return [
-    ...nameEmptyFields(retailRegistrationRules, data),
+    ...nameEmptyFields(memberRegistrationRules, data),
     ...(hasManager ? [] : ["проверенный менеджер или отметка «без менеджера»"]),
   ];
 }
 
 /** The same for somebody who was invited or referred, whose distributor is known and who needs no manager. */
 export function listMissingForInvitedMember(data: FormData): string[] {
-  const { curator: _, ...rules } = retailRegistrationRules;
+  const { curator: _, ...rules } = memberRegistrationRules;
   return nameEmptyFields(rules, data);
 }
 

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from "react";
-import { retailRegistrationRules } from "../../../contract/field-rules";
+import { memberRegistrationRules } from "../../../contract/field-rules";
 import { MANAGER_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { CheckboxField, RadioGroup } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
@@ -46,7 +46,7 @@ export function ManagerContactFields({ shell, isLinked, found, setFound }: Manag
         inputMode={mode === "email" ? "email" : "tel"}
         autoComplete="off"
         autoCapitalize="none"
-        {...retailRegistrationRules.manager_contact}
+        {...memberRegistrationRules.manager_contact}
         optional={isLinked}
         status={found.manager}
         error={found.managerError || undefined}

@@ -1,4 +1,4 @@
-import { retailRegistrationRules } from "../../../contract/field-rules";
+import { memberRegistrationRules } from "../../../contract/field-rules";
 import { DefaultSubmit } from "../../ui/core/button";
 import type { Choice } from "../../ui/core/choice-field";
 import { useFormDraft } from "../../ui/core/draft";
@@ -41,7 +41,7 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          {...retailRegistrationRules.promo_code}
+          {...memberRegistrationRules.promo_code}
           optional
         />
         <ConsentFields shell={shell} links={links} />

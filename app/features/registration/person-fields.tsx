@@ -1,4 +1,4 @@
-import { personRules, retailRegistrationRules } from "../../../contract/field-rules";
+import { memberRegistrationRules, personRules } from "../../../contract/field-rules";
 import { FieldRow, FieldSet } from "../../ui/core/field-set";
 import type { FormShell } from "../../ui/core/form-shell";
 import { PhoneField, TextField } from "../../ui/core/text-field";
@@ -72,7 +72,7 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
           name="employee_position"
           label="Должность"
           autoComplete="organization-title"
-          {...retailRegistrationRules.employee_position}
+          {...memberRegistrationRules.employee_position}
           optional
         />
       )}
