@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts"],
+    css: true,
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

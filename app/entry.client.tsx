@@ -6,7 +6,8 @@ import { captureTypedInput } from "./document/typed-input";
 // Captured while the module is evaluated, before React hydrates the page.
 let restore: (() => void) | undefined = captureTypedInput();
 
-void readPageData().then(() =>
+// If the style sheet fails to load, the page stays plain HTML, whose links and forms work without script.
+void Promise.all([readPageData(), loadStyleSheet()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -29,6 +30,13 @@ async function readPageData(): Promise<void> {
   } catch (waiting) {
     if (waiting instanceof Promise) await waiting;
   }
+}
+
+/** The HTML has only the styles of its own components. Dialogs and the next pages need the complete style sheet. */
+async function loadStyleSheet(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]");
+  if (!link || link.sheet) return;
+  await new Promise((resolve) => link.addEventListener("load", resolve, { once: true }));
 }
 
 /**

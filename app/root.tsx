@@ -32,7 +32,7 @@ import { BotLink, SiteHeader } from "./features/navigation/site-header";
 import { readConfiguration } from "./lib/configuration.server";
 import { readNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
-import { inlineCss } from "./styles/inline";
+import styles from "./styles/index.css?url";
 import { ButtonLink } from "./ui/core/button";
 import { Notice } from "./ui/core/notice";
 import { PageHeader } from "./ui/core/page";
@@ -48,6 +48,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/site.webmanifest" },
+  { rel: "stylesheet", href: styles },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -91,7 +92,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {view && !view.participant && <OpenGraphTags publicOrigin={view.publicOrigin} />}
         <Meta />
         <Links />
-        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineCss }} />
       </head>
       <body>
         <PageLayout>{children}</PageLayout>

@@ -157,7 +157,7 @@ test("§4.14 the light version loads no scripts and can be turned off again", as
   await page.goto("/q&a/");
   await page.getByRole("button", { name: "Лёгкая версия" }).click();
   await expect(page.getByRole("button", { name: "Полная версия" })).toBeVisible();
-  expect(await page.locator("script[src], script[type], link[data-preload]").count()).toBe(0);
+  expect(await page.locator("script[src], script[type], link[data-rel]").count()).toBe(0);
   await page.getByRole("button", { name: "Полная версия" }).click();
   await expect(page.getByRole("button", { name: "Лёгкая версия" })).toBeVisible();
 });

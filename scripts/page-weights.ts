@@ -9,7 +9,7 @@ import { SCREENS } from "./screens";
 export interface PageWeight {
   role: string;
   path: string;
-  /** The whole page as it came over the wire. */
+  /** The whole answer as it came over the wire, headers and page. */
   html: number;
   /** The page, unpacked. */
   text: string;
@@ -21,7 +21,7 @@ export interface PageWeight {
 }
 
 const HTML_BUDGET = 14_000;
-const CSS_BUDGET = 6 * 1024;
+const CSS_BUDGET = 5 * 1024;
 const SCRIPT_BUDGET = 92 * 1024;
 const INLINE_SCRIPT_BUDGET = 1024;
 
@@ -62,7 +62,7 @@ export async function* weighScreens(origin: string, build: string, role: string)
     yield {
       role,
       path,
-      html: page.body.length,
+      html: page.size,
       text,
       css: weighText(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ""),
       inlineScript: Buffer.byteLength(LOADER.exec(text)?.[1] ?? ""),
@@ -82,6 +82,8 @@ const LOADER = /<script>(\(function\([\s\S]*?)<\/script>/;
 interface Answer {
   status: number;
   location: string;
+  /** Bytes of headers and body. */
+  size: number;
   body: Buffer;
   cookies: string[];
 }
@@ -103,7 +105,10 @@ function ask(origin: string, path: string, cookie: string, form?: Record<string,
       response.on("end", () => {
         const cookies = (response.headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0] ?? "");
         const { location = "" } = response.headers;
-        resolve({ status: response.statusCode ?? 0, location, body: Buffer.concat(chunks), cookies });
+        const body = Buffer.concat(chunks);
+        // Name and value take turns; a line has four more bytes, the empty line at the end and the status line some twenty.
+        const headers = response.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 20);
+        resolve({ status: response.statusCode ?? 0, location, size: headers + body.length, body, cookies });
       });
     });
     sent.on("error", reject);

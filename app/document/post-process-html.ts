@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { INERT_LINK, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
+import { selectStyles } from "./page-styles.server";
+import { DEFERRED_REL, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
 /** The HTML of a page and the content security policy with the hashes of exactly these bytes. */
@@ -14,21 +15,28 @@ const INLINE_STYLE = /<style(?:\s[^>]*)?>([\s\S]*?)<\/style>/g;
 const DATA_BLOCK = /\stype="(?:application\/(?:ld\+)?json|speculationrules)"/;
 /** Remix puts it on every link for lazy route discovery, which is turned off. */
 const DISCOVERY_MARK = ' data-discover="true"';
+/** The link to app/styles/index.css. */
+const STYLESHEET = /<link rel="stylesheet"[^>]*>/;
 const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
 
 /**
- * Defers the scripts of a rendered page: preload links lose their `rel`, the module script gets an inert type, and the
- * loader that restores both is added at the end of the body (React 18 tolerates foreign nodes there). A page rendered
- * without scripts gets no loader.
+ * Makes a rendered page need no file before it is shown. The styles of its components are added inline at the end of the
+ * head. Scripts and the complete style sheet are deferred: links lose their `rel`, the module script gets an inert type, and
+ * the loader that restores them is added at the end of the body. React 18 tolerates foreign nodes at both places. A page
+ * rendered without scripts gets neither the loader nor the link to the style sheet.
  */
 export function postProcessHtml(rendered: string): ProcessedHtml {
-  let html = rendered.replaceAll('<link rel="modulepreload"', `<link ${INERT_LINK}=""`).replaceAll(DISCOVERY_MARK, "");
-  const deferred = html.replace(/<script type="module" async="">/g, `<script type="${INERT_TYPE}" async="">`);
-  if (deferred !== html) {
-    const end = deferred.lastIndexOf("</body>");
-    html = end < 0 ? deferred + LOADER_TAG : deferred.slice(0, end) + LOADER_TAG + deferred.slice(end);
-  }
+  const deferred = deferFiles(rendered.replaceAll(DISCOVERY_MARK, ""));
+  const html = deferred.replace("</head>", () => `<style>${selectStyles(deferred)}</style></head>`);
   return { html, policy: pagePolicy(hashScripts(html), hashStyles(html)) };
+}
+
+function deferFiles(html: string): string {
+  const deferred = html.replace('<script type="module" async="">', `<script type="${INERT_TYPE}" async="">`);
+  if (deferred === html) return html.replace(STYLESHEET, "");
+  const end = deferred.lastIndexOf("</body>");
+  const withLoader = end < 0 ? deferred + LOADER_TAG : deferred.slice(0, end) + LOADER_TAG + deferred.slice(end);
+  return withLoader.replace(/<link rel="(?=modulepreload"|stylesheet")/g, `<link ${DEFERRED_REL}="`);
 }
 
 function hashScripts(html: string): string[] {

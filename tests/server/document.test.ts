@@ -14,7 +14,7 @@ describe("architecture: scripts start on the first touch", () => {
   it("architecture: a page requests no script by itself, and its loader is at most 1 KB", () => {
     const { html } = postProcessHtml(RENDERED);
     expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
-    expect(html).toContain('data-preload="" href="/assets/a.js"');
+    expect(html).toContain('data-rel="modulepreload" href="/assets/a.js"');
     expect(html).toContain(`<script>${LOADER_SCRIPT}</script></body>`);
     expect(Buffer.byteLength(LOADER_SCRIPT)).toBeLessThanOrEqual(1024);
     expect(() => runInNewContext(`(function(){${LOADER_SCRIPT}})`)).not.toThrow();
@@ -38,6 +38,26 @@ describe("architecture: scripts start on the first touch", () => {
   it("architecture: a page rendered without scripts gets no loader", () => {
     const light = "<html><body><p>x</p></body></html>";
     expect(postProcessHtml(light).html).toBe(light);
+  });
+
+  it("architecture: the complete style sheet is deferred like the scripts, and left out with them", () => {
+    const linked = '<link rel="stylesheet" href="/assets/index.css"/>';
+    const { html } = postProcessHtml(RENDERED.replace("<style>", `${linked}<style>`));
+    expect(html).toContain('<link data-rel="stylesheet" href="/assets/index.css"/>');
+    expect(postProcessHtml(`<html><head>${linked}</head></html>`).html).not.toContain("stylesheet");
+  });
+
+  it("architecture: a page carries the styles of the components that it shows", () => {
+    const { html } = postProcessHtml(
+      '<html><head></head><body class="page"><p class="field-hint lead">x</p></body></html>',
+    );
+    const css = /<style>(.*)<\/style><\/head>/s.exec(html)?.[1] ?? "";
+    const names = [...css.matchAll(/@layer ([\w-]+)/g)].map(([, layer]) => layer);
+    expect(names).toEqual(["base", "layout", "components", "features", "overrides"]);
+    expect(css).toMatch(/\.page ?\{/);
+    expect(css).toMatch(/\.field ?\{/);
+    expect(css).toContain("[hidden]");
+    expect(css).not.toMatch(/\.(chart|part-tag)\b/);
   });
 
   it("architecture: Save-Data and the cookie of the light version leave the scripts out", () => {
