@@ -1,12 +1,6 @@
-import type { Endpoint } from "../http/endpoint";
-import { logInByRedirectEndpoint, logInEndpoint } from "./log-in";
-import { logOutEndpoint } from "./log-out";
-import { restorePasswordEndpoint, sendRestoreLinkEndpoint } from "./restore-password";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as logIn from "./log-in";
+import * as logOut from "./log-out";
+import * as restorePassword from "./restore-password";
 
-export const endpoints: readonly Endpoint[] = [
-  logInEndpoint,
-  logInByRedirectEndpoint,
-  logOutEndpoint,
-  sendRestoreLinkEndpoint,
-  restorePasswordEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([logIn, logOut, restorePassword]);

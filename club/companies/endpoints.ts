@@ -1,16 +1,14 @@
-import type { Endpoint } from "../http/endpoint";
-import { companyExistsEndpoint } from "./company-exists";
-import { findCompanyByTinEndpoint } from "./find-company-by-tin";
-import { listCompaniesEndpoint } from "./list-companies";
-import { findDistributorsEndpoint, listDistributorsEndpoint } from "./list-distributors";
-import { addSegmentEndpoint, listSegmentsEndpoint } from "./segments";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as companyExists from "./company-exists";
+import * as findCompanyByTin from "./find-company-by-tin";
+import * as listCompanies from "./list-companies";
+import * as listDistributors from "./list-distributors";
+import * as segments from "./segments";
 
-export const endpoints: readonly Endpoint[] = [
-  listDistributorsEndpoint,
-  findDistributorsEndpoint,
-  findCompanyByTinEndpoint,
-  companyExistsEndpoint,
-  listSegmentsEndpoint,
-  addSegmentEndpoint,
-  listCompaniesEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([
+  companyExists,
+  findCompanyByTin,
+  listCompanies,
+  listDistributors,
+  segments,
+]);

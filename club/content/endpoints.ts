@@ -1,13 +1,7 @@
-import type { Endpoint } from "../http/endpoint";
-import { readMenuEndpoint } from "./links";
-import { listQuestionsEndpoint } from "./list-questions";
-import { listFileLinksEndpoint, listRulesEndpoint } from "./rules-documents";
-import { sendFeedbackEndpoint } from "./send-feedback";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as links from "./links";
+import * as listQuestions from "./list-questions";
+import * as rulesDocuments from "./rules-documents";
+import * as sendFeedback from "./send-feedback";
 
-export const endpoints: readonly Endpoint[] = [
-  readMenuEndpoint,
-  listRulesEndpoint,
-  listQuestionsEndpoint,
-  listFileLinksEndpoint,
-  sendFeedbackEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([links, listQuestions, rulesDocuments, sendFeedback]);

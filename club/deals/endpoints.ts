@@ -1,19 +1,18 @@
-import type { Endpoint } from "../http/endpoint";
-import { downloadReportEndpoint } from "./download-report";
-import { exportMemberInnsEndpoint } from "./export-member-inns";
-import { importReportEndpoint } from "./import-report";
-import { exportDealsEndpoint, listDealsEndpoint } from "./list-deals";
-import { listPointsEndpoint } from "./list-points";
-import { listReportsEndpoint } from "./list-reports";
-import { reportDetailsEndpoint } from "./report-details";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as downloadReport from "./download-report";
+import * as exportMemberInns from "./export-member-inns";
+import * as importReport from "./import-report";
+import * as listDeals from "./list-deals";
+import * as listPoints from "./list-points";
+import * as listReports from "./list-reports";
+import * as reportDetails from "./report-details";
 
-export const endpoints: readonly Endpoint[] = [
-  importReportEndpoint,
-  listReportsEndpoint,
-  reportDetailsEndpoint,
-  downloadReportEndpoint,
-  exportMemberInnsEndpoint,
-  listPointsEndpoint,
-  listDealsEndpoint,
-  exportDealsEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([
+  downloadReport,
+  exportMemberInns,
+  importReport,
+  listDeals,
+  listPoints,
+  listReports,
+  reportDetails,
+]);

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../http/endpoint";
-import { addDocumentsEndpoint } from "./add-documents";
-import { checkDocumentsEndpoint } from "./check-documents";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as addDocuments from "./add-documents";
+import * as checkDocuments from "./check-documents";
 
-export const endpoints: readonly Endpoint[] = [addDocumentsEndpoint, checkDocumentsEndpoint];
+export const endpoints: readonly Endpoint[] = listEndpoints([addDocuments, checkDocuments]);

@@ -62,3 +62,12 @@ export function endpoint<D extends CallDescriptor>(
     handle: handle as Endpoint["handle"],
   };
 }
+
+/** Every endpoint that these files export, whatever else they export. */
+export function listEndpoints(files: readonly Readonly<Record<string, unknown>>[]): Endpoint[] {
+  return files.flatMap((file) => Object.values(file).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "descriptor" in value && "handle" in value;
+}

@@ -1,21 +1,16 @@
-import type { Endpoint } from "../http/endpoint";
-import { createInviteEndpoint } from "./create-invite";
-import { findInviteEndpoint, findReferralEndpoint } from "./find-invite";
-import { importInvitesEndpoint } from "./import-invites";
-import { exportInviteErrorsEndpoint, importStatusEndpoint, resendStatusEndpoint } from "./invite-tasks";
-import { downloadInvitesEndpoint, listInvitesEndpoint } from "./list-invites";
-import { resendAllInvitesEndpoint, resendInviteEndpoint } from "./resend-invites";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as createInvite from "./create-invite";
+import * as findInvite from "./find-invite";
+import * as importInvites from "./import-invites";
+import * as inviteTasks from "./invite-tasks";
+import * as listInvites from "./list-invites";
+import * as resendInvites from "./resend-invites";
 
-export const endpoints: readonly Endpoint[] = [
-  listInvitesEndpoint,
-  downloadInvitesEndpoint,
-  exportInviteErrorsEndpoint,
-  createInviteEndpoint,
-  importInvitesEndpoint,
-  resendInviteEndpoint,
-  resendAllInvitesEndpoint,
-  importStatusEndpoint,
-  resendStatusEndpoint,
-  findInviteEndpoint,
-  findReferralEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([
+  createInvite,
+  findInvite,
+  importInvites,
+  inviteTasks,
+  listInvites,
+  resendInvites,
+]);

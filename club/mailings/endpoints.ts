@@ -1,4 +1,4 @@
-import type { Endpoint } from "../http/endpoint";
-import { unsubscribeEndpoint } from "./unsubscribe";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as unsubscribe from "./unsubscribe";
 
-export const endpoints: readonly Endpoint[] = [unsubscribeEndpoint];
+export const endpoints: readonly Endpoint[] = listEndpoints([unsubscribe]);

@@ -1,15 +1,7 @@
-import type { Endpoint } from "../http/endpoint";
-import { exchangePrizeEndpoint } from "./exchange-prize";
-import { listPrizesEndpoint } from "./list-prizes";
-import { countUnseenPrizesEndpoint, resetUnseenPrizesEndpoint } from "./prize-counter";
-import { listCharacteristicsEndpoint, listMobileOperatorsEndpoint, paymentsAgentEndpoint } from "./prize-lookups";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as exchangePrize from "./exchange-prize";
+import * as listPrizes from "./list-prizes";
+import * as prizeCounter from "./prize-counter";
+import * as prizeLookups from "./prize-lookups";
 
-export const endpoints: readonly Endpoint[] = [
-  listPrizesEndpoint,
-  countUnseenPrizesEndpoint,
-  resetUnseenPrizesEndpoint,
-  listCharacteristicsEndpoint,
-  listMobileOperatorsEndpoint,
-  paymentsAgentEndpoint,
-  exchangePrizeEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([exchangePrize, listPrizes, prizeCounter, prizeLookups]);

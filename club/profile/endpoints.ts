@@ -1,15 +1,14 @@
-import type { Endpoint } from "../http/endpoint";
-import { addCompanyEndpoint } from "./add-company";
-import { addRelationEndpoint } from "./add-relation";
-import { markBannerShownEndpoint } from "./banner";
-import { exportManagersEndpoint, exportMembersEndpoint } from "./export-people";
-import { readProfileEndpoint } from "./read-profile";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as addCompany from "./add-company";
+import * as addRelation from "./add-relation";
+import * as banner from "./banner";
+import * as exportPeople from "./export-people";
+import * as readProfile from "./read-profile";
 
-export const endpoints: readonly Endpoint[] = [
-  readProfileEndpoint,
-  exportMembersEndpoint,
-  exportManagersEndpoint,
-  addCompanyEndpoint,
-  addRelationEndpoint,
-  markBannerShownEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([
+  addCompany,
+  addRelation,
+  banner,
+  exportPeople,
+  readProfile,
+]);

@@ -1,13 +1,12 @@
-import type { Endpoint } from "../http/endpoint";
-import { downloadArticlesEndpoint } from "./download-articles";
-import { enterPromoCodeEndpoint } from "./enter-promo-code";
-import { joinPromotionEndpoint } from "./join-promotion";
-import { listOwnPromotionsEndpoint, listPromotionsEndpoint } from "./list-promotions";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as downloadArticles from "./download-articles";
+import * as enterPromoCode from "./enter-promo-code";
+import * as joinPromotion from "./join-promotion";
+import * as listPromotions from "./list-promotions";
 
-export const endpoints: readonly Endpoint[] = [
-  listPromotionsEndpoint,
-  listOwnPromotionsEndpoint,
-  downloadArticlesEndpoint,
-  joinPromotionEndpoint,
-  enterPromoCodeEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([
+  downloadArticles,
+  enterPromoCode,
+  joinPromotion,
+  listPromotions,
+]);

@@ -1,9 +1,5 @@
-import type { Endpoint } from "../http/endpoint";
-import { findUsersByInnEndpoint } from "./find-users";
-import { exportReportRowsEndpoint, listReportMonthsEndpoint } from "./report-rows";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as findUsers from "./find-users";
+import * as reportRows from "./report-rows";
 
-export const endpoints: readonly Endpoint[] = [
-  findUsersByInnEndpoint,
-  listReportMonthsEndpoint,
-  exportReportRowsEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([findUsers, reportRows]);

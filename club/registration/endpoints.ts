@@ -1,12 +1,7 @@
-import type { Endpoint } from "../http/endpoint";
-import { acceptAgreementEndpoint } from "./accept-agreement";
-import { findManagerEndpoint } from "./find-manager";
-import { registerEndpoint } from "./register";
-import { phoneCodeEndpoint } from "./send-phone-code";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as acceptAgreement from "./accept-agreement";
+import * as findManager from "./find-manager";
+import * as register from "./register";
+import * as sendPhoneCode from "./send-phone-code";
 
-export const endpoints: readonly Endpoint[] = [
-  registerEndpoint,
-  findManagerEndpoint,
-  phoneCodeEndpoint,
-  acceptAgreementEndpoint,
-];
+export const endpoints: readonly Endpoint[] = listEndpoints([acceptAgreement, findManager, register, sendPhoneCode]);

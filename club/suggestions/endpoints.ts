@@ -1,5 +1,5 @@
-import type { Endpoint } from "../http/endpoint";
-import { suggestAddressesEndpoint } from "./suggest-addresses";
-import { suggestDeliveryEndpoint } from "./suggest-delivery";
+import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as suggestAddresses from "./suggest-addresses";
+import * as suggestDelivery from "./suggest-delivery";
 
-export const endpoints: readonly Endpoint[] = [suggestDeliveryEndpoint, suggestAddressesEndpoint];
+export const endpoints: readonly Endpoint[] = listEndpoints([suggestAddresses, suggestDelivery]);
