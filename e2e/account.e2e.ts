@@ -113,7 +113,7 @@ test("§4.2 §4.6 login by phone and by e-mail; what was entered is cleared by t
   await submitLogin(page, "+7 (900) 000-00-02");
 });
 
-test("§4.12 a forgotten password is set anew by the mailed link, whose secret leaves the address", async ({
+test("§4.12 a forgotten password is reset by the mailed link, whose secret is removed from the address", async ({
   page,
   lastMessage,
   countMessages,

@@ -58,12 +58,12 @@ async function importList(page: Page, file: File) {
 }
 
 /** Waits for the final text of a task: the page updates itself with JavaScript, by «Обновить» without. */
-async function awaitOutcome(page: Page, words: string | RegExp, javaScriptEnabled = true) {
+async function awaitOutcome(page: Page, text: string | RegExp, javaScriptEnabled = true) {
   if (javaScriptEnabled) await hydrate(page);
   const refresh = page.locator("main").getByRole("link", { name: "Обновить", exact: true });
   await expect(async () => {
     if (!javaScriptEnabled && (await refresh.isVisible())) await refresh.click({ timeout: 2000 });
-    await expect(page.locator("main")).toContainText(words, { timeout: 1000 });
+    await expect(page.locator("main")).toContainText(text, { timeout: 1000 });
   }).toPass({ timeout: 50_000 });
 }
 

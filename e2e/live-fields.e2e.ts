@@ -113,14 +113,14 @@ test("§5.16 §8.8 a scan is shown and checked before anything is sent; one that
 
   await page.evaluate(() => {
     new MutationObserver(() => {
-      const told = document.querySelector("main form output")?.textContent;
-      if (told) document.body.dataset.told = told;
+      const shown = document.querySelector("main form output")?.textContent;
+      if (shown) document.body.dataset.shown = shown;
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   await send.click();
   await expect(page.getByText("Документы переданы")).toBeVisible();
   await expect(page.getByText("Документы на проверке")).toBeVisible();
-  expect(await page.evaluate(() => document.body.dataset.told)).toMatch(/^\d+ %$/);
+  expect(await page.evaluate(() => document.body.dataset.shown)).toMatch(/^\d+ %$/);
   expect(posts).toBe(1);
 });
 

@@ -171,14 +171,14 @@ test("§2.1.8 an Android phone gets a link to the rules document, and the link w
 });
 
 test("architecture: every public page has a meta description of its own @no-js", async ({ page }) => {
-  const described = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   for (const path of new Set(SCREENS.guest?.paths.map((one) => one.split("?")[0] ?? one))) {
     const answer = await page.request.get(path);
     if (!answer.ok() || path.endsWith(".html")) continue;
-    const words = /<meta name="description" content="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
-    described.set(path, words);
+    const description = /<meta name="description" content="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
+    descriptions.set(path, description);
   }
-  expect(described.size).toBeGreaterThan(9);
-  expect(new Set(described.values()).size).toBe(described.size);
-  expect([...described.values()]).not.toContain("");
+  expect(descriptions.size).toBeGreaterThan(9);
+  expect(new Set(descriptions.values()).size).toBe(descriptions.size);
+  expect([...descriptions.values()]).not.toContain("");
 });

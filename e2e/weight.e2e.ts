@@ -24,7 +24,7 @@ function listScripts(page: Page): string[] {
 }
 
 /** Waits until the loader has decided: it waits for an idle moment after `load` too, and has registered first. */
-async function settle(page: Page) {
+async function waitForLoader(page: Page) {
   await page.evaluate(() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 0)));
   await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
 }
@@ -37,7 +37,7 @@ for (const path of PAGES) {
     const tools = await page.context().newCDPSession(page);
     await tools.send("Emulation.setCPUThrottlingRate", { rate: 20 });
     await page.goto(path, { waitUntil: "load" });
-    await settle(page);
+    await waitForLoader(page);
     expect(scripts).toEqual([]);
     await tools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await page.locator("h1").click();
@@ -54,7 +54,7 @@ test("architecture: a page that loaded slowly requests no script until it is tou
     await route.continue();
   });
   await page.goto("/login", { waitUntil: "load" });
-  await settle(page);
+  await waitForLoader(page);
   expect(scripts).toEqual([]);
   await page.locator("h1").click();
   await expect.poll(() => scripts.length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ export interface PageCacheOptions {
   now?: () => number;
 }
 
-/** A page younger than this is sent as it is; an older one is rendered anew. `CACHE_CONTROL.guest` says the same. */
+/** A page younger than this is sent as it is; an older one is rendered again. `CACHE_CONTROL.guest` says the same. */
 const FRESH_MS = 60_000;
 /** Until this age the stale page is sent at once and renewed in the background; after it the visitor waits. */
 const RENEW_IN_BACKGROUND_MS = 660_000;

@@ -14,7 +14,7 @@ const monthFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "
 
 /**
  * Formats an ISO 8601 date as `dd.mm.yy` (§9.1): a calendar date as it is, a timestamp in Moscow time. Other text is
- * returned unchanged, because an upstream may send words.
+ * returned unchanged, because an upstream may send text.
  */
 export function formatDate(wire: string | null | undefined): string {
   if (!wire) return "";

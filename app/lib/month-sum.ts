@@ -7,7 +7,7 @@ export interface MonthSum {
   value: number;
 }
 
-/** Describes a chart in words, for screen readers. */
+/** Describes a chart as text, for screen readers. */
 export function describeMonths(months: readonly MonthSum[], format: (value: number) => string): string {
   return months.map(({ name, value }) => `${name}: ${format(value)}`).join("; ");
 }
