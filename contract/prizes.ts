@@ -96,6 +96,12 @@ export const paymentsAgent = defineCall({
   summary: "The payment agent of card payouts.",
 });
 
+/** The specification shows no content of a success: whatever comes is one. */
+const exchangeReply = z.preprocess(
+  (value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}),
+  z.object({ id: wireText, status: wireText }),
+);
+
 export const exchangePrize = defineCall({
   method: "POST",
   path: "prize/exchange",
@@ -114,7 +120,7 @@ export const exchangePrize = defineCall({
     cdek_pvz_code: z.string().max(50).default(""),
     basket_uuid: z.string().min(1).max(100),
   }),
-  reply: z.object({ id: wireId, status: z.string() }),
+  reply: exchangeReply,
   aliases: [alias.needDocuments, alias.notEnoughPoints, alias.outOfStock, alias.validation],
   summary: "Exchange points for one unit of a prize.",
 });

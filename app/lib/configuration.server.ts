@@ -16,6 +16,8 @@ export interface Configuration {
   dataDir: string;
   /** Origin of the upstream without a trailing slash; undefined until the embedded club listens. */
   upstreamUrl: string | undefined;
+  /** The upstream honours `Idempotency-Key`: an exchange sent again under its key is carried out once. */
+  upstreamIdempotency: boolean;
   upstreamClientId: string;
   upstreamClientSecret: string;
   /** Newest first: the first one seals, all of them unseal. */
@@ -98,6 +100,7 @@ const environment = z.object({
   UPSTREAM_URL: origin.optional(),
   UPSTREAM_CLIENT_ID: z.string().optional(),
   UPSTREAM_CLIENT_SECRET: z.string().optional(),
+  UPSTREAM_IDEMPOTENCY: onOff.default("off"),
   SESSION_SECRETS: secrets.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
@@ -121,11 +124,12 @@ export function readConfiguration(): Configuration {
 }
 
 /**
- * Makes the embedded club the upstream. Server and portal are two bundles with a configuration each, so this has to be
- * called before the portal's build is imported.
+ * Makes the embedded club the upstream, which always honours idempotency keys. Server and portal are two bundles with a
+ * configuration each, so this has to be called before the portal's build is imported.
  */
-export function setUpstreamUrl(upstreamOrigin: string): void {
+export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true } = {}): void {
   process.env.UPSTREAM_URL = upstreamOrigin;
+  process.env.UPSTREAM_IDEMPOTENCY = idempotency ? "on" : "off";
   cached = undefined;
 }
 
@@ -158,6 +162,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     host: values.HOST,
     dataDir,
     upstreamUrl: values.UPSTREAM_URL,
+    upstreamIdempotency: values.UPSTREAM_IDEMPOTENCY,
     upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
     upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
     sessionSecrets: values.SESSION_SECRETS ?? loadDemoSecret(dataDir),

@@ -25,8 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const cart = await readCart(args.request);
   if (!cart?.order || !isOrdering(cart)) throw redirect(cart && cart.lines.length > 0 ? CART_PATH : GIFTS_PATH);
   const view = viewOrder(cart, cart.order, await loadGifts(visit));
-  // Another request is ordering units: a page without script reloads until it has ended.
-  return isRunning(cart.userId) ? data(view, { headers: { Refresh: "3" } }) : data(view);
+  // A page without script reloads while another request is ordering, and while a unit in doubt is being looked for.
+  const isSearching = view.checking && !view.sendsAgain && !view.question && !view.paused;
+  const seconds = isRunning(cart.userId) ? 3 : isSearching ? 15 : 0;
+  return seconds > 0 ? data(view, { headers: { Refresh: String(seconds) } }) : data(view);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,10 +38,11 @@ export async function action(args: ActionFunctionArgs) {
     readCart(args.request),
     loadGifts(shopper.visit),
   ]);
-  return cart ? handleOrderForm(shopper, cart, gifts, form) : redirectWithNotice(GIFTS_PATH);
+  const { signal } = args.request;
+  return cart ? handleOrderForm({ shopper, cart, gifts, form, signal }) : redirectWithNotice(GIFTS_PATH);
 }
 
-/** When a reply was lost, the page sends the step again under the same idempotency key. */
+/** When a reply was lost, the page sends the step again; the server tells a unit that was ordered by it. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return serverAction<typeof action>().catch(catchLostReply);
 }
@@ -52,7 +55,7 @@ export default function OrderPage() {
     <>
       <PageHeader
         title="Оформляем заказ"
-        lead="Подарки заказываются по одному. Страницу можно закрыть: заказанное не повторится, остальное подождёт в корзине."
+        lead="Подарки заказываются по одному. Страницу можно закрыть: остальное подождёт в корзине."
       />
       <div className="card stack">
         <OrderProgress order={order} />

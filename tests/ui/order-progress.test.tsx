@@ -11,6 +11,8 @@ const order: OrderView = {
   done: 0,
   next: "Кепка",
   checking: false,
+  sendsAgain: true,
+  question: null,
   paused: false,
   fresh: true,
 };

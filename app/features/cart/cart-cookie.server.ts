@@ -23,7 +23,12 @@ const stored = z.object({
   b: z.string(),
   l: z.array(line),
   d: z.tuple([z.string(), z.string(), z.string()]).nullable(),
-  o: z.tuple([z.number(), z.number(), z.number(), z.boolean(), z.number()]).rest(z.boolean()).nullable(),
+  o: z
+    .tuple([z.number(), z.number(), z.number(), z.number().nullable().or(z.boolean()), z.number()])
+    .rest(z.boolean())
+    .nullable(),
+  /** The spending when the order started: balance, entries, sum. */
+  s: z.tuple([z.number(), z.number().nullable(), z.number().nullable()]).nullish(),
   n: z.boolean(),
   r: z.tuple([z.number(), z.array(line)]).optional(),
 });
@@ -51,7 +56,7 @@ export function createCart({ userId, token }: Session): Cart {
 export async function unsealCart(sealed: string, userId: string): Promise<Cart | null> {
   const parsed = stored.safeParse(await unsealValue(sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
-  const { u, b, l, d, o, n, r } = parsed.data;
+  const { u, b, l, d, o, s, n, r } = parsed.data;
   return latestCart({
     userId: u,
     basketId: b,
@@ -59,7 +64,16 @@ export async function unsealCart(sealed: string, userId: string): Promise<Cart |
     removed: (r?.[1] ?? []).map(unpackLine),
     removedAt: r?.[0] ?? 0,
     delivery: d && { city: d[0], address: d[1], code: d[2] },
-    order: o && { units: o[0], done: o[1], spent: o[2], checking: o[3], movedAt: o[4], paused: o[5] ?? false },
+    order: o && {
+      units: o[0],
+      done: o[1],
+      spent: o[2],
+      // Cookies of earlier releases say only whether a unit is in doubt.
+      unknownSince: typeof o[3] === "boolean" ? (o[3] ? o[4] : null) : o[3],
+      movedAt: o[4],
+      paused: o[5] ?? false,
+      baseline: s ? { balance: s[0], entries: s[1], sum: s[2] } : null,
+    },
     documentsNeeded: n,
   });
 }
@@ -96,7 +110,8 @@ function pack(cart: Cart): z.input<typeof stored> {
     b: basketId,
     l: lines.map(packLine),
     d: delivery && [delivery.city, delivery.address, delivery.code],
-    o: order && [order.units, order.done, order.spent, order.checking, order.movedAt, order.paused],
+    o: order && [order.units, order.done, order.spent, order.unknownSince, order.movedAt, order.paused],
+    s: order?.baseline && [order.baseline.balance, order.baseline.entries, order.baseline.sum],
     n: documentsNeeded,
     ...(removed.length > 0 && { r: [cart.removedAt, removed.map(packLine)] as [number, PackedLine[]] }),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
+import type { Spending } from "./spending.server";
 
 /** Some pieces of one prize for one recipient in one size (§3.7). Names and prices are read from the prize list each time. */
 export interface CartLine {
@@ -26,12 +27,14 @@ export interface OrderProgress {
   readonly done: number;
   /** Points spent on the units that are done. */
   readonly spent: number;
-  /** The next unit was sent without a reply, so it isn't known whether it was ordered. */
-  readonly checking: boolean;
+  /** Since when it isn't known whether the next unit was ordered, in milliseconds since 1970; null when it wasn't sent yet. */
+  readonly unknownSince: number | null;
   /** When the order last made progress, in milliseconds since 1970. */
   readonly movedAt: number;
   /** Paused by the participant: nothing is ordered until it is resumed. */
   readonly paused: boolean;
+  /** The spending when the order started; null when it couldn't be read. */
+  readonly baseline: Spending | null;
 }
 
 export interface Cart {

@@ -1,3 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { redirect } from "@remix-run/node";
+import { readConfiguration } from "../../lib/configuration.server";
 import { formatPoints } from "../../lib/points";
 import type { Notice } from "../../session/notice.server";
 import { redirectWithNotice } from "../../session/reply.server";
@@ -5,7 +8,17 @@ import type { Cart } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import { type CartGifts, viewCart } from "./cart-view.server";
 import { isRunning, latestCart, runExclusive, saveLatestCart } from "./latest-cart.server";
-import { isOrdering, pauseOrder, resumeOrder, startOrder, stopOrder } from "./order.server";
+import {
+  completeUnit,
+  isOrdering,
+  needsDecision,
+  pauseOrder,
+  reconcile,
+  resetBaseline,
+  resumeOrder,
+  startOrder,
+  stopOrder,
+} from "./order.server";
 import {
   redirectAfterBatch,
   redirectToOrder,
@@ -16,6 +29,7 @@ import {
 import { type BatchResult, ONE_UNIT, orderUnits, TEN_SECONDS } from "./order-units.server";
 import { CART_PATH, GIFTS_PATH, ORDER_PATH } from "./paths";
 import type { Shopper } from "./require-shopper.server";
+import { readSpending, type Spending } from "./spending.server";
 
 /**
  * Handles a form of the cart page or the order page (§4.18). Its `intent` is one of
@@ -23,28 +37,55 @@ import type { Shopper } from "./require-shopper.server";
  * - `start`: start or resume the order, and go to its page, whose script then sends the units
  * - `unit`: order one unit
  * - `pause` or `stop`
- *
- * Nothing is awaited until the order is started, so that of two requests at once only one starts it.
+ * - `ordered` or `not-ordered`: the participant's answer about a unit in doubt
  */
-export async function handleOrderForm(shopper: Shopper, sent: Cart, gifts: CartGifts, form: FormData) {
-  const cart = latestCart(sent);
+export async function handleOrderForm(order: OrderRequest) {
+  const { gifts, form } = order;
+  const cart = latestCart(order.cart);
   const intent = form.get("intent") ?? "order";
-  if (intent === "stop") return stop(cart);
+  if (intent === "stop") return stop(cart, order);
   if (intent === "pause") return pause(cart, gifts, form);
-  if (!isOrdering(cart)) {
-    if (cart.lines.length === 0) return redirectWhenDone(cart);
-    const obstacle = findObstacle(cart, gifts, form, shopper.user.points.points);
-    if (obstacle) return redirectWithNotice(CART_PATH, obstacle);
-    saveLatestCart(cart, startOrder(cart, Date.now()));
-  } else if (intent !== "unit" || form.has("resume")) {
-    saveLatestCart(cart, resumeOrder(cart, Date.now()));
-  }
-  const started = latestCart(cart);
-  if (intent === "start") return redirectToOrder(started);
-  if (intent !== "unit") return redirectAfterBatch(await orderBatch(shopper, started, gifts, TEN_SECONDS));
-  const batch = await orderBatch(shopper, started, gifts, ONE_UNIT);
+  if (intent === "ordered" || intent === "not-ordered") return decide(cart, order, intent);
+  if (!isOrdering(cart)) return start(cart, order, intent);
+  if (intent !== "unit" || form.has("resume")) saveLatestCart(cart, resumeOrder(cart, Date.now()));
+  const resumed = latestCart(cart);
+  if (intent === "start") return redirectToOrder(resumed);
+  if (intent !== "unit") return redirectAfterBatch(await orderBatch(resumed, order, TEN_SECONDS));
+  const batch = await orderBatch(resumed, order, ONE_UNIT);
+  if (batch.result.kind === "unreachable") return { lost: true as const };
   const isUnderWay = batch.result.kind === "units-left" || batch.result.kind === "checking";
   return isUnderWay ? replyWithProgress(batch.cart, gifts) : redirectAfterBatch(batch);
+}
+
+/** One request with a form of the cart page or the order page. */
+interface OrderRequest {
+  readonly shopper: Shopper;
+  readonly cart: Cart;
+  readonly gifts: CartGifts;
+  readonly form: FormData;
+  /** Aborted when the browser has closed the connection. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the order. Nothing is ordered before the browser has the cookie of the started order with the spending of this
+ * moment, so that after a crash any process of the portal can tell what was ordered. A form without script is therefore
+ * redirected to be sent once more (307 keeps method and body).
+ */
+async function start(cart: Cart, { shopper, gifts, form }: OrderRequest, intent: unknown): Promise<Response> {
+  if (cart.lines.length === 0) return redirectWhenDone(cart);
+  const spending = await shopper.visit.handleErrors(readSpending(shopper.visit));
+  // Of two requests at once only one starts the order: nothing is awaited from here on.
+  const latest = latestCart(cart);
+  if (!isOrdering(latest)) {
+    if (latest.lines.length === 0) return redirectWhenDone(latest);
+    const obstacle = findObstacle(latest, gifts, form, shopper.user.points.points);
+    if (obstacle) return redirectWithNotice(CART_PATH, obstacle);
+    saveLatestCart(latest, startOrder(latest, Date.now(), spending));
+  }
+  const started = latestCart(latest);
+  if (intent === "start") return redirectToOrder(started);
+  return redirect(ORDER_PATH, { status: 307, headers: { "Set-Cookie": await writeCart(started, started) } });
 }
 
 /** What must be corrected before the order can start; null when it can. */
@@ -71,11 +112,11 @@ const PRICES_CHANGED: Notice = {
 };
 
 /** Orders units once earlier requests of the participant have finished; these may have completed or stopped the order. */
-async function orderBatch({ visit }: Shopper, started: Cart, gifts: CartGifts, limit: typeof ONE_UNIT) {
-  const prices = new Map([...gifts].map(([id, { gift }]) => [id, gift.price]));
+async function orderBatch(started: Cart, { shopper, gifts, signal }: OrderRequest, limit: typeof ONE_UNIT) {
+  const { caller } = shopper.visit;
   return runExclusive(started.userId, async (): Promise<{ cart: Cart; result: BatchResult | { kind: "stopped" } }> => {
     const cart = latestCart(started);
-    if (isOrdering(cart)) return orderUnits(visit.caller, cart, prices, limit);
+    if (isOrdering(cart)) return orderUnits(cart, { caller, prices: listPrices(gifts), limit, signal });
     return { cart, result: { kind: cart.lines.length === 0 ? "done" : "stopped" } };
   });
 }
@@ -88,19 +129,65 @@ async function pause(cart: Cart, gifts: CartGifts, form: FormData) {
   return form.has("stay") ? replyWithProgress(paused, gifts) : redirectToOrder(paused);
 }
 
-/** Stops the order; the remaining units stay in the cart. */
-async function stop(cart: Cart): Promise<Response> {
+/** Continues after a unit in doubt as the participant says: it counts as ordered, or may be sent again. */
+async function decide(cart: Cart, { shopper, gifts }: OrderRequest, intent: "ordered" | "not-ordered") {
+  const spending = await shopper.visit.handleErrors(readSpending(shopper.visit));
+  const latest = latestCart(cart);
+  // Another window may have decided it, or the unit has been found meanwhile.
+  if (!spending || !latest.order || !isOrdering(latest) || !needsDecision(latest.order, Date.now())) {
+    return redirectToOrder(latest);
+  }
+  const price = gifts.get(latest.lines[0]?.prize_id ?? "")?.gift.price ?? 0;
+  const counted = intent === "ordered" ? completeUnit(latest, price, Date.now()) : latest;
+  const decided = resetBaseline(counted, spending, Date.now());
+  saveLatestCart(latest, decided);
+  return isOrdering(decided) ? redirectToOrder(decided) : redirectWhenDone(decided);
+}
+
+/** Stops the order after the units that the upstream shows as ordered are counted; the remaining units stay in the cart. */
+async function stop(cart: Cart, { shopper, gifts }: OrderRequest): Promise<Response> {
   if (!isOrdering(cart)) return redirectWithNotice(cart.lines.length > 0 ? CART_PATH : GIFTS_PATH);
-  if (isRunning(cart.userId)) {
+  const spending = isRunning(cart.userId) ? "changing" : await readSettledSpending(shopper, cart);
+  if (spending === "changing") {
     return redirectWithNotice(ORDER_PATH, {
       kind: "info",
       text: "Подарок как раз оформляется. Остановите заказ чуть позже.",
     });
   }
-  const text = cart.order?.checking
-    ? `${summarize(cart)} Об одном подарке мы так и не узнали. Прежде чем заказывать его снова, посмотрите списания в разделе «Баллы».`
-    : `${summarize(cart)} Остальное осталось в корзине.`;
-  return redirectWithNotice(CART_PATH, { kind: "warning", title: "Заказ остановлен", text }, [
-    await writeCart(cart, stopOrder(cart)),
-  ]);
+  const latest = latestCart(cart);
+  const { cart: counted, comparison } = spending
+    ? reconcile(latest, spending, listPrices(gifts), Date.now())
+    : { cart: latest, comparison: "unexplained" as const };
+  if (!isOrdering(counted)) return redirectWhenDone(counted);
+  const isCertain = comparison !== "unexplained" && counted.order?.unknownSince === null;
+  const rest = isCertain ? "Остальное осталось в корзине." : describeDoubt(counted, gifts);
+  const notice: Notice = { kind: "warning", title: "Заказ остановлен", text: `${summarize(counted)} ${rest}` };
+  return redirectWithNotice(CART_PATH, notice, [await writeCart(latest, stopOrder(counted))]);
+}
+
+/** How long after a pause of the order the spending is read again, in milliseconds. */
+const SECOND_LOOK_MS = 1_000;
+
+/**
+ * The spending, or "changing" while another process of the portal is ordering: then it changes within a pause between two
+ * units. Null when it can't be read.
+ */
+async function readSettledSpending({ visit }: Shopper, { order }: Cart): Promise<Spending | "changing" | null> {
+  const first = await visit.handleErrors(readSpending(visit));
+  if (!first || order?.paused) return first;
+  await wait(readConfiguration().orderPauseMs + SECOND_LOOK_MS);
+  const second = await visit.handleErrors(readSpending(visit));
+  const isSettled = !second || (first.balance === second.balance && first.entries === second.entries);
+  return isSettled ? second : "changing";
+}
+
+/** Names the unit in doubt, and where to look for it. */
+function describeDoubt(cart: Cart, gifts: CartGifts): string {
+  const gift = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift;
+  const unit = gift ? `«${gift.name}» за ${formatPoints(gift.price)}` : "следующий подарок";
+  return `Мы не знаем, оформлен ли ${unit}. Прежде чем заказывать его снова, посмотрите списания в разделе «Баллы».`;
+}
+
+function listPrices(gifts: CartGifts): Map<string, number> {
+  return new Map([...gifts].map(([id, { gift }]) => [id, gift.price]));
 }

@@ -1,6 +1,6 @@
 import { Form, useActionData, useFetcher, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { formatCount } from "../../lib/points";
+import { formatCount, formatPoints } from "../../lib/points";
 import { Button, ToggleButton } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
@@ -13,7 +13,12 @@ export interface OrderView {
   done: number;
   /** The name of the gift that comes next. */
   next: string;
+  /** It isn't known whether this gift was ordered. */
   checking: boolean;
+  /** The upstream carries out a unit once however often it is sent, so a unit in doubt is sent again. */
+  sendsAgain: boolean;
+  /** The gift in doubt wasn't found: the participant has to decide. Its price in points, and recipient or size. */
+  question: { price: number; note: string } | null;
   /** Paused by the participant. */
   paused: boolean;
   /** Made progress a moment ago, so that script may continue it without a press. */
@@ -30,12 +35,11 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * The progress of an order (§4.18). With script it sends one unit after the other, can be paused, and continues by itself when
- * a lost connection returns. Without script each press of the same forms orders for ten seconds. A unit that is sent twice is
- * ordered once.
+ * a lost connection returns. Without script each press of the same forms orders for ten seconds.
  */
 export function OrderProgress({ order: loaded }: { order: OrderView }) {
-  const { order, running, lost, busy, resume, pause, retry } = useOrderSteps(loaded);
-  const { basket, units, done, next, checking } = order;
+  const { order, running, lost, busy, resume, pause, retry, decide } = useOrderSteps(loaded);
+  const { basket, units, done, next, checking, sendsAgain, question } = order;
   const waiting = running === null ? !loaded.fresh : !running;
   const fields = <input type="hidden" name="basket" value={basket} />;
   return (
@@ -49,32 +53,37 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
       />
       {waiting && (
         <Notice kind="info" title={running === false || order.paused ? "Заказ приостановлен" : "Заказ не закончен"}>
-          Заказанное не потеряется и не повторится. Остальное подождёт, пока вы не продолжите.
+          Остальное подождёт, пока вы не продолжите.
         </Notice>
       )}
       {lost && (
         <Notice kind="warning" title="Связь прервалась">
-          С заказом ничего не случилось{running && ": продолжим сами, как только она вернётся"}.
+          Заказ сохранён{running && ": продолжим сами, как только она вернётся"}.
         </Notice>
       )}
-      {checking && !lost && (
+      {checking && !question && !lost && (
         <Notice kind="warning" title="Уточняем, оформлен ли подарок">
-          Ответ не пришёл вовремя. Проверка ничего не закажет дважды: если подарок уже оформлен, мы просто это увидим.
+          {sendsAgain
+            ? "Ответ не пришёл вовремя. Отправим тот же запрос ещё раз: если подарок уже оформлен, мы это увидим."
+            : "Ответ не пришёл вовремя. Ищем подарок среди списаний; сами мы его ещё раз не закажем."}
         </Notice>
       )}
+      {question && <UnitQuestion name={next} basket={basket} onDecide={decide} {...question} />}
       <div className="button-row">
-        {/* Pausing and resuming are one button, so that it keeps the focus. */}
-        <Form method="post" action={ORDER_PATH} onSubmit={running ? pause : resume}>
-          {fields}
-          <ToggleButton
-            name="intent"
-            value={running ? "pause" : "order"}
-            variant={running ? "secondary" : "primary"}
-            autoFocus
-          >
-            {running ? "Приостановить" : checking ? "Проверить" : "Продолжить заказ"}
-          </ToggleButton>
-        </Form>
+        {!question && (
+          <Form method="post" action={ORDER_PATH} onSubmit={running ? pause : resume}>
+            {fields}
+            {/* Pausing and resuming are one button, so that it keeps the focus. */}
+            <ToggleButton
+              name="intent"
+              value={running ? "pause" : "order"}
+              variant={running ? "secondary" : "primary"}
+              autoFocus
+            >
+              {running ? "Приостановить" : checking ? "Проверить" : "Продолжить заказ"}
+            </ToggleButton>
+          </Form>
+        )}
         {running && (lost || checking) && (
           <Button type="button" variant="quiet" onClick={retry} aria-disabled={busy}>
             {busy ? "Пробуем…" : "Попробовать сейчас"}
@@ -92,7 +101,7 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
           <Form method="post" action={ORDER_PATH}>
             {fields}
             <Button variant="quiet" name="intent" value="stop">
-              {checking ? "Прекратить проверку" : "Остановить заказ"}
+              {checking && !question ? "Прекратить проверку" : "Остановить заказ"}
             </Button>
           </Form>
         )}
@@ -101,8 +110,38 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
   );
 }
 
+interface UnitQuestionProps {
+  name: string;
+  price: number;
+  note: string;
+  basket: string;
+  onDecide(): void;
+}
+
+/** Asks what became of a unit that the upstream neither confirmed nor shows among the spent points. */
+function UnitQuestion({ name, price, note, basket, onDecide }: UnitQuestionProps) {
+  return (
+    <Notice kind="warning" title="Оформлен ли этот подарок?">
+      <p>
+        {name}
+        {note && `, ${note}`}: {formatPoints(price)}. Ответ не пришёл, и среди списаний подарка пока нет. Посмотрите
+        раздел <a href="/dashboard/points/">Баллы</a> и решите сами.
+      </p>
+      <Form method="post" action={ORDER_PATH} className="button-row" onSubmit={onDecide}>
+        <input type="hidden" name="basket" value={basket} />
+        <Button variant="secondary" name="intent" value="ordered">
+          Подарок оформлен
+        </Button>
+        <Button variant="secondary" name="intent" value="not-ordered">
+          Не оформлен, заказать ещё раз
+        </Button>
+      </Form>
+    </Notice>
+  );
+}
+
 /**
- * Sends the units. A step whose reply was lost, or whose unit is still being checked, is sent again under the same key after
+ * Sends the units. A step whose reply was lost, or whose unit is still being checked, is sent again after
  * one second, two, four and so on up to half a minute, and at once when the browser is online again.
  */
 function useOrderSteps(loaded: OrderView) {
@@ -120,7 +159,9 @@ function useOrderSteps(loaded: OrderView) {
   const { basket, done, fresh } = loaded;
   /** The last known progress, which a lost reply doesn't undo. */
   const last = useRef<OrderView>();
-  const received = data?.order;
+  /** A reply that the participant's decision has overtaken. */
+  const [outdated, setOutdated] = useState<StepReply>();
+  const received = data === outdated ? undefined : data?.order;
   const known = received ?? last.current;
   const busy = state !== "idle";
 
@@ -141,6 +182,8 @@ function useOrderSteps(loaded: OrderView) {
       last.current = known;
       failures.current = received && !received.checking ? 0 : failures.current + 1;
       if (received && sentResumes.current) nextResumes.current = false;
+      // The participant has to decide.
+      if (received?.question) return setRunning(false);
     }
     // Another window has paused the order.
     if (received?.paused && !nextResumes.current) return setRunning(false);
@@ -169,6 +212,12 @@ function useOrderSteps(loaded: OrderView) {
       event.preventDefault();
       setRunning(false);
       pausing.submit({ intent: "pause", basket, stay: "1" }, STEP);
+    },
+    decide() {
+      setOutdated(data);
+      last.current = undefined;
+      failures.current = 0;
+      setRunning(true);
     },
     retry() {
       if (!busy) send();

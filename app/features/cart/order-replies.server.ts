@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { alias } from "../../../contract/values";
+import { readConfiguration } from "../../lib/configuration.server";
 import { formatCount, formatPoints } from "../../lib/points";
 import type { Notice } from "../../session/notice.server";
 import { redirectWithNotice } from "../../session/reply.server";
@@ -8,7 +9,7 @@ import { toErrorResponse } from "../../upstream/client.server";
 import type { Cart, OrderProgress } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import type { CartGifts } from "./cart-view.server";
-import { stopOrder } from "./order.server";
+import { needsDecision, stopOrder } from "./order.server";
 import type { OrderView } from "./order-progress";
 import type { BatchResult } from "./order-units.server";
 import { CART_PATH, GIFTS_PATH, ORDER_PATH } from "./paths";
@@ -20,10 +21,24 @@ const FRESH_MS = 2 * 60 * 1000;
 
 /** The progress of an order, as its page shows it. */
 export function viewOrder(cart: Cart, order: OrderProgress, gifts: CartGifts): OrderView {
-  const { units, done, checking, movedAt, paused } = order;
-  const next = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift.name ?? "подарок";
-  const fresh = !paused && Date.now() - movedAt < FRESH_MS;
-  return { basket: cart.basketId, units, done, next, checking, paused, fresh };
+  const { units, done, unknownSince, movedAt, paused } = order;
+  const [line] = cart.lines;
+  const { gift, kind } = gifts.get(line?.prize_id ?? "") ?? {};
+  const { upstreamIdempotency } = readConfiguration();
+  const undecided = !upstreamIdempotency && needsDecision(order, Date.now());
+  return {
+    basket: cart.basketId,
+    units,
+    done,
+    next: gift?.name ?? "подарок",
+    checking: unknownSince !== null,
+    sendsAgain: upstreamIdempotency,
+    question: undecided
+      ? { price: gift?.price ?? 0, note: (line && kind?.describeFields(line.selected_additional_fields)) ?? "" }
+      : null,
+    paused,
+    fresh: !paused && !undecided && Date.now() - movedAt < FRESH_MS,
+  };
 }
 
 /**
@@ -57,6 +72,7 @@ export async function redirectAfterBatch({
     case "units-left":
     case "checking":
       return redirectToOrder(cart);
+    case "unreachable":
     case "session-gone": {
       const response = toErrorResponse(result.error, endSession());
       if (!(response instanceof Response)) throw response;

@@ -14,7 +14,7 @@ import {
 import {
   completeUnit,
   isOrdering,
-  markChecking,
+  markUnknown,
   nextUnit,
   startOrder,
   stopOrder,
@@ -67,7 +67,7 @@ describe("§4.17 the cart's arithmetic", () => {
     const late = NOW + 31 * 60 * 1000;
     expect(restoreLine(out, 1, late)).toBe(out);
     expect(removeLine(out, 2, late).removed.map((line) => line.id)).toEqual([2]);
-    expect(startOrder(out, NOW).removed).toEqual([]);
+    expect(startOrder(out, NOW, null).removed).toEqual([]);
   });
 
   it("§4.17 a line that can be added again is named by prize and size, one with a recipient by its number only", () => {
@@ -95,7 +95,7 @@ describe("§4.18 units and their keys", () => {
   };
 
   it("§4.18 every unit of every line has a key of its own, of basket, line and number", () => {
-    const cart = startOrder(fill(cap("S", 3), topUp("79001234567")), NOW);
+    const cart = startOrder(fill(cap("S", 3), topUp("79001234567")), NOW, null);
     expect(drain(cart)).toEqual([
       `${cart.basketId}-1-3`,
       `${cart.basketId}-1-2`,
@@ -105,7 +105,7 @@ describe("§4.18 units and their keys", () => {
   });
 
   it("§4.18 a line drops by one with each success and is gone at zero; the order counts units and points", () => {
-    const started = startOrder(fill(cap("S", 2)), NOW);
+    const started = startOrder(fill(cap("S", 2)), NOW, null);
     const once = completeUnit(started, 600, NOW);
     expect(once).toMatchObject({ lines: [{ cartCount: 1 }], order: { units: 2, done: 1, spent: 600 } });
     const twice = completeUnit(once, 600, NOW);
@@ -114,14 +114,14 @@ describe("§4.18 units and their keys", () => {
   });
 
   it("§4.18 what is being checked is asked again under the same key", () => {
-    const started = startOrder(fill(cap("S", 2)), NOW);
-    expect(nextUnit(markChecking(started, NOW))?.key).toBe(nextUnit(started)?.key);
+    const started = startOrder(fill(cap("S", 2)), NOW, null);
+    expect(nextUnit(markUnknown(started, NOW))?.key).toBe(nextUnit(started)?.key);
   });
 
   it("§4.18 a stopped order keeps what is left, under new keys", () => {
-    const once = completeUnit(startOrder(fill(cap("S", 3)), NOW), 600, NOW);
+    const once = completeUnit(startOrder(fill(cap("S", 3)), NOW, null), 600, NOW);
     const stopped = stopOrder(once, true);
     expect(stopped).toMatchObject({ lines: [{ cartCount: 2 }], order: null, documentsNeeded: true });
-    expect(drain(startOrder(stopped, NOW)).some((key) => drain(once).includes(key))).toBe(false);
+    expect(drain(startOrder(stopped, NOW, null)).some((key) => drain(once).includes(key))).toBe(false);
   });
 });

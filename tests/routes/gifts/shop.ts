@@ -26,32 +26,51 @@ export interface Browser {
     fields: Record<string, string>,
     params?: Record<string, string>,
   ): Promise<Reply>;
-  /** Sends a form whose answer never arrives: no cookie is kept. */
-  postAndLose(action: Handler, address: string, fields: Record<string, string>): Promise<void>;
+  /** Sends a form whose answer never arrives, apart from a redirect that sends it again: no cookie is kept. */
+  postAndLose(
+    action: Handler,
+    address: string,
+    fields: Record<string, string>,
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
 }
 
 export interface Shop {
   club: TestClub;
   /** The answers to the next calls of this path get lost after the club has done its work. */
   loseAnswers(path: string, times: number): void;
+  /** The next calls of this path fail with 502 and never reach the club. */
+  failCalls(path: string, times: number): void;
+  /** Every success of this path is answered with this body; undefined for the club's own. */
+  replaceAnswers(path: string, body: unknown): void;
   open(phone: string): Promise<Browser>;
   close(): Promise<void>;
 }
 
-/** The real club behind a wire that can be cut, and the portal's routes in front of it. */
-export async function openShop(settings: TestClubOptions["settings"] = {}): Promise<Shop> {
+/**
+ * The real club behind a wire that can be cut, and the portal's routes in front of it.
+ * @param idempotency false for an upstream that ignores idempotency keys: the wire takes them away
+ */
+export async function openShop(settings: TestClubOptions["settings"] = {}, { idempotency = true } = {}): Promise<Shop> {
   const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000, ...settings } });
-  const cut = { path: "", times: 0 };
-  const wire = createServer((request, response) => void pass(club.origin, cut, request, response));
+  const faults: Faults = {
+    idempotency,
+    lost: { path: "", times: 0 },
+    failing: { path: "", times: 0 },
+    replaced: { path: "", body: undefined },
+  };
+  const wire = createServer((request, response) => void pass(club.origin, faults, request, response));
   const port = await listen(wire);
   process.env.SESSION_SECRETS = "a secret for tests that is long enough to pass";
   process.env.ORDER_PAUSE_MS = "0";
   process.env.DATA_DIR = club.dataDir;
   process.env.LOG_LEVEL = "silent";
-  setUpstreamUrl(`http://127.0.0.1:${port}`);
+  setUpstreamUrl(`http://127.0.0.1:${port}`, { idempotency });
   return {
     club,
-    loseAnswers: (path, times) => Object.assign(cut, { path, times }),
+    loseAnswers: (path, times) => Object.assign(faults.lost, { path, times }),
+    failCalls: (path, times) => Object.assign(faults.failing, { path, times }),
+    replaceAnswers: (path, body) => Object.assign(faults.replaced, { path, body }),
     async open(phone) {
       const answer = await club.ask(login, { login: phone, password: DEMO_PASSWORD });
       const session = await startSession({
@@ -77,9 +96,10 @@ function createBrowser(cookies: Map<string, string>): Browser {
     return reply;
   };
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const form = (address: string, fields: Record<string, string>) =>
+  const form = (address: string, fields: Record<string, string>, signal?: AbortSignal) =>
     new Request(`http://club${address}`, {
       method: "POST",
+      ...(signal && { signal }),
       headers: { Cookie: header(), "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields),
     });
@@ -91,10 +111,14 @@ function createBrowser(cookies: Map<string, string>): Browser {
     async post(action, address, fields, params = {}) {
       const reply = await send(action, form(address, fields), params);
       keepCookies(cookies, reply.setCookie);
-      return reply;
+      // A browser sends the same form to the new address.
+      return reply.status === 307 ? this.post(action, reply.location ?? address, fields, params) : reply;
     },
-    async postAndLose(action, address, fields) {
-      await send(action, form(address, fields), {});
+    async postAndLose(action, address, fields, { signal } = {}) {
+      const reply = await send(action, form(address, fields, signal), {});
+      if (reply.status !== 307) return;
+      keepCookies(cookies, reply.setCookie);
+      await send(action, form(reply.location ?? address, fields, signal), {});
     },
   };
 }
@@ -128,16 +152,29 @@ function keepCookies(cookies: Map<string, string>, setCookie: readonly string[])
   }
 }
 
+interface Faults {
+  idempotency: boolean;
+  lost: { path: string; times: number };
+  failing: { path: string; times: number };
+  replaced: { path: string; body: unknown };
+}
+
 async function pass(
   origin: string,
-  cut: { path: string; times: number },
+  { idempotency, lost, failing, replaced }: Faults,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (failing.times > 0 && request.url === failing.path) {
+    failing.times--;
+    response.writeHead(502).end();
+    return;
+  }
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
+    if (name === "idempotency-key" && !idempotency) continue;
     if (typeof value === "string" && !["host", "connection", "content-length"].includes(name)) headers.set(name, value);
   }
   const answer = await fetch(`${origin}${request.url}`, {
@@ -145,12 +182,14 @@ async function pass(
     headers,
     ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
   });
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (cut.times > 0 && request.url === cut.path) {
-    cut.times--;
+  const received = Buffer.from(await answer.arrayBuffer());
+  if (lost.times > 0 && request.url === lost.path) {
+    lost.times--;
     response.destroy();
     return;
   }
+  const isReplaced = replaced.body !== undefined && request.url === replaced.path && answer.ok;
+  const body = isReplaced ? JSON.stringify(replaced.body) : received;
   response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "application/json" });
   response.end(body);
 }
