@@ -15,8 +15,8 @@ export interface ClubProcess {
   output(): string;
 }
 
-/** A data folder that is tidied up, with the PostgreSQL in it, even when the run is killed. */
-export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+/** Creates a data folder. A guardian process removes it, with its PostgreSQL, even when the run is killed. */
+export async function createDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "club-faults-"));
   const guardian = spawn(process.execPath, [GUARDIAN, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   guardian.unref();
@@ -34,7 +34,7 @@ function environment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", DATA_DIR: dataDir };
 }
 
-/** Starts the club on a data folder. @throws Error with what it printed when it ends instead of listening */
+/** Starts the club on a data folder. @throws Error with its output when it exits instead of listening */
 export function startClub(dataDir: string, aheadMs = 0): Promise<ClubProcess> {
   const entry = path.join(ROOT, "tests", "faults", "run-club.ts");
   const child = spawn(process.execPath, ["--import", "tsx", entry, String(aheadMs)], {
@@ -55,23 +55,23 @@ export function startClub(dataDir: string, aheadMs = 0): Promise<ClubProcess> {
   });
 }
 
-/** Ends the process as a crash would, and waits until it is gone. */
-export async function killHard({ child }: ClubProcess): Promise<void> {
+/** Kills the process with SIGKILL and waits until it has exited. */
+export async function killProcess({ child }: ClubProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGKILL");
   await gone;
 }
 
-/** The process that is PostgreSQL's postmaster on this data folder. */
+/** The process id of the PostgreSQL in this data folder. */
 export async function readPostmaster(dataDir: string): Promise<number> {
   const text = await readFile(path.join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8");
   return Number(text.split("\n")[0]);
 }
 
-/** `npm run club -- <words>` beside the running club. */
-export async function runVerb(dataDir: string, ...words: string[]): Promise<string> {
-  const program = ["--import", "tsx", path.join(ROOT, "club", "cli.ts"), ...words];
+/** Runs `npm run club -- <argv>` while the club runs. Returns its output. */
+export async function runClubCommand(dataDir: string, ...argv: string[]): Promise<string> {
+  const program = ["--import", "tsx", path.join(ROOT, "club", "cli.ts"), ...argv];
   const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment(dataDir) });
   return stdout.trim();
 }

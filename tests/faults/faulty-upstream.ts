@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** How an upstream can fail. Numbers are statuses with an empty body. */
+/** How an upstream can fail. A number is a status with an empty body. */
 export type Fault =
   | "refuse"
   | "reset"
@@ -17,10 +17,10 @@ export type Fault =
 
 export interface FaultyUpstream {
   origin: string;
-  /** From now on calls whose address matches fail in this way; the others reach the real club. `null`: none fails. */
+  /** Makes the calls whose address matches fail; the others reach the real club. With null none fails. */
   fail(fault: Fault | null, where?: RegExp): void;
-  /** What was asked since the last look, such as `GET /api/user`. */
-  take(): string[];
+  /** Returns the requests since the last time, such as `GET /api/user`. */
+  takeRequests(): string[];
   close(): Promise<void>;
 }
 
@@ -28,15 +28,15 @@ const HTML = "<!doctype html><html><body>Technical works</body></html>";
 const HUGE_CHUNK = Buffer.alloc(1024 * 1024, " ");
 const HUGE_CHUNKS = 80;
 
-/** Stands between the portal and a real club, and breaks what passes. Only for showing what the portal makes of it. */
+/** A proxy between the portal and a real club that makes calls fail. */
 export async function openFaultyUpstream(target: string): Promise<FaultyUpstream> {
   let current: { fault: Fault; where: RegExp } | null = null;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     const broken = current?.where.test(request.url ?? "") ? current.fault : null;
-    const work = broken === null ? passOn(target, request, response) : breakAnswer(broken, request, response);
+    const work = broken === null ? forward(target, request, response) : sendFault(broken, request, response);
     work.catch(() => response.destroy());
   });
   server.on("connection", (socket) => {
@@ -50,7 +50,7 @@ export async function openFaultyUpstream(target: string): Promise<FaultyUpstream
     fail(fault, where = /./) {
       current = fault === null ? null : { fault, where };
     },
-    take: () => asked.splice(0),
+    takeRequests: () => requests.splice(0),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -63,7 +63,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   return new Promise((done) => server.listen(port, "127.0.0.1", done));
 }
 
-async function passOn(target: string, request: IncomingMessage, response: ServerResponse) {
+async function forward(target: string, request: IncomingMessage, response: ServerResponse) {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = new Headers();
@@ -79,7 +79,7 @@ async function passOn(target: string, request: IncomingMessage, response: Server
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
-async function breakAnswer(fault: Fault, request: IncomingMessage, response: ServerResponse) {
+async function sendFault(fault: Fault, request: IncomingMessage, response: ServerResponse) {
   request.resume();
   const json = { "Content-Type": "application/json" };
   if (typeof fault === "number") response.writeHead(fault).end();
@@ -103,5 +103,5 @@ async function breakAnswer(fault: Fault, request: IncomingMessage, response: Ser
     }
     response.end("{}");
   }
-  // "stall": nothing is ever said.
+  // "stall": it never responds.
 }

@@ -13,31 +13,31 @@ import { createPortal } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import type { TestPortal } from "../setup/portal";
 
-/** All that left the portal and the club, besides the pages of whoever it belongs to. */
+/** Everything that left the portal and the club, except the pages of the participant to whom it belongs. */
 export interface Traces {
-  /** What was logged or printed anywhere, a line each; the outbox's own lines are not among them. */
+  /** Lines that were logged or printed, except those of the outbox. */
   logs: string[];
-  /** The outbox's lines: without a gateway it prints messages for whoever runs the club. */
+  /** Lines of the outbox, which prints the messages when no gateway is set. */
   outbox: string[];
   locations: string[];
   cookies: string[];
 }
 
-/** From now on keeps what the process prints, by whatever way; restored by `vi.restoreAllMocks`. */
-export function keepPrinted(logs: string[]): void {
+/** Captures what the process prints, until `vi.restoreAllMocks`. */
+export function captureOutput(logs: string[]): void {
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, "write").mockImplementation((chunk) => {
       logs.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
       return true;
     });
   }
-  for (const way of ["log", "info", "warn", "error", "debug"] as const) {
-    vi.spyOn(console, way).mockImplementation((...words: unknown[]) => void logs.push(words.map(String).join(" ")));
+  for (const method of ["log", "info", "warn", "error", "debug"] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void logs.push(words.map(String).join(" ")));
   }
 }
 
-/** The portal's server as it stands before the visitors, with access log, rate limits and the pages kept for guests. */
-export async function serveWhole(portal: TestPortal, logs: string[]) {
+/** Starts the portal's server with everything it has: access log, rate limits, the cache of guest pages. */
+export async function startPortalServer(portal: TestPortal, logs: string[]) {
   const { build } = portal;
   const routes = createRouteFinder(build.routes);
   const app = createPortal({
@@ -68,10 +68,10 @@ export async function serveWhole(portal: TestPortal, logs: string[]) {
   };
 }
 
-export type Person = ReturnType<typeof createPerson>;
+export type Visitor = ReturnType<typeof createVisitor>;
 
-/** A browser without script: keeps its cookies, follows nothing by itself, leaves traces. */
-export function createPerson(origin: string, traces: Traces) {
+/** A browser without script. It keeps cookies, follows no redirect, and records traces. */
+export function createVisitor(origin: string, traces: Traces) {
   const jar = new Map<string, string>();
   async function ask(path: string, body?: Record<string, string> | FormData) {
     const response = await fetch(origin + path, {

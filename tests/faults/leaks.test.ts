@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
 import { openTestPortal, type TestPortal } from "../setup/portal";
 import { type FaultyUpstream, openFaultyUpstream } from "./faulty-upstream";
-import { createPerson, keepPrinted, type Person, serveWhole, type Traces } from "./leak-journey";
+import { captureOutput, createVisitor, startPortalServer, type Traces, type Visitor } from "./leak-journey";
 
 const NAME = { last_name: "Утечкина", first_name: "Аделаида", sur_name: "Брониславовна" };
 const PHONE = "79135557731";
@@ -33,15 +33,15 @@ const PNG = Buffer.from(
 );
 
 const traces: Traces = { logs: [], outbox: [], locations: [], cookies: [] };
-const own: string[] = [];
-/** What was given out on the way; the code apart, for four digits are found anywhere in a page. */
-const given: Record<string, string> = { "client credential": btoa(`${CLIENT_ID}:${CLIENT_SECRET}`) };
+const ownPages: string[] = [];
+/** The secrets that the club issued. The code is apart, because any page may contain its four digits by chance. */
+const issuedSecrets: Record<string, string> = { "client credential": btoa(`${CLIENT_ID}:${CLIENT_SECRET}`) };
 let code = "";
 
 let club: TestClub;
 let upstream: FaultyUpstream;
 let portal: TestPortal;
-let server: Awaited<ReturnType<typeof serveWhole>>;
+let server: Awaited<ReturnType<typeof startPortalServer>>;
 
 function write(level: string) {
   return (fields: object, message: string) => {
@@ -56,13 +56,13 @@ beforeAll(async () => {
   process.env.ORDER_PAUSE_MS = "0";
   club = await openTestClub({ seed: true, log: clubLog, settings: { documentsLimit: 1_000_000 } });
   upstream = await openFaultyUpstream(club.origin);
-  keepPrinted(traces.logs);
+  captureOutput(traces.logs);
   portal = await openTestPortal({ ...club, origin: upstream.origin });
-  server = await serveWhole(portal, traces.logs);
+  server = await startPortalServer(portal, traces.logs);
   try {
     await register();
-    await handInCardAndPassport();
-    await meetFaults();
+    await submitCardAndPassport();
+    await repeatWithFaults();
   } finally {
     vi.restoreAllMocks();
   }
@@ -74,9 +74,9 @@ afterAll(async () => {
   await club.close();
 });
 
-const person = () => createPerson(server.origin, traces);
+const newVisitor = () => createVisitor(server.origin, traces);
 
-async function readToken(visitor: Person): Promise<string> {
+async function readToken(visitor: Visitor): Promise<string> {
   const Cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join("; ");
   return (await readSession(new Request("http://club.test/", { headers: { Cookie } })))?.token ?? "";
 }
@@ -91,9 +91,9 @@ const registration = (distributor: string) => ({
   intent: "register",
 });
 
-/** Registration, code, login and the way back to a lost password. */
+/** Registers, confirms the code, logs in and recovers a password. */
 async function register() {
-  const visitor = person();
+  const visitor = newVisitor();
   const { html } = await visitor.open("/register/manager");
   const distributor = /<option value="(\d+)"/.exec(html)?.[1] ?? "";
   const refused = await visitor.post("/register/manager", { ...registration(distributor), policy: "" });
@@ -103,26 +103,28 @@ async function register() {
   code = /\b\d{4}\b/.exec((await club.lastMessage(PHONE)).text)?.[0] ?? "";
   await visitor.post("/activation", { intent: "confirm", code: code === "1234" ? "4321" : "1234" });
   expect((await visitor.post("/activation", { intent: "confirm", code })).location).toBe("/login");
-  given.password = /Пароль: (\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
+  issuedSecrets.password = /Пароль: (\S+)/.exec((await club.lastMessage(EMAIL)).text)?.[1] ?? "";
   await visitor.open("/login");
   await visitor.post("/login", { login: PHONE, password: WRONG_PASSWORD });
-  expect((await visitor.post("/login", { login: PHONE, password: given.password })).location).toMatch(/profile/);
-  given.token = await readToken(visitor);
-  for (const path of ["/dashboard/profile/", "/agreement", "/feedback"]) own.push((await visitor.open(path)).html);
+  expect((await visitor.post("/login", { login: PHONE, password: issuedSecrets.password })).location).toMatch(
+    /profile/,
+  );
+  issuedSecrets.token = await readToken(visitor);
+  for (const path of ["/dashboard/profile/", "/agreement", "/feedback"]) ownPages.push((await visitor.open(path)).html);
   await visitor.post("/logout", {});
 
   await visitor.post("/recovery", { login: EMAIL });
   const mail = (await club.lastMessage(EMAIL, 1)).text;
   const query = /\?check_word=\S+/.exec(mail)?.[0] ?? "";
-  given["word of the link"] = new URLSearchParams(query).get("check_word") ?? "";
+  issuedSecrets["word of the link"] = new URLSearchParams(query).get("check_word") ?? "";
   expect((await visitor.open(`/${query}`)).location).toBe("/recovery/password");
   const words = { new_password: NEW_PASSWORD, new_password_confirm: NEW_PASSWORD };
   const different = await visitor.post("/recovery/password", { ...words, new_password_confirm: WRONG_PASSWORD });
-  own.push(different.html);
+  ownPages.push(different.html);
   expect((await visitor.post("/recovery/password", words)).location).toMatch(/^\/login/);
   const back = await visitor.post("/login?mode=email", { login: EMAIL, password: NEW_PASSWORD });
   expect(back.location).toMatch(/profile/);
-  given["second token"] = await readToken(visitor);
+  issuedSecrets["second token"] = await readToken(visitor);
 }
 
 function documents(): FormData {
@@ -134,11 +136,11 @@ function documents(): FormData {
   return form;
 }
 
-/** A payout to a card, in the cart and ordered; then the passport. */
-async function handInCardAndPassport() {
-  const member = person();
+/** Orders a payout to a card, then submits the passport. */
+async function submitCardAndPassport() {
+  const member = newVisitor();
   await member.post("/login", { login: MEMBER, password: DEMO_PASSWORD });
-  given["member's token"] = await readToken(member);
+  issuedSecrets["member's token"] = await readToken(member);
   const payout = sql<{ id: number }>`select id from prizes where name like 'Выплата на карту 500%'`;
   const prize_id = String((await payout.execute(club.db)).rows[0]?.id);
   const gift = (recipient: string) =>
@@ -158,20 +160,20 @@ async function handInCardAndPassport() {
   expect(refused.status).toBe(400);
   expect((await member.post("/dashboard/documents", documents())).location).toBe("/dashboard/documents");
   const seen = await member.open("/dashboard/documents");
-  own.push(wrong.html, cart.html, seen.html, ...after.map(({ html }) => html));
+  ownPages.push(wrong.html, cart.html, seen.html, ...after.map(({ html }) => html));
 }
 
-/** The same once more where things break: that is when most is logged. */
-async function meetFaults() {
-  const [visitor, member] = [person(), person()];
+/** Repeats it with faults, because they log the most. */
+async function repeatWithFaults() {
+  const [visitor, member] = [newVisitor(), newVisitor()];
   await member.post("/login", { login: MEMBER, password: DEMO_PASSWORD });
-  given["token in faults"] = await readToken(member);
+  issuedSecrets["token in faults"] = await readToken(member);
   const send = async () => {
     await visitor.post("/login", { login: PHONE, password: NEW_PASSWORD });
     await visitor.post("/recovery", { login: EMAIL });
     await visitor.post("/register/manager", { ...registration("1"), email: `other-${EMAIL}`, phone: "79135557732" });
     await member.post("/dashboard/documents", documents());
-    await visitor.open(`/?check_word=${given["word of the link"]}&email=${EMAIL}`);
+    await visitor.open(`/?check_word=${issuedSecrets["word of the link"]}&email=${EMAIL}`);
     await visitor.open(`/nowhere/?phone=${PHONE}`);
   };
   for (const fault of ["contract-mismatch", "refuse", "garbage", 500] as const) {
@@ -186,14 +188,14 @@ async function meetFaults() {
   }
 }
 
-/** Every way in which a value may be written: as it is, in an address, in a JSON text, with its digits in groups. */
+/** Whether a text contains a value: as it is, encoded for an address or JSON, or with its digits in groups. */
 function includesValue(text: string, value: string): boolean {
-  const plain = [text, text.replaceAll("+", " "), readEscapes(text)];
+  const plain = [text, text.replaceAll("+", " "), decodeEscapes(text)];
   const digits = /^\d{6,}$/.test(value) ? [text.replace(/(?<=\d)[\s\u00a0()-]+(?=\d)/g, "")] : [];
   return [...plain, ...digits].some((form) => form.includes(value));
 }
 
-function readEscapes(text: string): string {
+function decodeEscapes(text: string): string {
   const addressed = text.replace(/(%[0-9a-f]{2})+/gi, (escaped) => {
     try {
       return decodeURIComponent(escaped);
@@ -206,23 +208,23 @@ function readEscapes(text: string): string {
   );
 }
 
-/** Names of the values that are found in a text. */
+/** The names of the values that a text contains. */
 function findIn(text: string, values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([name, value]) => (includesValue(text, value) ? [name] : []));
 }
 
-/** What nobody may see again, not even whoever typed it. */
-const sealed = () => ({
-  ...given,
+/** Values that no page may show, not even to the participant who typed them. */
+const secretValues = () => ({
+  ...issuedSecrets,
   "wrong password": WRONG_PASSWORD,
   "new password": NEW_PASSWORD,
   card: CARD,
   "wrong card": WRONG_CARD,
   passport: PASSPORT.passport_number,
 });
-/** What is the person's own. */
-const personal = () => ({
-  ...sealed(),
+/** Values that only the participant may see. */
+const personalValues = () => ({
+  ...secretValues(),
   ...NAME,
   phone: PHONE.slice(1),
   email: EMAIL,
@@ -231,20 +233,20 @@ const personal = () => ({
   address: PASSPORT.registration_address,
 });
 
-/** Numbers of requests and times may happen to read like a code. */
-const withoutFigures = (line: string) =>
+/** Leaves out numbers that may look like the code by chance. */
+const withoutNumbers = (line: string) =>
   line.replace(/"(time|ms|upstreamMs|requestId|pid)":("[^"]*"|[\d.]+)/g, "").replace(/:\d+:\d+|127\.0\.0\.1:\d+/g, "");
 const hasCode = (text: string) => new RegExp(`(?<![\\w.])${code}(?![\\w.])`).test(text);
 
-test("§4.19 the journey went its way: everything was given out, and both the portal and the club logged", () => {
-  expect(Object.entries(given).filter(([, value]) => value.length < 6)).toEqual([]);
+test("§4.19 the journey has issued every secret, and both the portal and the club have logged", () => {
+  expect(Object.entries(issuedSecrets).filter(([, value]) => value.length < 6)).toEqual([]);
   expect(code).toMatch(/^\d{4}$/);
-  // What the looking finds where it has to be: in the outbox, and on the person's own pages.
-  expect(findIn(traces.outbox.join(), personal())).toEqual(
+  // The search finds the values where they must be: in the outbox and on the participant's own pages.
+  expect(findIn(traces.outbox.join(), personalValues())).toEqual(
     expect.arrayContaining(["phone", "email", "password", "word of the link"]),
   );
   expect(traces.outbox.filter(hasCode).length).toBeGreaterThan(0);
-  expect(findIn(own.join(), personal())).toEqual(expect.arrayContaining(["phone", "email", "last_name"]));
+  expect(findIn(ownPages.join(), personalValues())).toEqual(expect.arrayContaining(["phone", "email", "last_name"]));
   const all = traces.logs.join("\n");
   for (const message of ["request", "a call failed", "doesn't fit the contract", "the upstream didn't answer"]) {
     expect(all).toContain(message);
@@ -253,14 +255,14 @@ test("§4.19 the journey went its way: everything was given out, and both the po
 });
 
 test("§4.19 nothing of a person, no password, token, code, card or passport, is in what the portal and the club log", () => {
-  const leaks = traces.logs.flatMap((line) => findIn(line, personal()).map((name) => `${name}: ${line}`));
+  const leaks = traces.logs.flatMap((line) => findIn(line, personalValues()).map((name) => `${name}: ${line}`));
   expect(leaks).toEqual([]);
-  expect(traces.logs.filter((line) => hasCode(withoutFigures(line)))).toEqual([]);
+  expect(traces.logs.filter((line) => hasCode(withoutNumbers(line)))).toEqual([]);
 });
 
 test("§4.19 no redirect carries a secret or anything of a person in its address", () => {
   expect(traces.locations.length).toBeGreaterThan(10);
-  expect(traces.locations.flatMap((location) => findIn(location, personal()))).toEqual([]);
+  expect(traces.locations.flatMap((location) => findIn(location, personalValues()))).toEqual([]);
   expect(traces.locations.filter(hasCode)).toEqual([]);
 });
 
@@ -269,19 +271,19 @@ test("§4.19 cookies carry nothing of it in the clear, neither as text nor as ba
   const leaks = traces.cookies.flatMap((cookie) => {
     const value = decodeURIComponent(cookie.split(";", 1)[0]?.split(/=(.*)/s)[1] ?? "");
     const parts = value.split(/[.*~:]/).map((part) => Buffer.from(part, "base64url").toString("utf8"));
-    return [value, ...parts].flatMap((text) => findIn(text, personal()).map((name) => `${name}: ${cookie}`));
+    return [value, ...parts].flatMap((text) => findIn(text, personalValues()).map((name) => `${name}: ${cookie}`));
   });
   expect(leaks).toEqual([]);
   expect(traces.cookies.filter((cookie) => !/; HttpOnly/i.test(cookie))).toEqual([]);
 });
 
 test("§4.19 passwords, tokens, cards and passports don't come back, not even on the person's own pages", () => {
-  expect(own.filter((html) => html.includes("<h1")).length).toBeGreaterThan(5);
-  expect(own.flatMap((html) => findIn(html, sealed()))).toEqual([]);
+  expect(ownPages.filter((html) => html.includes("<h1")).length).toBeGreaterThan(5);
+  expect(ownPages.flatMap((html) => findIn(html, secretValues()))).toEqual([]);
 });
 
 test("§4.19 the pages of a guest and of another participant carry nothing of it", async () => {
-  const [guest, other] = [person(), person()];
+  const [guest, other] = [newVisitor(), newVisitor()];
   await other.post("/login", { login: "79000000004", password: DEMO_PASSWORD });
   const guestPaths = [
     "/",
@@ -293,11 +295,11 @@ test("§4.19 the pages of a guest and of another participant carry nothing of it
     "/activation",
   ];
   const otherPaths = ["/dashboard/profile/", "/dashboard/gifts/", "/dashboard/gifts/cart", "/dashboard/points/"];
-  const ask = (visitor: Person, paths: string[]) => Promise.all(paths.map((path) => visitor.open(path)));
+  const ask = (visitor: Visitor, paths: string[]) => Promise.all(paths.map((path) => visitor.open(path)));
   const pages = [
     ...(await ask(guest, guestPaths)),
     ...(await ask(other, ["/feedback", "/dashboard/documents", ...otherPaths])),
   ];
   expect(pages.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
-  expect(pages.flatMap(({ html }) => findIn(html, personal()))).toEqual([]);
+  expect(pages.flatMap(({ html }) => findIn(html, personalValues()))).toEqual([]);
 });

@@ -9,22 +9,29 @@ import { makeInviteCsv } from "../files/invite-files";
 import { HEADERS } from "../files/report-files";
 import { DEMO_PASSWORD } from "../setup/club";
 import { type CallOptions, makeCall } from "../setup/club-call";
-import { type ClubProcess, killHard, makeDataDir, readPostmaster, runVerb, startClub } from "./club-process";
+import {
+  type ClubProcess,
+  createDataDir,
+  killProcess,
+  readPostmaster,
+  runClubCommand,
+  startClub,
+} from "./club-process";
 
 const ROWS = 3_000;
 const INVITES = 2_000;
 const UNITS = 8;
-/** Generous: how busy the machine is must not decide. */
+/** Long enough for a busy machine. */
 const LIMIT_MS = 180_000;
 
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+let dataDir: Awaited<ReturnType<typeof createDataDir>>;
 let club: ClubProcess;
 beforeAll(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await createDataDir();
   club = await startClub(dataDir.path);
 }, LIMIT_MS);
 afterAll(async () => {
-  await killHard(club);
+  await killProcess(club);
   await dataDir.remove();
 }, LIMIT_MS);
 
@@ -38,7 +45,7 @@ async function logIn(phone: string): Promise<string> {
   return (await ask(login, { login: phone, password: DEMO_PASSWORD })).access_token;
 }
 
-/** A report that names the demo's people; every row is a sale of its own. */
+/** A report about the demo's people in which every row is another sale. */
 function makeReport(): File {
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const day = new Date(Date.UTC(2024, 0, 1) + (index % 300) * 86_400_000).toISOString().slice(0, 10);
@@ -49,12 +56,12 @@ function makeReport(): File {
 }
 let article = "";
 
-async function until<T>(look: () => Promise<T | undefined | false>, limitMs = 120_000): Promise<T> {
-  const limit = Date.now() + limitMs;
+async function waitUntil<T>(check: () => Promise<T | undefined | false>, limitMs = 120_000): Promise<T> {
+  const deadline = Date.now() + limitMs;
   for (;;) {
-    const found = await look().catch(() => undefined);
+    const found = await check().catch(() => undefined);
     if (found) return found;
-    if (Date.now() > limit) throw new Error(`It did not come about within ${limitMs} ms\n${club.output()}`);
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${limitMs} ms\n${club.output()}`);
     await delay(50);
   }
 }
@@ -69,8 +76,8 @@ test(
     ]);
     const prize = prizes.items.find(({ name }) => name.replace(/\u00a0/g, " ") === "Пополнение телефона на 100 ₽");
     const balance = async () =>
-      Number(/Balance: (-?\d+)/.exec(await runVerb(dataDir.path, "ledger", "79000000003"))?.[1]);
-    const ledger = await runVerb(dataDir.path, "ledger", "79000000003");
+      Number(/Balance: (-?\d+)/.exec(await runClubCommand(dataDir.path, "ledger", "79000000003"))?.[1]);
+    const ledger = await runClubCommand(dataDir.path, "ledger", "79000000003");
     const countSpent = (text: string) => text.match(/ exchange exchange:/g)?.length ?? 0;
     article = await readArticle(curator);
     const lines = Array.from(
@@ -92,50 +99,50 @@ test(
       );
     const orders = Array.from({ length: UNITS }, (_, unit) => order(unit).catch(() => undefined));
     await Promise.race([orders[0], delay(3_000)]);
-    await killHard(club);
+    await killProcess(club);
     await Promise.all(orders);
 
     club = await startClub(dataDir.path, 120_000);
     for (let unit = 0; unit < UNITS; unit++) await order(unit);
-    const report = await until(async () => {
+    const report = await waitUntil(async () => {
       const { items } = await ask(listReports, { page: 1, per_page: 10 }, { token: curator });
       const found = items.find(({ file_name }) => file_name === "отчёт.csv");
       return found?.status === "done" && found;
     });
     expect([report.processed, report.total, report.errors.length]).toEqual([ROWS, ROWS, 0]);
-    await until(async () => (await countInvites(curator)) >= INVITES);
+    await waitUntil(async () => (await countInvites(curator)) >= INVITES);
     await delay(1_000);
     expect(await countInvites(curator)).toBe(INVITES);
-    const after = await runVerb(dataDir.path, "ledger", "79000000003");
+    const after = await runClubCommand(dataDir.path, "ledger", "79000000003");
     expect(countSpent(after) - countSpent(ledger)).toBe(UNITS);
     expect(after.match(/2024: /g)).toHaveLength(ROWS);
     expect(await balance()).toBeGreaterThan(0);
-    expect(await runVerb(dataDir.path, "verify-ledger")).toBe("The ledger holds.");
+    expect(await runClubCommand(dataDir.path, "verify-ledger")).toBe("The ledger holds.");
   },
   LIMIT_MS,
 );
 
 test(
-  "architecture: the running club gets over a kill -9 of its PostgreSQL by itself, with all that was committed",
+  "architecture: the running club recovers by itself from a kill -9 of its PostgreSQL, with everything committed",
   async () => {
     process.kill(await readPostmaster(dataDir.path), "SIGKILL");
-    const token = await until(() => logIn("79000000003"));
+    const token = await waitUntil(() => logIn("79000000003"));
     expect(token).toBeTruthy();
-    // The work in the background goes on as well.
+    // Background jobs continue too.
     const curator = await logIn("79000000001");
     const list = makeInviteCsv([["kill-later@example.com", "Иванов", "Иван", "Иванович", "Ритейл"]]);
     await ask(importInvites, {}, { token: curator, files: { file: list } });
-    await until(async () => (await countInvites(curator)) === INVITES + 1);
-    expect(await runVerb(dataDir.path, "verify-ledger")).toBe("The ledger holds.");
+    await waitUntil(async () => (await countInvites(curator)) === INVITES + 1);
+    expect(await runClubCommand(dataDir.path, "verify-ledger")).toBe("The ledger holds.");
   },
   LIMIT_MS,
 );
 
 test(
-  "architecture: a second start on the same data folder says whose it is, and disturbs nothing",
+  "architecture: a second start on the same data folder is refused and disturbs nothing",
   async () => {
     const refusal = await startClub(dataDir.path).then(
-      async (second) => killHard(second).then(() => "it started"),
+      async (second) => killProcess(second).then(() => "it started"),
       (error: Error) => error.message,
     );
     expect(refusal).toMatch(/is in use by another running portal/);
@@ -148,7 +155,7 @@ async function countInvites(token: string): Promise<number> {
   return (await ask(listInvites, { page: 1, per_page: 1, search: "kill-" }, { token })).total;
 }
 
-/** An article that the demo's own reports name. */
+/** The code of an article in the demo's reports. */
 async function readArticle(token: string): Promise<string> {
   const id = (await ask(listReports, { page: 1, per_page: 1 }, { token })).items[0]?.id ?? "";
   const { body } = await makeCall(fetch, club.origin, downloadReport, { id }, { token });

@@ -1,24 +1,24 @@
-// The club as a process of its own, for tests that kill it: DATA_DIR names its data, the first argument turns its clock
-// ahead by so many milliseconds and looks at once for work that a killed one left. Prints where it listens.
+// Runs the club as a process that tests can kill. DATA_DIR is its data folder. The first argument, in milliseconds, sets its
+// clock ahead; then the club resumes at once what a killed process left unfinished. It prints where it listens.
 import { openClub } from "../../club/club";
 import { readClubConfiguration } from "../../club/configuration";
 import { resumeReportsJob } from "../../club/deals/jobs";
 import { resumeInviteTasksJob } from "../../club/invites/jobs";
 
-const ahead = Number(process.argv[2] ?? 0);
-const tell = (fields: object, message: string) => console.error(message, fields);
+const aheadMs = Number(process.argv[2] ?? 0);
+const report = (fields: object, message: string) => console.error(message, fields);
 
-// As the server does: the queue reports a job that a lost database broke off by a rejection that nobody waits for.
-process.on("unhandledRejection", (error) => console.error("a rejection that nobody handled", error));
+// As the server does: pg-boss rejects a promise that nobody awaits when a job loses the database.
+process.on("unhandledRejection", (error) => console.error("an unhandled rejection", error));
 
 openClub({
   ...readClubConfiguration(),
-  log: { info: () => undefined, warn: tell, error: tell },
-  now: () => new Date(Date.now() + ahead),
+  log: { info: () => undefined, warn: report, error: report },
+  now: () => new Date(Date.now() + aheadMs),
 })
   .then(async (club) => {
     const origin = await club.listen();
-    if (ahead > 0) {
+    if (aheadMs > 0) {
       for (const job of [resumeReportsJob, resumeInviteTasksJob]) await club.services.jobs.send(job, {});
     }
     for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -13,7 +13,7 @@ afterAll(() => {
   else process.env.SESSION_SECRETS = given;
 });
 
-/** A node that was started with these secrets. */
+/** Turns this process into a node with these secrets. */
 function use(secrets: string) {
   process.env.SESSION_SECRETS = secrets;
   setUpstreamUrl("http://127.0.0.1:1");

@@ -15,14 +15,14 @@ beforeAll(async () => {
   upstream = await openFaultyUpstream(club.origin);
   portal = await openTestPortal({ ...club, origin: upstream.origin });
   cookie = await portal.logIn("79000000003");
-  // Content for everybody is kept from here on.
+  // These requests cache the content.
   await portal.ask("/");
   await portal.ask("/dashboard/profile", { headers: { Cookie: cookie } });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   upstream.fail(null);
-  upstream.take();
+  upstream.takeRequests();
 });
 afterAll(async () => {
   await portal.close();
@@ -40,12 +40,12 @@ function post(path: string, fields: Record<string, string>, session = "") {
   return portal.ask(path, { method: "POST", headers: { Cookie: session }, body: new URLSearchParams(fields) });
 }
 
-/** Where an answer leads: of a document, or of a client navigation, which is told so in its body. */
-async function leadsTo(response: Response): Promise<string | null> {
+/** Where a response redirects. The response to a client navigation says it in its body. */
+async function redirectTarget(response: Response): Promise<string | null> {
   return response.headers.get("Location") ?? (/"(\/(?:500\.html)?)"/.exec(await response.text())?.[1] || null);
 }
 
-function shortenPatience(ms: number) {
+function shortenTimeout(ms: number) {
   const wait = AbortSignal.timeout.bind(AbortSignal);
   return vi.spyOn(AbortSignal, "timeout").mockImplementation(() => wait(ms));
 }
@@ -75,7 +75,7 @@ describe("outages", () => {
       const form = await post("/login", { login: "79000000003", password: "club-demo-1" });
       expect([form.status, form.headers.get("Location")]).toEqual([303, "/500.html"]);
       const navigation = await open("/dashboard/points.data", cookie);
-      expect(await leadsTo(navigation)).toBe("/500.html");
+      expect(await redirectTarget(navigation)).toBe("/500.html");
       expect(navigation.headers.get("Set-Cookie")).toBeNull();
 
       upstream.fail(null);
@@ -84,14 +84,14 @@ describe("outages", () => {
   );
 
   test("§7.2 §8.9 an upstream that says nothing is given 50 000 ms and no more", async () => {
-    const patience = shortenPatience(150);
+    const timeout = shortenTimeout(150);
     upstream.fail("stall");
     const started = performance.now();
     const page = await open("/dashboard/profile", cookie);
     expect([page.status, page.headers.get("Location")]).toEqual([303, "/500.html"]);
     expect((await post("/feedback", feedback)).headers.get("Location")).toBe("/500.html");
     expect(performance.now() - started).toBeLessThan(3_000);
-    expect(new Set(patience.mock.calls.flat())).toEqual(new Set([REQUEST_TIMEOUT_MS]));
+    expect(new Set(timeout.mock.calls.flat())).toEqual(new Set([REQUEST_TIMEOUT_MS]));
     expect(REQUEST_TIMEOUT_MS).toBe(50_000);
   });
 
@@ -104,7 +104,7 @@ describe("outages", () => {
   test("§7.2 nothing is tried again by itself", async () => {
     upstream.fail("refuse");
     await post("/feedback", feedback);
-    expect(upstream.take().filter((call) => call.startsWith("POST"))).toHaveLength(1);
+    expect(upstream.takeRequests().filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 
   test("§4.1 §8.9 a login whose profile meets an outage keeps the session; one whose profile is refused doesn't", async () => {
@@ -121,7 +121,7 @@ describe("outages", () => {
     expect(refused.headers.get("Set-Cookie") ?? "").not.toContain("session=");
   });
 
-  test("§4.3 pages of content only are served from what is kept", async () => {
+  test("§4.3 pages of content only are served from cached content", async () => {
     await open("/q&a");
     await open("/rules");
     upstream.fail("refuse");
@@ -141,7 +141,7 @@ describe("outages", () => {
       const words = ["Сейчас не получается проверить. Попробуйте ещё раз через минуту.", "Иванова", "find-company"];
       expect(words.filter((word) => !html.includes(word))).toEqual([]);
     }
-    // As script asks, with nothing of the upstream left.
+    // The request of a client navigation, while no call reaches the upstream.
     upstream.fail("refuse");
     const asked = await post("/register/member.data", typed);
     expect(asked.status).toBe(200);
@@ -170,7 +170,7 @@ describe("refusals", () => {
       upstream.fail(401, where);
       for (const address of [path, `${path}.data`]) {
         const page = await open(address, cookie);
-        expect([address, await leadsTo(page.clone())]).toEqual([address, "/"]);
+        expect([address, await redirectTarget(page.clone())]).toEqual([address, "/"]);
         expect(page.headers.get("Set-Cookie")).toMatch(/^session=;.*Max-Age=0/);
       }
     },
@@ -203,7 +203,7 @@ describe("refusals", () => {
     expect([busy.headers.get("Location"), busy.headers.get("Set-Cookie")]).toEqual(["/500.html", null]);
   });
 
-  test.each([403, 404, 413, 429])("§7.2 §8.7 a page that is refused with %i says so in its frame", async (status) => {
+  test.each([403, 404, 413, 429])("§7.2 §8.7 a page that is refused with %i says so in its layout", async (status) => {
     upstream.fail(status, /prize\/list|prizes?\b(?!.*count)/);
     const page = await open("/dashboard/gifts", cookie);
     const html = await page.text();

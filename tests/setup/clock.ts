@@ -1,12 +1,12 @@
-/** A clock that runs like the real one and can be turned. */
+/** A clock that runs like the real one and can be set. */
 export interface TestClock {
   now(): Date;
-  /** Goes on from this moment. */
+  /** Sets the clock, which runs on from this moment. */
   set(moment: Date | string): void;
   advance(milliseconds: number): void;
 }
 
-/** @param start the moment to begin with; the real one when left out */
+/** @param start the moment at which the clock starts; by default the real one */
 export function createClock(start?: Date | string): TestClock {
   let offset = 0;
   const clock: TestClock = {

@@ -16,38 +16,38 @@ import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 export const DEMO_PASSWORD = "club-demo-1";
 
 export interface TestClubOptions {
-  /** The demo's people, companies, deals and prizes; otherwise only content and look-ups. */
+  /** True: the data of the demo. Otherwise the club has only its content and prizes. */
   seed?: boolean;
-  /** The moment at which the club's clock begins; it runs on from there. */
+  /** The moment at which the club's clock starts. */
   now?: Date | string;
-  /** false: no background work in this process. */
+  /** False: this process runs no background jobs. */
   work?: boolean;
   settings?: Partial<ClubSettings>;
-  /** Where the club logs; without it only errors are shown. */
+  /** The club's log. By default only errors are printed. */
   log?: Log;
 }
 
 export interface TestClub {
   club: Club;
-  /** Where the club listens, for a portal or `fetch`. */
+  /** Where the club listens. */
   origin: string;
   db: Kysely<Database>;
   connectionString: string;
   dataDir: string;
   clock: TestClock;
-  /** Makes a call and returns whatever came: result or refusal. */
+  /** Makes a call and returns its result or its refusal. */
   call<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions): Promise<CallOutcome<D>>;
-  /** Makes a call that has to succeed; throws `CallRefused` otherwise. */
+  /** Makes a call that must succeed. @throws CallRefused otherwise */
   ask<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions): Promise<CallReply<D>>;
   /** Logs in and returns the access token. */
   logIn(login: string, password?: string): Promise<string>;
   outbox(): Promise<OutboxMessage[]>;
-  /** The newest message to this phone or address, waited for; `after` = number of earlier ones that don't count. */
+  /** Waits for the newest message to this phone or e-mail; `after` earlier messages don't count. */
   lastMessage(to: string, after?: number): Promise<OutboxMessage>;
   close(): Promise<void>;
 }
 
-/** Opens the real club on a fresh database and a free port; one per test file, closed in `afterAll`. */
+/** Opens the real club with a new database on a free port. One per test file, closed in `afterAll`. */
 export async function openTestClub(options: TestClubOptions = {}): Promise<TestClub> {
   const database = await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
     const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
@@ -108,7 +108,7 @@ function configureClub(databaseUrl: string, dataDir: string, demo: boolean): Clu
     databaseUrl,
     dataDir,
     port: null,
-    // The same in every run, so that what the template sealed opens in its clones.
+    // Always the same, so that the clones of the template can decrypt its values.
     dataKey: Buffer.alloc(32, 7),
     demo,
   };

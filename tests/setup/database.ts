@@ -21,11 +21,11 @@ export interface CreatedDatabase {
   drop(): Promise<void>;
 }
 
-/** Taken in the administering database, so it meets none of the club's own locks. */
+/** Locked in the maintenance database, so it can't be one of the club's own locks. */
 const TEMPLATE_LOCK = 7_203_399;
 const quiet = { info: () => undefined, warn: () => undefined };
 
-/** A fresh, migrated, empty database of its own; open one per test file in `beforeAll` and close it in `afterAll`. */
+/** A migrated database without data. Open one per test file in `beforeAll` and close it in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const created = await createTestDatabase();
   const opened = await openDatabase({ databaseUrl: created.connectionString, dataDir: "", log: quiet });
@@ -42,18 +42,18 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 /** A database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<CreatedDatabase> {
-  return administer((query) => createDatabase(query, "template0"));
+  return withMaintenanceConnection((query) => createDatabase(query, "template0"));
 }
 
 /**
- * Clones a database for a subject that opens its own connections: the migrated one, or a further template that the
- * first caller of the run fills with `fill`.
+ * Clones a database for a test that opens its own connections: the migrated one, or another template, which its first
+ * user in the test run fills with `fill`.
  */
 export async function createTestDatabase(
   template?: string,
   fill?: (connectionString: string, dataDir: string) => Promise<void>,
 ): Promise<CreatedDatabase> {
-  return administer(async (query) => {
+  return withMaintenanceConnection(async (query) => {
     let source = inject("templateDatabase");
     if (template && fill) {
       source = `template_${template}`;
@@ -70,14 +70,14 @@ async function createDatabase(query: Query, source: string): Promise<CreatedData
   const name = `test_${randomBytes(8).toString("hex")}`;
   await query(`create database ${name} template ${source} strategy file_copy`);
   return {
-    connectionString: locate(name),
+    connectionString: connectionStringTo(name),
     drop: async () => {
-      await administer((drop) => drop(`drop database if exists ${name} with (force)`));
+      await withMaintenanceConnection((drop) => drop(`drop database if exists ${name} with (force)`));
     },
   };
 }
 
-/** Fills the template under another name first, so that a failed attempt isn't taken for a template. */
+/** Fills a draft and renames it, so that a failed attempt leaves no incomplete template. */
 async function fillTemplate(
   query: Query,
   template: string,
@@ -88,7 +88,7 @@ async function fillTemplate(
   try {
     await query(`drop database if exists ${draft} with (force)`);
     await query(`create database ${draft} template ${inject("templateDatabase")} strategy file_copy`);
-    await fill(locate(draft), dataDir);
+    await fill(connectionStringTo(draft), dataDir);
     await query(`alter database ${draft} rename to ${template}`);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -97,13 +97,13 @@ async function fillTemplate(
 
 type Query = (statement: string) => Promise<pg.QueryResult>;
 
-function locate(database: string): string {
+function connectionStringTo(database: string): string {
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${database}`;
   return url.href;
 }
 
-async function administer<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+async function withMaintenanceConnection<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
   try {

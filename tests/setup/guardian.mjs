@@ -1,5 +1,5 @@
-// Waits for the end of the test run, however it comes (its pipe closes even when the run is killed), then ends the
-// server and the PostgreSQL that the run left in the folder, if any, and removes the folder.
+// Waits for the end of the test run, whose pipe closes even when the run is killed. Then it kills the server and the
+// PostgreSQL that the run left in the folder, and removes the folder.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,12 +9,12 @@ const cluster = path.join(folder, "postgres", "cluster");
 
 process.on("SIGINT", () => undefined);
 process.stdin.resume();
-process.stdin.once("end", tidy);
-process.stdin.once("error", tidy);
+process.stdin.once("end", cleanUp);
+process.stdin.once("error", cleanUp);
 
-async function tidy() {
+async function cleanUp() {
   if (!existsSync(folder)) process.exit();
-  // First the portal's server: it would start its PostgreSQL again.
+  // The portal's server comes first, because it would start its PostgreSQL again.
   signal(findProcess(path.join(folder, "server.pid"), path.join("build", "server.js")), "SIGKILL");
   for (let attempt = 0; attempt < 50; attempt++) {
     const pid = findProcess(path.join(cluster, "postmaster.pid"), cluster);
@@ -25,7 +25,7 @@ async function tidy() {
   process.exit();
 }
 
-/** The process of a pid file, if it is alive and its command line holds this text (on Linux; elsewhere the file is trusted). */
+/** The living process of a pid file, or 0. On Linux its command line must contain the text. */
 function findProcess(file, text) {
   try {
     const pid = Number(readFileSync(file, "utf8").split("\n")[0]);

@@ -21,16 +21,17 @@ export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
 }
 
 /**
- * The newest message to this address, waited for up to ten seconds.
- * @param after how many messages to this address came before and don't count
+ * Waits up to ten seconds for a message to this address and returns the newest.
+ *
+ * @param after the number of earlier messages to this address, which don't count
  */
 export async function waitForMessage(dataDir: string, to: string, after = 0): Promise<OutboxMessage> {
-  const limit = Date.now() + 10_000;
+  const deadline = Date.now() + 10_000;
   for (;;) {
     const messages = (await readOutbox(dataDir)).filter((message) => message.to === to);
     const last = messages.at(-1);
     if (last && messages.length > after) return last;
-    if (Date.now() > limit) throw new Error(`No message came for ${to}`);
+    if (Date.now() > deadline) throw new Error(`No message came for ${to}`);
     await delay(50);
   }
 }

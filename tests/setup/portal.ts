@@ -9,23 +9,23 @@ import type { Role } from "../../contract/values";
 import type { TestClub } from "./club";
 
 export interface TestPortal {
-  /** For a server around it. */
+  /** The Remix build, for a test that starts a server with it. */
   build: ServerBuild;
-  /** Answers a request for a page, a form or a client navigation as the portal's server does behind its middleware. */
+  /** Handles a request for a page, a form or a client navigation like the portal's server, without its middleware. */
   ask(pathname: string, init?: RequestInit): Promise<Response>;
-  /** The `Cookie` header of somebody who has just logged in. */
+  /** Logs in and returns the `Cookie` header of the session. */
   logIn(login: string, password?: string): Promise<string>;
   close(): Promise<void>;
 }
 
 const ORIGIN = "http://127.0.0.1:3000";
 
-/** Opens the whole portal, every route of it, before a test club. One per test file. */
+/** Opens the whole portal with a test club as its upstream. One per test file. */
 export async function openTestPortal(club: TestClub): Promise<TestPortal> {
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin);
-  // The configuration leaves the Remix plugin out for the test runner's own transforms; here it is wanted.
-  const underTest = process.env.VITEST;
+  // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
+  const vitest = process.env.VITEST;
   delete process.env.VITEST;
   const cacheDir = await mkdtemp(path.join(tmpdir(), "portal-vite-"));
   const vite = await createServer({
@@ -34,7 +34,7 @@ export async function openTestPortal(club: TestClub): Promise<TestPortal> {
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
-  process.env.VITEST = underTest;
+  process.env.VITEST = vitest;
   const build = (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   const session: typeof import("../../app/session/session.server") = (await vite.ssrLoadModule(
     "/app/session/session.server.ts",

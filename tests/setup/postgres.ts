@@ -10,9 +10,9 @@ import { formatConnection, openDatabase } from "../../club/db/open";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the test server's maintenance database. */
+    /** The connection string of the test server's maintenance database. */
     postgresUrl: string;
-    /** Name of the migrated database that test databases are cloned from. */
+    /** The name of the migrated database from which test databases are cloned. */
     templateDatabase: string;
   }
 }
@@ -20,7 +20,7 @@ declare module "vitest" {
 const TEMPLATE = "club";
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) };
 
-/** One PostgreSQL for the whole run, with one migrated template; it ends with the run, even with a killed one. */
+/** Starts one PostgreSQL for the whole run, with a migrated template. It ends with the run, even when the run is killed. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-tests-"));
   const guardian = spawn(process.execPath, [fileURLToPath(new URL("./guardian.mjs", import.meta.url)), dataDir], {

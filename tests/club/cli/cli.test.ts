@@ -27,10 +27,10 @@ async function run(...argv: string[]) {
 }
 
 describe("architecture: the operator's command line", () => {
-  it("architecture: help lists every command, an unknown one is told and ends with 2", async () => {
+  it("architecture: help lists every command, an unknown one is reported and ends with 2", async () => {
     const help = await run("help");
     expect(help.code).toBe(0);
-    for (const verb of [
+    for (const name of [
       "add-curator",
       "add-promotion",
       "add-promo-codes",
@@ -38,7 +38,7 @@ describe("architecture: the operator's command line", () => {
       "set-withdrawal-status",
       "ledger",
     ]) {
-      expect(help.out.join("\n")).toContain(verb);
+      expect(help.out.join("\n")).toContain(name);
     }
     expect(await run("sudo")).toMatchObject({ code: 2, errors: [expect.stringContaining("'sudo'")] });
     expect((await run("ledger")).code).toBe(2);
@@ -73,7 +73,7 @@ describe("architecture: the operator's command line", () => {
     );
   });
 
-  it("§1.5 a promotion is added with articles and made codes, and nothing of it when an article is unknown", async () => {
+  it("§1.5 a promotion is added with articles and generated codes, and nothing of it when an article is unknown", async () => {
     const bad = await run("add-promotion", "--name", "Никакая", "--article", "OF-1012", "--article", "NO-1");
     expect(bad).toMatchObject({ code: 2, errors: [expect.stringContaining("NO-1"), expect.any(String)] });
     const added = await run("add-promotion", "--name", "Ремень", "--article", "VB-8210", "--start", "2026-01-01");
@@ -174,7 +174,7 @@ describe("architecture: the operator's command line", () => {
     expect((await club.call(loginByRedirect, { token })).refusal).toBeDefined();
   });
 
-  it("architecture: a command joins the PostgreSQL that a running portal holds, and leaves it running", async () => {
+  it("architecture: a command uses the PostgreSQL of a running portal and leaves it running", async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "club-cli-"));
     const log = { info: () => undefined, warn: () => undefined };
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });

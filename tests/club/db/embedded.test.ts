@@ -8,78 +8,78 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../club/db/embedded/start";
 import type { EmbeddedConnection } from "../../../club/db/embedded/types";
 
-const HOLDER = fileURLToPath(new URL("./hold-postgres.ts", import.meta.url));
+const RUNNER = fileURLToPath(new URL("./run-postgres.ts", import.meta.url));
 const quiet = { info: () => undefined, warn: () => undefined };
 
 let dataDir: string;
 const opened: EmbeddedPostgres[] = [];
-const holders: ChildProcess[] = [];
+const runners: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "club-embedded-"));
 });
 
 afterEach(async () => {
-  for (const holder of holders.splice(0)) holder.kill("SIGKILL");
+  for (const runner of runners.splice(0)) runner.kill("SIGKILL");
   for (const postgres of opened.splice(0)) await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
   test("architecture: a server left over from a killed process is adopted with all that was committed", async () => {
-    const holder = await hold();
+    const runner = await startInOtherProcess();
     const before = await readPid();
-    holder.kill("SIGKILL");
+    runner.kill("SIGKILL");
     const postgres = await start();
     expect(await readPid()).toBe(before);
-    expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await query(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   test("architecture: after a crash of process and server, committed rows are there and uncommitted ones aren't", async () => {
     const first = await start();
-    await ask(first.connection, "create table kept (id int); insert into kept values (7)");
+    await query(first.connection, "create table numbers (id int); insert into numbers values (7)");
     const open = new pg.Client(first.connection);
     open.on("error", () => undefined);
     await open.connect();
-    await open.query("begin; insert into kept values (8)");
+    await open.query("begin; insert into numbers values (8)");
     process.kill(await readPid(), "SIGKILL");
-    // The holder starts the server again by itself.
+    // The running process starts the server again.
     await expect
-      .poll(() => ask(first.connection, "select id from kept").catch(() => []), { timeout: 20_000 })
+      .poll(() => query(first.connection, "select id from numbers").catch(() => []), { timeout: 20_000 })
       .toEqual([{ id: 7 }]);
   });
 
   test("architecture: a data folder belongs to one process at a time, and is free again when that one is killed", async () => {
-    const holder = await hold();
+    const runner = await startInOtherProcess();
     await expect(start()).rejects.toThrow(`The data folder ${dataDir} is in use by another running portal`);
-    // The refused one must not have stopped the other's server.
+    // The refused process must not have stopped the server of the other.
     process.kill(await readPid(), 0);
-    holder.kill("SIGKILL");
+    runner.kill("SIGKILL");
     await start();
   });
 
-  test("architecture: two first starts at once end with one holder and one clear refusal", async () => {
-    const outcomes = await Promise.all([spawnHolder(), spawnHolder()].map(readLine));
-    expect(outcomes.filter((line) => line === "held")).toHaveLength(1);
+  test("architecture: two first starts at once end with one server and one clear refusal", async () => {
+    const outcomes = await Promise.all([spawnRunner(), spawnRunner()].map(readLine));
+    expect(outcomes.filter((line) => line === "running")).toHaveLength(1);
     expect(outcomes.filter((line) => line.includes("in use by another running portal"))).toHaveLength(1);
-    holders[0]?.kill("SIGKILL");
-    holders[1]?.kill("SIGKILL");
+    runners[0]?.kill("SIGKILL");
+    runners[1]?.kill("SIGKILL");
     await start();
   });
 
-  test("architecture: a pid file left over is no obstacle, even when its number is a stranger's now", async () => {
+  test("architecture: a pid file of a crash is no obstacle, even when another program has its process id now", async () => {
     const first = await start();
     const file = path.join(dataDir, "postgres", "cluster", "postmaster.pid");
     const lines = (await readFile(file, "utf8")).split("\n");
     await first.stop();
-    const stranger = spawn("sleep", ["60"], { uid: process.getuid?.() });
+    const other = spawn("sleep", ["60"], { uid: process.getuid?.() });
     try {
-      await writeFile(file, [String(stranger.pid), ...lines.slice(1)].join("\n"));
+      await writeFile(file, [String(other.pid), ...lines.slice(1)].join("\n"));
       const second = await start();
-      expect(await ask(second.connection, "select 1 as one")).toEqual([{ one: 1 }]);
-      expect(stranger.exitCode).toBeNull();
+      expect(await query(second.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+      expect(other.exitCode).toBeNull();
     } finally {
-      stranger.kill();
+      other.kill();
     }
   });
 
@@ -88,20 +88,20 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await mkdir(home);
     const postgres = await start(home);
     expect(postgres.connection.host).toBe("127.0.0.1");
-    expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
-    await expect(ask({ ...postgres.connection, password: "wrong" }, "select 1")).rejects.toThrow("password");
+    expect(await query(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    await expect(query({ ...postgres.connection, password: "wrong" }, "select 1")).rejects.toThrow("password");
   });
 
-  test("architecture: what still runs on a deleted data folder is ended before a new one of that name is made", async () => {
-    const holder = await hold();
-    const stray = await readPid();
-    holder.kill("SIGKILL");
+  test("architecture: a server of a deleted data folder is killed before a new one of that name is created", async () => {
+    const runner = await startInOtherProcess();
+    const orphan = await readPid();
+    runner.kill("SIGKILL");
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     const postgres = await start();
-    // It would take the new socket away with it when it ends.
-    expect(await readFile(`/proc/${stray}/cmdline`, "utf8").catch(() => "")).toBe("");
-    expect(await readPid()).not.toBe(stray);
-    expect(await ask(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    // As it exits it would remove the new socket.
+    expect(await readFile(`/proc/${orphan}/cmdline`, "utf8").catch(() => "")).toBe("");
+    expect(await readPid()).not.toBe(orphan);
+    expect(await query(postgres.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   test("architecture: stopping leaves no process", async () => {
@@ -110,7 +110,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     await postgres.stop();
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     expect(command).not.toContain(dataDir);
-    await expect(ask(postgres.connection, "select 1")).rejects.toThrow();
+    await expect(query(postgres.connection, "select 1")).rejects.toThrow();
   });
 });
 
@@ -120,17 +120,17 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** Starts a process that holds the folder. */
-async function hold(): Promise<ChildProcess> {
-  const child = spawnHolder();
+/** Starts PostgreSQL in another process, which a test can kill. */
+async function startInOtherProcess(): Promise<ChildProcess> {
+  const child = spawnRunner();
   const line = await readLine(child);
-  if (line !== "held") throw new Error(line);
+  if (line !== "running") throw new Error(line);
   return child;
 }
 
-function spawnHolder(): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", HOLDER, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  holders.push(child);
+function spawnRunner(): ChildProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", RUNNER, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  runners.push(child);
   return child;
 }
 
@@ -145,12 +145,12 @@ async function readPid(): Promise<number> {
   return Number(text.split("\n")[0]);
 }
 
-async function ask(connection: EmbeddedConnection, query: string): Promise<object[]> {
+async function query(connection: EmbeddedConnection, statement: string): Promise<object[]> {
   const client = new pg.Client(connection);
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const result = await client.query(query);
+    const result = await client.query(statement);
     return Array.isArray(result) ? [] : result.rows;
   } finally {
     await client.end();

@@ -19,7 +19,7 @@ describe("openDatabase", () => {
     ]);
   });
 
-  test("architecture: words are ordered as Russian orders them", async () => {
+  test("architecture: words are sorted as in Russian", async () => {
     const { rows } = await sql<{ word: string }>`
       select word from unnest(array['яма', 'Ель', 'ёж', 'аист', 'ева']) word order by word
     `.execute(database.db);

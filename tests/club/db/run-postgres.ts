@@ -1,10 +1,10 @@
-// A process that holds an embedded PostgreSQL, for tests that kill it: `hold-postgres.ts <data folder>`. Prints one line.
+// Runs an embedded PostgreSQL as a process that tests can kill: `run-postgres.ts <data folder>`. Prints one line.
 import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
 
 const quiet = { info: () => undefined, warn: () => undefined };
 startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", log: quiet }).then(
   () => {
-    console.log("held");
+    console.log("running");
     setInterval(() => undefined, 60_000);
   },
   (error: unknown) => {
