@@ -5,7 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 const ASSET = /\/assets\/[^"'\s]+\.js/g;
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g;
 
-/** Reads a client build's scripts. The result weighs what a page fetches when it comes alive, in bytes of brotli 11. */
+/** Reads the scripts of a client build. The result sums up what a page loads for hydration, in bytes of brotli 11. */
 export async function readScripts(build: string): Promise<(html: string) => number> {
   const folder = path.join(build, "assets");
   const weights = new Map<string, number>();
@@ -21,12 +21,12 @@ export async function readScripts(build: string): Promise<(html: string) => numb
   }
   return (html) => {
     const reached = new Set<string>();
-    const reach = (name: string) => {
+    const visit = (name: string) => {
       if (reached.has(name)) return;
       reached.add(name);
-      imports.get(name)?.forEach(reach);
+      imports.get(name)?.forEach(visit);
     };
-    for (const [address] of html.matchAll(ASSET)) reach(path.posix.basename(address));
+    for (const [address] of html.matchAll(ASSET)) visit(path.posix.basename(address));
     return [...reached].reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
   };
 }

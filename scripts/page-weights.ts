@@ -1,34 +1,34 @@
-// What the pages of a running portal weigh, and what they may. KB are 1024 bytes.
+// Weighs the pages of a running portal and compares them with their budgets. KB are 1024 bytes.
 import { request } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { readScripts } from "./page-scripts";
 import { SCREENS } from "./screens";
 
-/** One page as one kind of participant gets it; everything in bytes. */
+/** The weight of a page for one kind of participant, in bytes. */
 export interface PageWeight {
   role: string;
   path: string;
-  /** The whole answer as it came over the wire, headers and page. */
-  html: number;
-  /** The page, unpacked. */
+  /** The response as it came over the wire, headers included. */
+  response: number;
+  /** The decompressed HTML. */
   text: string;
   css: number;
-  /** What runs inline before any script is asked for; the page's data doesn't count. */
+  /** The inline script that loads the others; the page's data doesn't count. */
   inlineScript: number;
-  /** All script that the page has asked for once it is alive. */
+  /** All scripts that the page loads for hydration. */
   script: number;
 }
 
-const HTML_BUDGET = 14_000;
+const RESPONSE_BUDGET = 14_000;
 const CSS_BUDGET = 5 * 1024;
 const SCRIPT_BUDGET = 92 * 1024;
 const INLINE_SCRIPT_BUDGET = 1024;
 
-/** What of a page is over its budget, in words; empty when it keeps to all. */
-export function listExcesses({ role, path, html, css, inlineScript, script }: PageWeight): string[] {
+/** Describes each exceeded budget of a page; empty if there is none. */
+export function listExcesses({ role, path, response, css, inlineScript, script }: PageWeight): string[] {
   const figures = [
-    ["HTML", html, HTML_BUDGET],
+    ["response", response, RESPONSE_BUDGET],
     ["CSS", css, CSS_BUDGET],
     ["script", script, SCRIPT_BUDGET],
     ["inline script", inlineScript, INLINE_SCRIPT_BUDGET],
@@ -38,12 +38,11 @@ export function listExcesses({ role, path, html, css, inlineScript, script }: Pa
     .map(([what, value, budget]) => `${what} of ${role} ${path}: ${value} of ${budget} bytes`);
 }
 
-/** The kinds of participants whose pages can be weighed. */
+/** The kinds of participants whose pages are weighed. */
 export const WEIGHED_ROLES = Object.keys(SCREENS).filter((role) => role !== "member-cart");
 
 /**
- * Weighs every screen of one kind of participant. Screens that this participant is sent away from, and the plain ones
- * without our frame, are left out.
+ * Weighs every page of one kind of participant. Pages that redirect this participant and the static ones are left out.
  * @param build folder of the client build that the portal serves
  */
 export async function* weighScreens(origin: string, build: string, role: string): AsyncGenerator<PageWeight> {
@@ -56,13 +55,13 @@ export async function* weighScreens(origin: string, build: string, role: string)
   const cookie = login ? login.cookies.filter((pair) => !pair.endsWith("=")).join("; ") : "";
   for (const path of paths) {
     const page = await ask(origin, path, cookie);
-    if (page.location === "/500.html") throw new Error(`${path} of ${role}: the upstream is out`);
+    if (page.location === "/500.html") throw new Error(`${path} of ${role}: the upstream is down`);
     if (page.status !== 200 || path.endsWith(".html")) continue;
     const text = brotliDecompressSync(page.body).toString("utf8");
     yield {
       role,
       path,
-      html: page.size,
+      response: page.size,
       text,
       css: weighText(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ""),
       inlineScript: Buffer.byteLength(LOADER.exec(text)?.[1] ?? ""),
@@ -71,7 +70,7 @@ export async function* weighScreens(origin: string, build: string, role: string)
   }
 }
 
-/** Bytes of a text at the strongest brotli. */
+/** Bytes of a text in brotli 11. */
 export function weighText(text: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) };
   return brotliCompressSync(text, { params }).length;
@@ -79,7 +78,7 @@ export function weighText(text: string): number {
 
 const LOADER = /<script>(\(function\([\s\S]*?)<\/script>/;
 
-interface Answer {
+interface Reply {
   status: number;
   location: string;
   /** Bytes of headers and body. */
@@ -88,8 +87,8 @@ interface Answer {
   cookies: string[];
 }
 
-/** One request, its body as it came over the wire. */
-function ask(origin: string, path: string, cookie: string, form?: Record<string, string>): Promise<Answer> {
+/** Sends one request; the body stays compressed. */
+function ask(origin: string, path: string, cookie: string, form?: Record<string, string>): Promise<Reply> {
   const body = form && new URLSearchParams(form).toString();
   return new Promise((resolve, reject) => {
     const headers = {
@@ -106,7 +105,7 @@ function ask(origin: string, path: string, cookie: string, form?: Record<string,
         const cookies = (response.headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0] ?? "");
         const { location = "" } = response.headers;
         const body = Buffer.concat(chunks);
-        // Name and value take turns; a line has four more bytes, the empty line at the end and the status line some twenty.
+        // rawHeaders alternates names and values, with two more bytes each; 20 bytes are for status line and empty line.
         const headers = response.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 20);
         resolve({ status: response.statusCode ?? 0, location, size: headers + body.length, body, cookies });
       });

@@ -1,7 +1,7 @@
 const GIFTS = ["/dashboard/gifts/", "/dashboard/gifts/phone", "/dashboard/gifts/card", "/dashboard/gifts/giftery"];
 const SHARED = ["/dashboard/profile/", "/q&a/", "/promo/", "/promo/1/"];
 
-/** The screens of each kind of participant, by the phone of its demo account; what pictures are taken of and what is weighed. */
+/** The pages of each kind of participant, with the phone of its demo account. They are weighed, and screenshots are taken. */
 export const SCREENS: Readonly<Record<string, { phone: string | null; paths: readonly string[] }>> = {
   guest: {
     phone: null,
@@ -74,14 +74,14 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
   newcomer: { phone: "79000000007", paths: ["/dashboard/profile/", "/agreement", "/curator", "/logout"] },
 };
 
-/** Screens whose addresses only the club knows: the page and the link on it that leads there. */
+/** Pages whose addresses depend on data: a page, and the selector of the link on it. */
 export const LINKED: Readonly<Record<string, readonly (readonly [from: string, link: string])[]>> = {
   guest: [["/rules/", "main a[href*='?']"]],
   curator: [["/dashboard/report/", "tbody a"]],
   manager: [["/dashboard/search/?inn=5000200016", "tbody a"]],
 };
 
-/** What is pressed one after the other on the home page until the dialog is open (§2.3.3). */
+/** The links that open each dialog, pressed one after another from the home page (§2.3.3). */
 export const DIALOGS: Readonly<Record<string, readonly string[]>> = {
   login: ["a[href='/login']"],
   "login-email": ["a[href='/login']", "a[href*='mode=email']"],

@@ -1,5 +1,5 @@
-// Pictures of every screen for every kind of participant at 360, 768 and 1280 px, light and dark, into screenshots/.
-// `npm run screenshots -- guest member` takes only these, `dialogs` among them; the portal must be built.
+// Takes screenshots of every page for every kind of participant at 360, 768 and 1280 px, light and dark, into screenshots/.
+// `npm run screenshots -- guest dialogs` takes only these. The portal must be built.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -18,7 +18,7 @@ async function logIn(context: BrowserContext, phone: string) {
   await context.request.post("/login", { form: { login: phone, password: DEMO_PASSWORD } });
 }
 
-/** A cart with something of everything in it. */
+/** Fills the cart with a gift for a phone and a souvenir. */
 async function fillCart(page: Page) {
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio").first().check();
@@ -34,14 +34,14 @@ async function fillCart(page: Page) {
   await page.getByText("Подарок в корзине").waitFor();
 }
 
-/** Pages whose addresses only the club knows, by the link that leads to them. */
+/** The address of a page that depends on data, taken from a link to it. */
 async function findLinked(page: Page, [from, link]: readonly [from: string, link: string]): Promise<string> {
   await page.goto(from);
   return (await page.locator(link).first().getAttribute("href")) ?? from;
 }
 
-/** The dialogs of a guest, each opened from the home page or from the one before it (§2.3.3). */
-async function pictureDialogs(browser: Browser) {
+/** The dialogs of a guest, opened from the home page or from another dialog (§2.3.3). */
+async function captureDialogs(browser: Browser) {
   await mkdir(path.join(OUT, "dialogs"), { recursive: true });
   const context = await browser.newContext({ baseURL: server.origin, locale: "ru-RU" });
   const page = await context.newPage();
@@ -53,8 +53,8 @@ async function pictureDialogs(browser: Browser) {
         await page.goto("/");
         await hydrate(page);
         for (const step of steps) {
-          const place = (await page.locator("dialog[open]:modal").count()) > 0 ? page.locator("dialog:modal") : page;
-          await place.locator(step).locator("visible=true").first().click();
+          const scope = (await page.locator("dialog[open]:modal").count()) > 0 ? page.locator("dialog:modal") : page;
+          await scope.locator(step).locator("visible=true").first().click();
           await page.locator("dialog:modal").waitFor();
         }
         await page.locator("dialog:modal form, dialog:modal main a, dialog:modal li a").first().waitFor();
@@ -88,7 +88,7 @@ const browser = await chromium.launch({
     "--disable-component-update",
   ],
 });
-let wide = 0;
+let overflowing = 0;
 try {
   for (const [role, { phone, paths }] of Object.entries(SCREENS)) {
     if (wanted.length > 0 && !wanted.includes(role)) continue;
@@ -116,18 +116,18 @@ try {
           .evaluate((html) => html.scrollWidth > html.clientWidth)
           .catch(() => false);
         if (sideways) {
-          wide += 1;
+          overflowing += 1;
           console.log(`${role} ${address} scrolls sideways at ${width} px`);
         }
       }
     }
     await context.close();
   }
-  if (wanted.length === 0 || wanted.includes("dialogs")) await pictureDialogs(browser);
+  if (wanted.length === 0 || wanted.includes("dialogs")) await captureDialogs(browser);
 } finally {
   await browser.close();
   await server.stop();
   await folder.remove();
 }
-console.log(`Pictures are in ${OUT}/; ${wide} screens scroll sideways.`);
-process.exitCode = wide > 0 ? 1 : 0;
+console.log(`Screenshots are in ${OUT}/; ${overflowing} screens scroll sideways.`);
+process.exitCode = overflowing > 0 ? 1 : 0;

@@ -11,11 +11,11 @@ export type NoticeView = { kind: NoticeKind; title?: string; text: string };
 
 export type DialogHostProps = {
   pages: DialogPages;
-  /** The link that was pressed last, and what the focus returns to. */
+  /** The link that was pressed last, and the element that gets the focus back. */
   pressed: LinkedDialog & { opener: HTMLElement };
-  /** What the page has to tell; shown in the dialog when it came meanwhile. */
+  /** The notice of the page; shown in the dialog if it came while the dialog is open. */
   notice: NoticeView | null;
-  /** Told to whoever watches the links. */
+  /** Written here, read by DialogLinks. */
   isOpen: MutableRefObject<boolean>;
 };
 
@@ -23,43 +23,43 @@ type Open = {
   href: string;
   title: string;
   Content: ComponentType<DialogContentProps>;
-  /** The notice that stood on the page before, which the dialog needn't repeat. */
+  /** The notice that was on the page before, which the dialog doesn't repeat. */
   earlier: NoticeView | null;
-  /** The place of the history that it was opened over. */
-  place: string;
+  /** Key of the location that it was opened over. */
+  locationKey: string;
 };
 
-/** Holds the one dialog that links open. Comes with the first press, not with the page. */
+/** Renders the one dialog that links open. Imported with the first press. */
 export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) {
   const [open, setOpen] = useState<Open | null>(null);
-  const [wanted, setWanted] = useState<string | null>(null);
-  const place = useLocation().key;
-  const now = useRef({ open, notice, wanted, place });
-  now.current = { open, notice, wanted, place };
+  const [loading, setLoading] = useState<string | null>(null);
+  const locationKey = useLocation().key;
+  const latest = useRef({ open, notice, loading, locationKey });
+  latest.current = { open, notice, loading, locationKey };
   isOpen.current = open !== null;
   const opener = useRef<HTMLElement | null>(null);
 
   const show = useCallback(async ({ href, page }: LinkedDialog) => {
-    setWanted(href);
-    now.current.wanted = href;
+    setLoading(href);
+    latest.current.loading = href;
     try {
       const { default: Content } = await page.load();
-      // Meanwhile another link was pressed, or the page has changed.
-      if (now.current.wanted !== href) return;
-      const { open: before, place: here } = now.current;
-      if (before) replaceDialogEntry(href);
+      // Another link was pressed meanwhile, or the page has changed.
+      if (latest.current.loading !== href) return;
+      const { open: previous } = latest.current;
+      if (previous) replaceDialogEntry(href);
       else pushDialogEntry(href);
-      const earlier = before ? before.earlier : now.current.notice;
-      setOpen({ href, title: page.title, Content, earlier, place: here });
+      const earlier = previous ? previous.earlier : latest.current.notice;
+      setOpen({ href, title: page.title, Content, earlier, locationKey: latest.current.locationKey });
     } catch {
       window.location.assign(href);
     }
-    setWanted(null);
+    setLoading(null);
   }, []);
 
   const close = useCallback(() => {
-    if (!now.current.open) return;
-    now.current.open = null;
+    if (!latest.current.open) return;
+    latest.current.open = null;
     setOpen(null);
     popDialogEntry();
     returnFocus(opener.current);
@@ -74,30 +74,30 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
   );
 
   // A real navigation closes the dialog.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each place of the history is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is another page
   useEffect(() => {
     savePageIndex();
-    setWanted(null);
+    setLoading(null);
     setOpen(null);
-  }, [place]);
+  }, [locationKey]);
 
   useEffect(() => {
-    if (!now.current.open) opener.current = pressed.opener;
+    if (!latest.current.open) opener.current = pressed.opener;
     show(pressed);
   }, [pressed, show]);
 
-  useEffect(() => handleBackButton({ isOpen: () => now.current.open !== null, close, open: swap }), [close, swap]);
+  useEffect(() => handleBackButton({ isOpen: () => latest.current.open !== null, close, open: swap }), [close, swap]);
 
-  // What comes with another page is told there, and the dialog is about to close.
-  const news = open?.place === place && notice !== open.earlier ? notice : null;
+  // The notice of another page is shown on that page; the dialog is about to close.
+  const newNotice = open?.locationKey === locationKey && notice !== open.earlier ? notice : null;
   return (
     <DialogSwap.Provider value={swap}>
-      <Spinner busy={wanted !== null && open === null} />
+      <Spinner busy={loading !== null && open === null} />
       {open && (
         <ModalDialog title={open.title} contentKey={open.href} onClose={close}>
-          {news && (
-            <Notice kind={news.kind} title={news.title}>
-              {news.text}
+          {newNotice && (
+            <Notice kind={newNotice.kind} title={newNotice.title}>
+              {newNotice.text}
             </Notice>
           )}
           <div className="stack">
@@ -109,7 +109,7 @@ export function DialogHost({ pages, pressed, notice, isOpen }: DialogHostProps) 
   );
 }
 
-/** After the dialog has left the page. */
+/** Runs after React has removed the dialog. */
 function returnFocus(opener: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (opener?.isConnected && document.activeElement === document.body) opener.focus();

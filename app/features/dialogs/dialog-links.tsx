@@ -4,9 +4,9 @@ import type { DialogHostProps } from "./dialog-host";
 import { findDialogLink } from "./find-dialog-link";
 
 /**
- * Opens the pages of `pages` as dialogs over the current one (§2.3.3): on a plain press of a link to one of them, when
- * script is there. One at a time; a link in a dialog changes its content. Whatever is in the way (an old browser, a part of
- * the bundle that can't be had) leaves the link an ordinary one.
+ * Opens the pages of `pages` as dialogs over the current page (§2.3.3), on a plain click on a link to one of them. There is
+ * one dialog at a time; a link in a dialog changes its content. In an old browser, or if a chunk can't be loaded, the link is
+ * an ordinary one.
  */
 export function DialogLinks({ pages, notice }: Pick<DialogHostProps, "pages" | "notice">) {
   const [pressed, setPressed] = useState<DialogHostProps["pressed"] | null>(null);
@@ -16,7 +16,7 @@ export function DialogLinks({ pages, notice }: Pick<DialogHostProps, "pages" | "
   useEffect(() => {
     const find = (link: HTMLAnchorElement | null) => link && findDialogLink(pages, link, !isOpen.current);
     const onClick = (event: MouseEvent) => {
-      const link = findPlainPress(event);
+      const link = findClickedLink(event);
       const linked = find(link);
       if (!link || !linked) return;
       event.preventDefault();
@@ -26,16 +26,16 @@ export function DialogLinks({ pages, notice }: Pick<DialogHostProps, "pages" | "
         () => window.location.assign(linked.href),
       );
     };
-    // What is about to be pressed is fetched already.
+    // Preloads the dialog of a link that is about to be pressed.
     const onApproach = ({ target }: Event) => {
       const linked = find(target instanceof Element ? target.closest("a") : null);
       if (linked) Promise.all([fetchHost(), linked.page.load()]).catch(() => undefined);
     };
     window.addEventListener("click", onClick, true);
-    for (const type of APPROACHES) window.addEventListener(type, onApproach, { capture: true, passive: true });
+    for (const type of APPROACH_EVENTS) window.addEventListener(type, onApproach, { capture: true, passive: true });
     return () => {
       window.removeEventListener("click", onClick, true);
-      for (const type of APPROACHES) window.removeEventListener(type, onApproach, true);
+      for (const type of APPROACH_EVENTS) window.removeEventListener(type, onApproach, true);
     };
   }, [pages]);
 
@@ -45,17 +45,17 @@ export function DialogLinks({ pages, notice }: Pick<DialogHostProps, "pages" | "
 
 const fetchHost = () => import("./dialog-host").then(({ DialogHost }) => DialogHost);
 
-const APPROACHES = ["pointerover", "touchstart", "focusin"];
+const APPROACH_EVENTS = ["pointerover", "touchstart", "focusin"];
 
-/** The link that a press goes to, unless it is to open elsewhere or somebody has dealt with it. */
-function findPlainPress(event: MouseEvent): HTMLAnchorElement | null {
+/** The clicked link, unless it opens elsewhere or the click has been handled. */
+function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   return link && (!link.target || link.target === "_self") && !link.hasAttribute("download") ? link : null;
 }
 
-/** A menu doesn't stay open under the dialog. Answers where the focus is to return to. */
+/** Closes the menu that holds the link. Returns the element that gets the focus back after the dialog. */
 function closeMenuAround(link: HTMLElement): HTMLElement {
   const menu = link.closest<HTMLDetailsElement>("details.drop-down");
   if (!menu) return link;

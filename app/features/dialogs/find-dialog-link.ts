@@ -4,12 +4,12 @@ import type { DialogContentProps } from "../../ui/lazy/dialog-form";
 /** A page that can be shown as a dialog over another one. */
 export interface DialogPage {
   title: string;
-  /** Pages of one flow lead to each other: where one of them is the page, the others are pages too. */
+  /** Pages of one flow link to each other. While one of them is the page, the others are opened as pages too. */
   flow: string;
   load: () => Promise<{ default: ComponentType<DialogContentProps> }>;
 }
 
-/** By path, without a slash at the end. */
+/** By path, without a trailing slash. */
 export type DialogPages = Readonly<Record<string, DialogPage>>;
 
 export interface LinkedDialog {
@@ -20,8 +20,8 @@ export interface LinkedDialog {
 type Address = Pick<URL, "origin" | "pathname" | "search">;
 
 /**
- * The dialog that an address stands for, if the browser can show it.
- * @param fromPage true when the link stands on the page, false when a dialog is open already
+ * The dialog for an address; null if there is none or the browser can't show it.
+ * @param fromPage true if the link is on the page, false if it is in a dialog
  */
 export function findDialogLink(pages: DialogPages, address: Address, fromPage = false): LinkedDialog | null {
   const { origin, pathname, search } = address;
@@ -32,7 +32,7 @@ export function findDialogLink(pages: DialogPages, address: Address, fromPage = 
   return { href: trimSlash(pathname) + search, page };
 }
 
-/** Where data is being saved, a page costs no more than the script of a dialog. */
+/** With Save-Data the link opens its page, which costs no more than the script of the dialog. */
 function canShowDialogs(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return typeof HTMLDialogElement === "function" && "showModal" in HTMLDialogElement.prototype && !connection?.saveData;

@@ -1,60 +1,60 @@
-/** The address of the open dialog, in the state of a history entry of its own. */
-const MARK = "dialog";
+/** The property of `history.state` that holds the address of the open dialog. */
+const DIALOG = "dialog";
 
-type State = { idx?: number; key?: string; [MARK]?: string } | null;
+type State = { idx?: number; key?: string; [DIALOG]?: string } | null;
 
-// One document has one history.
-let isLeaving = false;
-let placeIndex = 0;
+// Module state, since a document has one history.
+let isPopping = false;
+let pageIndex = 0;
 
 /**
- * An entry for the open dialog, over the page's own and of the same address, so that the phone's Back closes the dialog
- * and not the page. The router knows nothing of it.
+ * Adds a history entry of the same address for the open dialog, so that the phone's Back button closes the dialog and not the
+ * page. The router doesn't know about it.
  */
 export function pushDialogEntry(href: string): void {
   const state: State = window.history.state;
-  if (state?.[MARK]) replaceDialogEntry(href);
-  else window.history.pushState({ ...state, [MARK]: href }, "");
+  if (state?.[DIALOG]) replaceDialogEntry(href);
+  else window.history.pushState({ ...state, [DIALOG]: href }, "");
 }
 
-/** The dialog's content has changed. */
+/** Called when the dialog shows another form. */
 export function replaceDialogEntry(href: string): void {
   const state: State = window.history.state;
-  if (state?.[MARK]) window.history.replaceState({ ...state, [MARK]: href }, "");
+  if (state?.[DIALOG]) window.history.replaceState({ ...state, [DIALOG]: href }, "");
 }
 
-/** Takes the entry away when the dialog was closed by other means. */
+/** Removes the entry when the dialog is closed otherwise than by Back. */
 export function popDialogEntry(): void {
   const state: State = window.history.state;
-  if (!state?.[MARK]) return;
-  isLeaving = true;
+  if (!state?.[DIALOG]) return;
+  isPopping = true;
   window.history.back();
 }
 
-/** To be called wherever the router has arrived. */
+/** Called after each navigation of the router. */
 export function savePageIndex(): void {
   const state: State = window.history.state;
-  placeIndex = state?.idx ?? 0;
+  pageIndex = state?.idx ?? 0;
 }
 
 type Dialog = { isOpen: () => boolean; close: () => void; open: (href: string) => void };
 
-/** Listens before the router does. @returns the end of it */
+/** Handles popstate events before the router does. Returns the function that stops it. */
 export function handleBackButton(dialog: Dialog): () => void {
   const onPop = (event: PopStateEvent) => {
     const state: State = event.state;
-    const mark = state?.[MARK];
-    if (isLeaving) {
-      isLeaving = false;
+    const href = state?.[DIALOG];
+    if (isPopping) {
+      isPopping = false;
       event.stopImmediatePropagation();
-    } else if (dialog.isOpen() && !mark && (state?.idx ?? 0) === placeIndex) {
+    } else if (dialog.isOpen() && !href && (state?.idx ?? 0) === pageIndex) {
       event.stopImmediatePropagation();
       dialog.close();
-    } else if (mark) {
+    } else if (href) {
       event.stopImmediatePropagation();
-      // From a later page the entry is stepped over; Forward on its own page opens the dialog again.
-      if (placeIndex > (state?.idx ?? 0)) window.history.back();
-      else dialog.open(mark);
+      // Back from a later page skips the entry; Forward on its own page opens the dialog again.
+      if (pageIndex > (state?.idx ?? 0)) window.history.back();
+      else dialog.open(href);
     }
   };
   window.addEventListener("popstate", onPop, true);

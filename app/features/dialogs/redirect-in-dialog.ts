@@ -2,15 +2,15 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import type { DialogRedirect } from "../../ui/lazy/dialog-form";
 
 /**
- * The client action of pages whose form leads on to the activation: sent from a dialog over another page, the dialog itself
- * goes on to the activation (§4.8). From the page itself, and without script, the redirect stays one.
+ * The client action of pages whose form redirects to the activation. If the form is in a dialog over another page, the dialog
+ * shows the activation itself (§4.8). On the page itself, and without script, the redirect is followed.
  */
 export async function redirectInDialog({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
-  } catch (answer) {
-    const to = answer instanceof Response ? answer.headers.get("Location") : null;
-    if (to !== "/activation" || new URL(request.url).pathname === window.location.pathname) throw answer;
+  } catch (reply) {
+    const to = reply instanceof Response ? reply.headers.get("Location") : null;
+    if (to !== "/activation" || new URL(request.url).pathname === window.location.pathname) throw reply;
     return { redirectTo: to } satisfies DialogRedirect;
   }
 }

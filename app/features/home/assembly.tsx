@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The advantages as the parts of an exploded drawing: the centre line runs through all of them, so that side by side they
- * make one filter taken apart, and under one another four sheets.
+ * The advantages as parts of an exploded drawing of a filter. The centre line runs through all of them when they are side by
+ * side.
  */
 export function Assembly() {
   return (

@@ -4,7 +4,7 @@ import { Odometer } from "../../ui/core/odometer";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { EXAMPLE_POINTS } from "./instrument";
 
-/** Where the points of the example come from, as a work order, and the newcomer's own account beside it. */
+/** An example of a year's points as a work order, and a new participant's empty account beside it. */
 export function ExampleYear() {
   return (
     <div className="columns columns--wide">
@@ -26,7 +26,7 @@ export function ExampleYear() {
   );
 }
 
-/** They add up to the example's points. An invitation brings 100 points. */
+/** The sums add up to EXAMPLE_POINTS. An invitation brings 100 points. */
 const LINES = [
   ["Закупки по отчётам", "двенадцать месяцев", 11_350],
   ["Приглашения", "четыре коллеги по 100", 400],

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** The first questions, each a link to its open answer: the answers would make the page too heavy for the first view. */
+/** The first questions, as links to their answers. The answers themselves would make the page too heavy. */
 export function FrequentQuestions({ questions }: { questions: readonly { id: string; question: string }[] }) {
   return (
     <ul className="home-questions">

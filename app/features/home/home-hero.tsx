@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/core/button";
 import { Hero } from "../../ui/lazy/hero";
 import { Instrument } from "./instrument";
 
-/** One promise, one button, and the sheet's title block with what a newcomer asks first. */
+/** The promise of the club, the button to join, and facts that newcomers ask for. */
 export function HomeHero() {
   return (
     <div>

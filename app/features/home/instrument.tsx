@@ -1,14 +1,14 @@
 import { formatPoints, pointsUnit } from "../../lib/points";
 import { Odometer } from "../../ui/core/odometer";
 
-/** The example account that the page counts up to and then explains. */
+/** The balance that the instrument shows and ExampleYear explains. */
 export const EXAMPLE_POINTS = 12_450;
 
 const FULL_SCALE = 20_000;
 const SWEEP_DEGREES = 240;
 const CENTRE = 180;
 
-/** A dashboard instrument on drawing paper: the needle and the odometer turn from nought to the example account. */
+/** A dashboard instrument. Its needle and odometer turn from zero to EXAMPLE_POINTS, in CSS. */
 export function Instrument() {
   return (
     <>
@@ -40,7 +40,7 @@ export function Instrument() {
         />
         <path d={drawArc(126, EXAMPLE_POINTS / FULL_SCALE, 1)} strokeWidth=".75" strokeDasharray="3 3" />
         {[0, 5, 10, 15, 20].map((thousands) => {
-          const [x, y] = place(104, (thousands * 1000) / FULL_SCALE);
+          const [x, y] = pointOnDial(104, (thousands * 1000) / FULL_SCALE);
           return (
             <text key={thousands} x={x} y={y + 6}>
               {thousands}
@@ -66,15 +66,15 @@ export function Instrument() {
   );
 }
 
-/** A point of the dial: `share` of the scale, from its lower left end clockwise. */
-function place(radius: number, share: number): [number, number] {
+/** The point of the dial at `share` of the scale (0 to 1), clockwise from its lower left end. */
+function pointOnDial(radius: number, share: number): [number, number] {
   const angle = ((share - 0.5) * SWEEP_DEGREES * Math.PI) / 180;
   return [round(CENTRE + radius * Math.sin(angle)), round(CENTRE - radius * Math.cos(angle))];
 }
 
 function drawArc(radius: number, from = 0, to = 1): string {
   const isLong = (to - from) * SWEEP_DEGREES > 180 ? 1 : 0;
-  return `M${place(radius, from).join(" ")}A${radius} ${radius} 0 ${isLong} 1 ${place(radius, to).join(" ")}`;
+  return `M${pointOnDial(radius, from).join(" ")}A${radius} ${radius} 0 ${isLong} 1 ${pointOnDial(radius, to).join(" ")}`;
 }
 
 function round(value: number): number {

@@ -3,7 +3,7 @@ import { BoxDrawing } from "../../ui/lazy/blueprint/box";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { SparkPlug } from "../../ui/lazy/blueprint/spark-plug";
 
-/** §1.8: register, collect points for invitations and deals, exchange them for gifts. */
+/** How the club works (§1.8): register, collect points, exchange them for gifts. */
 export function ThreeSteps() {
   return (
     <StepCards

@@ -19,7 +19,7 @@ const CHOICES = [
   { value: "none", label: "Недоступно", disabled: true },
 ];
 
-/** Buttons of every kind, ready, disabled, small and on their way. */
+/** Buttons of every variant: ready, disabled, small and busy. */
 export function Buttons() {
   return (
     <Section title="Кнопки">
@@ -49,7 +49,7 @@ export function Buttons() {
   );
 }
 
-/** Every field, empty and refused. `id` keeps the ids of two copies on one page apart. */
+/** Every field, empty and with errors. `id` prefixes the ids, because the page has two copies. */
 export function Forms({ id }: { id: string }) {
   return (
     <Section title="Поля и формы">

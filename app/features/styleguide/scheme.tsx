@@ -9,7 +9,7 @@ const styles = {
   dark: { ...readTokens(light), ...readTokens(dark), colorScheme: "dark" },
 };
 
-/** Its content in one scheme, whatever the system prefers: the tokens are read from their own file. */
+/** Renders its children in one colour scheme, whatever the system prefers, with the values from tokens.css. */
 export function Scheme({ name, children }: { name: keyof typeof styles; children: ReactNode }) {
   const style = {
     ...styles[name],

@@ -34,7 +34,7 @@ const DRAWINGS = [
 const KINDS: readonly NoticeKind[] = ["success", "info", "warning", "error"];
 const LONG = "Сверхдлинноеназваниебезпробеловкотороенигденепомещается и ещё несколько слов после него";
 
-/** Odometer, tags, work order, gauge, drawings: what nobody else has. */
+/** Odometer, tags, work order, gauge and drawings. */
 export function SignaturePieces() {
   return (
     <>
@@ -94,7 +94,7 @@ export function SignaturePieces() {
   );
 }
 
-/** What happened, what is awaited, what is not there. */
+/** Notices, loading and empty states. */
 export function States() {
   return (
     <Section title="Состояния">

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 type BadgeProps = { tone?: "plain" | "ok" | "warn" | "danger" | "signal"; children: ReactNode };
 
-/** A state in one or two words; the colour only repeats them. */
+/** A status in one or two words. Colour is never the only sign. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return <span className={tone === "plain" ? "badge" : `badge badge--${tone}`}>{children}</span>;
 }
 
-/** A count beside a menu entry, with its meaning for screen readers. Nothing at zero. */
+/** A count beside a menu item, explained to screen readers by `label`. Renders nothing for zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

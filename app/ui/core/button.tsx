@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import type { FormShell } from "./form-shell";
 
-/** primary: the act of the page, once; secondary: beside it; quiet: in rows and bars; danger: takes something away. */
+/** primary: the main action, once a page; secondary: beside it; quiet: in rows and bars; danger: deletes something. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const variantClass: Record<ButtonVariant, string> = {
@@ -12,7 +12,7 @@ const variantClass: Record<ButtonVariant, string> = {
   danger: "button button--danger",
 };
 
-/** wide: as broad as its place; small: for rows and sheets, still 44 px high. */
+/** wide: full width of its container; small: for table rows, still 44 px high. */
 type ButtonLook = { variant?: ButtonVariant; wide?: boolean; small?: boolean };
 
 function buttonClass({ variant = "primary", wide, small }: ButtonLook, extra?: string) {
@@ -21,14 +21,14 @@ function buttonClass({ variant = "primary", wide, small }: ButtonLook, extra?: s
 
 type ButtonProps = ButtonLook & ComponentPropsWithoutRef<"button">;
 
-/** A button; `type` is "submit" unless said otherwise. `formNoValidate` lets a half-filled form through. */
+/** A button. `type` defaults to "submit". */
 export function Button({ variant, wide, small, className, type = "submit", ...rest }: ButtonProps) {
   return <button {...rest} type={type} className={buttonClass({ variant, wide, small }, className)} />;
 }
 
 /**
- * A button that does a thing and, pressed again, takes it back from the same place. The second half of a double click is no
- * press: it would undo at once what the first has done.
+ * A button whose second press undoes the first. It ignores the second click of a double click, which would undo the first at
+ * once.
  */
 export function ToggleButton(props: ButtonProps) {
   return <Button {...props} onClick={(event) => event.detail > 1 && event.preventDefault()} />;
@@ -36,18 +36,18 @@ export function ToggleButton(props: ButtonProps) {
 
 type ButtonLinkProps = ButtonLook & LinkProps;
 
-/** A link that looks like a button: it goes somewhere and changes nothing. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, wide, small, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass({ variant, wide, small }, className)} />;
 }
 
 type SubmitButtonProps = ButtonProps & {
   shell: Pick<FormShell, "busy">;
-  /** Words while the form is on its way. */
+  /** The label while the form is being submitted. */
   busyLabel?: ReactNode;
 };
 
-/** The button that sends a form. While it is on its way the button says so and keeps the focus; FormLayout stops a second press. */
+/** Submits a form. During the submission it isn't disabled, so that it keeps the focus; FormLayout ignores a second press. */
 export function SubmitButton({ shell, busyLabel, children, ...rest }: SubmitButtonProps) {
   return (
     <Button {...rest} aria-disabled={shell.busy || rest["aria-disabled"] || undefined}>
@@ -57,8 +57,8 @@ export function SubmitButton({ shell, busyLabel, children, ...rest }: SubmitButt
 }
 
 /**
- * Goes first in a form with several submit buttons: Enter in a field presses the first one in the form, and this makes it
- * the main one. Nobody sees, hears or tabs to it.
+ * The first child of a form with several submit buttons. Enter in a field presses the first submit button of the form, so
+ * this one decides which `intent` that is. It is hidden from everybody.
  */
 export function DefaultSubmit({ name = "intent", value }: { name?: string; value: string }) {
   return (
@@ -66,7 +66,7 @@ export function DefaultSubmit({ name = "intent", value }: { name?: string; value
   );
 }
 
-/** Buttons side by side, one under the other on a phone. */
+/** Buttons side by side; on a phone they wrap. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="button-row">{children}</div>;
 }

@@ -10,12 +10,12 @@ import {
   fieldValue,
 } from "./field";
 
-/** One thing to choose. */
+/** One option of a list. */
 export type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
 
 type SelectFieldProps = FieldProps & {
   choices: readonly Choice[];
-  /** First, empty entry. With `required` the browser asks for another. */
+  /** The first, empty option. With `required` the browser refuses it. */
   placeholder?: string;
 } & Omit<ComponentPropsWithoutRef<"select">, keyof FieldProps | "id" | "children">;
 
@@ -42,7 +42,7 @@ export function SelectField(props: SelectFieldProps) {
 type CheckboxFieldProps = Omit<FieldProps, "optional" | "labelHidden" | "status"> &
   Omit<ComponentPropsWithoutRef<"input">, keyof FieldProps | "id" | "type">;
 
-/** One box to tick; its label may hold links. `value` is "on" unless given. */
+/** A checkbox. Its label may contain links; `value` defaults to "on". */
 export function CheckboxField({ shell, name, label, hint, error, className, ...input }: CheckboxFieldProps) {
   const chosen = chosenValues(shell, name);
   const checked =
@@ -64,15 +64,15 @@ export function CheckboxField({ shell, name, label, hint, error, className, ...i
 type RadioGroupProps = Omit<FieldProps, "status"> & {
   choices: readonly Choice[];
   defaultValue?: string;
-  /** Given together with `onChange` where the page's own state decides. */
+  /** Together with `onChange`: makes the group controlled. */
   value?: string;
   onChange?: (value: string) => void;
   required?: boolean;
-  /** Side by side, as a switch, when there are two or three short ones. */
+  /** Puts two or three short options side by side. */
   inline?: boolean;
 };
 
-/** Choose one of a few. The first radio bears the field's id. */
+/** Radio buttons. The first one has the field's id, so that error links lead to it. */
 export function RadioGroup(props: RadioGroupProps) {
   const { shell, name, label, hint, optional, error, labelHidden, choices, required, inline, value, onChange } = props;
   const id = controlId(shell, name);

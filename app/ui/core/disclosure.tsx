@@ -4,30 +4,30 @@ import { type ReactNode, useEffect, useRef } from "react";
 type DisclosureProps = {
   summary: ReactNode;
   children: ReactNode;
-  /** fold: opens in the flow of the text; menu: drops down over what lies below. */
+  /** fold: opens within the text; menu: drops down over the content below. */
   kind?: "fold" | "menu";
   open?: boolean;
   className?: string;
-  /** Disclosures of one name close each other. */
+  /** Only one disclosure of a name is open at a time. */
   name?: string;
 };
 
 /**
- * Something that opens on a press, without script too. As a menu it also closes on a press outside, on Escape (the focus
- * returns to its button) and when the page changes (§4.15).
+ * Native `<details>`, which works without script. A menu also closes on a press outside, on Escape (the focus returns to its
+ * button) and after a navigation (§4.15).
  */
 export function Disclosure({ summary, children, kind = "fold", open, className, name }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const place = useLocation().key;
-  const shownAt = useRef(place);
+  const locationKey = useLocation().key;
+  const lastLocation = useRef(locationKey);
   const isMenu = kind === "menu";
 
   useEffect(() => {
-    // Taking over a page is no move to another one: a menu that was opened meanwhile stays open.
-    if (shownAt.current === place) return;
-    shownAt.current = place;
+    // Hydration isn't a navigation: a menu that was opened before it stays open.
+    if (lastLocation.current === locationKey) return;
+    lastLocation.current = locationKey;
     if (isMenu && details.current) details.current.open = false;
-  }, [isMenu, place]);
+  }, [isMenu, locationKey]);
 
   useEffect(() => {
     if (!isMenu) return;

@@ -2,53 +2,53 @@ import { useNavigation, useResolvedPath } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { FormShell } from "./form-shell";
 
-/** session: outlives the page, for as long as its tab; page: is gone with the page. */
-type Memory = "session" | "page";
+/** session: sessionStorage, until the tab is closed; page: memory, until the page is reloaded. */
+type DraftStorage = "session" | "page";
 
 const PREFIX = "draft:";
 const pageMemory = new Map<string, string>();
 
 /**
- * Keeps what is typed into a form until it has done its work, where script runs: passwords, codes and cards excepted. It
- * comes back into fields that are still empty. Not for forms with a passport in them.
- * @param name of the draft; the same form on a page and in a dialog shares one
+ * Saves what is typed into a form until the form has succeeded, and restores it into fields that are still empty. Passwords,
+ * one-time codes and card numbers are never saved; forms with passport data don't use drafts at all.
+ * @param name identifies the draft; the same form on a page and in a dialog shares one
  */
 export function useFormDraft(
   shell: Pick<FormShell, "id" | "action" | "result" | "done">,
   name: string,
-  memory?: Memory,
+  storage?: DraftStorage,
 ) {
   const { id } = shell;
   const done = useIsDone(shell);
-  const isOver = useRef(false);
-  isOver.current = done;
-  const isAnswered = useRef(Boolean(shell.result));
+  const isDone = useRef(false);
+  isDone.current = done;
+  const hasResult = useRef(Boolean(shell.result));
 
   useEffect(() => {
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
-    // What came back from the server is newer.
-    const kept = isAnswered.current ? null : readDraft(name, memory);
-    if (kept) fetchKeeper().then(({ restoreDraft }) => restoreDraft(form, kept), noDraft);
-    const keep = () => {
-      fetchKeeper().then(({ serializeDraft }) => {
-        if (!isOver.current) writeDraft(name, memory, serializeDraft(form));
-      }, noDraft);
+    // The values in a reply of the server are newer than the draft.
+    const saved = hasResult.current ? null : readDraft(name, storage);
+    if (saved) importDraftFields().then(({ restoreDraft }) => restoreDraft(form, saved), ignoreFailure);
+    const save = () => {
+      importDraftFields().then(({ serializeDraft }) => {
+        if (!isDone.current) writeDraft(name, storage, serializeDraft(form));
+      }, ignoreFailure);
     };
-    form.addEventListener("input", keep);
-    form.addEventListener("change", keep);
+    form.addEventListener("input", save);
+    form.addEventListener("change", save);
     return () => {
-      form.removeEventListener("input", keep);
-      form.removeEventListener("change", keep);
+      form.removeEventListener("input", save);
+      form.removeEventListener("change", save);
     };
-  }, [id, name, memory]);
+  }, [id, name, storage]);
 
   useEffect(() => {
-    if (done) removeDraft(name, memory);
-  }, [done, name, memory]);
+    if (done) removeDraft(name, storage);
+  }, [done, name, storage]);
 }
 
-/** True once the answer to the form is a way to another page, or its dialog goes on by itself. */
+/** True once the reply to the form redirects to another page, or its dialog shows the next step. */
 function useIsDone({ action, done }: Pick<FormShell, "action" | "done">): boolean {
   const { state, formAction, location } = useNavigation();
   const target = trimSlash(useResolvedPath(action ?? ".").pathname);
@@ -57,13 +57,13 @@ function useIsDone({ action, done }: Pick<FormShell, "action" | "done">): boolea
   return trimSlash(formAction.split("?")[0] ?? "") === target && trimSlash(location.pathname) !== target;
 }
 
-/** For a change of what is asked for (§4.6). */
-export function removeDraft(name: string, memory: Memory = "session"): void {
-  if (memory === "page") pageMemory.delete(name);
+/** Used when the fields of the form change (§4.6). */
+export function removeDraft(name: string, storage: DraftStorage = "session"): void {
+  if (storage === "page") pageMemory.delete(name);
   else attempt(() => sessionStorage.removeItem(PREFIX + name));
 }
 
-/** For whoever uses the device next. */
+/** Used at logout, so that the next person on the device finds no drafts. */
 export function removeAllDrafts(): void {
   pageMemory.clear();
   attempt(() => {
@@ -71,20 +71,19 @@ export function removeAllDrafts(): void {
   });
 }
 
-function readDraft(name: string, memory: Memory = "session"): string | null | undefined {
-  return memory === "page" ? pageMemory.get(name) : attempt(() => sessionStorage.getItem(PREFIX + name));
+function readDraft(name: string, storage: DraftStorage = "session"): string | null | undefined {
+  return storage === "page" ? pageMemory.get(name) : attempt(() => sessionStorage.getItem(PREFIX + name));
 }
 
-function writeDraft(name: string, memory: Memory = "session", draft: string): void {
-  if (memory === "page") pageMemory.set(name, draft);
+function writeDraft(name: string, storage: DraftStorage = "session", draft: string): void {
+  if (storage === "page") pageMemory.set(name, draft);
   else attempt(() => sessionStorage.setItem(PREFIX + name, draft));
 }
 
-/** Comes when something is typed, or was. */
-const fetchKeeper = () => import("../lazy/draft-fields");
-const noDraft = () => undefined;
+const importDraftFields = () => import("../lazy/draft-fields");
+const ignoreFailure = () => undefined;
 
-/** A browser that keeps nothing for us keeps no drafts either. */
+/** sessionStorage throws where the browser blocks it; there are no drafts then. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** What every drawing takes. `size` is the side in pixels. */
+/** Props of every drawing. `size` is the side in pixels. */
 export type DrawingProps = { size?: number };
 
 /**
- * A line drawing of 96 × 96 units, 1.5 px strokes in ink. Class "a" strokes in the signal colour, "d" draws dashed centre
- * and dimension lines. Drawings are decoration, hidden from screen readers.
+ * A line drawing of 96 × 96 units, 1.5 px strokes in ink. Class `drawing-accent` strokes in the signal colour,
+ * `drawing-guide` draws dashed centre and dimension lines. Drawings are decoration, hidden from screen readers.
  */
 export function Drawing({ size = 96, children }: DrawingProps & { children: ReactNode }) {
   return (

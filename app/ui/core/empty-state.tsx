@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type EmptyStateProps = { drawing: ReactNode; title: ReactNode; children?: ReactNode; action?: ReactNode };
 
-/** Nothing here yet: a drawing, one sentence, one thing to do. */
+/** Shown in place of an empty list: a drawing, a sentence, one action. */
 export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -3,17 +3,17 @@ import { controlId } from "./field";
 import type { FieldShell } from "./form-shell";
 
 /**
- * The red block above a form: the form's own errors joined by line breaks, then one link per field in error (§8.1, §8.10).
- * Takes the focus after a failed submission; on a page that arrives with errors the browser gives it the focus itself.
+ * Errors above a form: those of the form itself, joined by line breaks, then one link for each invalid field (§8.1, §8.10).
+ * It takes the focus after a failed submission; on a page that is loaded with errors it does so by `autofocus`.
  */
 export function ErrorSummary({ shell }: { shell: FieldShell }) {
   const block = useRef<HTMLDivElement>(null);
-  const seen = useRef(shell.result);
+  const lastResult = useRef(shell.result);
   const { result } = shell;
 
   useEffect(() => {
-    if (seen.current === result) return;
-    seen.current = result;
+    if (lastResult.current === result) return;
+    lastResult.current = result;
     block.current?.focus();
   }, [result]);
 
@@ -23,7 +23,7 @@ export function ErrorSummary({ shell }: { shell: FieldShell }) {
   const ofFields = entries.filter(([name]) => name !== "");
 
   return (
-    // biome-ignore lint/a11y/noAutofocus: without script this is how a reader hears first what went wrong
+    // biome-ignore lint/a11y/noAutofocus: without script this makes a screen reader begin with the errors
     <div className="error-summary" role="alert" tabIndex={-1} ref={block} autoFocus>
       {own.length > 0 ? <p>{own.join("\n")}</p> : <p>Проверьте, что заполнено:</p>}
       {ofFields.length > 0 && (
@@ -41,7 +41,7 @@ export function ErrorSummary({ shell }: { shell: FieldShell }) {
   );
 }
 
-/** A change of the hash would be a navigation, and the router would drop the errors with it. */
+/** A link to the hash would be a navigation, which would discard the action's result and the errors with it. */
 function focusTarget(event: MouseEvent<HTMLAnchorElement>) {
   const target = document.getElementById(event.currentTarget.hash.slice(1));
   if (!target) return;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type FieldSetProps = { legend: ReactNode; hint?: ReactNode; children: ReactNode; disabled?: boolean };
 
-/** Fields that belong together, under one heading. */
+/** A group of fields with a heading. */
 export function FieldSet({ legend, hint, children, disabled }: FieldSetProps) {
   return (
     <fieldset className="field-set" disabled={disabled}>

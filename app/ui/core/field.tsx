@@ -1,35 +1,35 @@
 import type { ReactNode } from "react";
 import type { FieldShell } from "./form-shell";
 
-/** What every field takes, whatever its control. */
+/** Props of every kind of field. */
 export type FieldProps = {
   shell: FieldShell;
   name: string;
   label: ReactNode;
-  /** Stands between label and control. */
+  /** Between label and control. */
   hint?: ReactNode;
-  /** Marks the field «необязательно»; everything else reads as needed. */
+  /** Marks the field «необязательно»; fields without the mark are required. */
   optional?: boolean;
-  /** An error that doesn't come from a submission (a look-up); it goes before the server's. */
+  /** An error that doesn't come from a submission, such as one of a lookup; it takes precedence over the server's. */
   error?: string;
-  /** A finding under the control, such as the name that belongs to a number; announced politely. */
+  /** The result of a lookup, below the control, such as the name that belongs to a number; announced politely. */
   status?: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** The label is for screen readers only. */
   labelHidden?: boolean;
 };
 
-/** The id of the control that bears a name in a form; the error summary links to it. */
+/** Id of the control of a field; the error summary links to it. */
 export function controlId(shell: FieldShell, name: string) {
   return `${shell.id}-${name}`;
 }
 
-/** A field's messages as the server sent them, joined by line breaks; undefined when it has none. */
+/** The server's messages for a field, joined by line breaks; undefined if there are none. */
 export function fieldError(shell: FieldShell, name: string) {
   const messages = shell.result?.error?.[name];
   return messages && messages.length > 0 ? messages.join("\n") : undefined;
 }
 
-/** What the person had typed when a submission came back, else the page's own value. */
+/** The submitted value if the form was sent back, else `fallback`. */
 export function fieldValue(shell: FieldShell, name: string, fallback?: string | number | readonly string[]) {
   const sent = shell.result?.initialValue;
   if (!sent) return fallback;
@@ -37,7 +37,7 @@ export function fieldValue(shell: FieldShell, name: string, fallback?: string | 
   return typeof value === "string" ? value : "";
 }
 
-/** The values that were chosen under one name when a submission came back; undefined when nothing was sent yet. */
+/** The submitted values of a name; undefined before the first submission. */
 export function chosenValues(shell: FieldShell, name: string): string[] | undefined {
   const sent = shell.result?.initialValue;
   if (!sent) return undefined;
@@ -46,7 +46,7 @@ export function chosenValues(shell: FieldShell, name: string): string[] | undefi
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
-/** Id and ARIA attributes that tie a control to its hint and error line. */
+/** Id and ARIA attributes that connect a control with its hint and its error. */
 export function controlProps({ shell, name, hint, error }: Pick<FieldProps, "shell" | "name" | "hint" | "error">) {
   const id = controlId(shell, name);
   const failed = error ?? fieldError(shell, name);
@@ -69,7 +69,7 @@ export function FieldHint({ shell, name, hint }: Pick<FieldProps, "shell" | "nam
   );
 }
 
-/** The error line. It keeps its room when empty, so that nothing moves under the finger. */
+/** The error of a field. An empty one keeps its height, so that the layout doesn't shift. */
 export function FieldError({ shell, name, error }: Pick<FieldProps, "shell" | "name" | "error">) {
   return (
     <p className="field-error" id={`${controlId(shell, name)}-error`}>
@@ -80,7 +80,7 @@ export function FieldError({ shell, name, error }: Pick<FieldProps, "shell" | "n
 
 type FieldLayoutProps = FieldProps & { children: ReactNode; className?: string };
 
-/** Label, hint, control, finding and error line of one field; the control is the child and takes `controlProps`. */
+/** Label, hint, control, status and error of a field. The control is the child; it takes `controlProps`. */
 export function FieldLayout({ children, className, ...field }: FieldLayoutProps) {
   return (
     <div className={className ? `field ${className}` : "field"}>

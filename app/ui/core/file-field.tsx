@@ -3,7 +3,7 @@ import { controlProps, FieldLayout, type FieldProps } from "./field";
 
 type FileFieldProps = FieldProps & Omit<ComponentPropsWithoutRef<"input">, keyof FieldProps | "id" | "type">;
 
-/** A file to send; its form needs `encType="multipart/form-data"`. A browser never fills it in again after an error. */
+/** A file to upload; its form needs `encType="multipart/form-data"`. It is empty again after an error, as browsers require. */
 export function FileField(props: FileFieldProps) {
   const { shell, name, label, hint, optional, error, status, labelHidden, className, ...input } = props;
   const field = { shell, name, label, hint, optional, error, status, labelHidden };

@@ -5,8 +5,8 @@ import { ErrorSummary } from "./error-summary";
 import type { FormShell } from "./form-shell";
 
 /**
- * The shell of a form that stands on its page: a Remix Form, answered through the route's action data.
- * With several forms on one page pass each its own `result`, and its `intent` so that only the one sent looks busy.
+ * The shell of a form on a page: a Remix Form whose result is the route's action data. Several forms on one page need their
+ * own `result` each, and their `intent`, so that only the submitted one looks busy.
  */
 export function usePageForm(
   id: string,
@@ -31,15 +31,16 @@ type FormLayoutProps = {
   children: ReactNode;
   encType?: FormProps["encType"];
   className?: string;
-  /** Says what the form is for when no heading beside it does. */
+  /** Accessible name, if no heading beside the form names it. */
   label?: string;
-  /** Switches the browser's own checks off, for a form whose half-filled state may be sent. */
+  /** Turns native validation off, for a form that may be submitted half-filled. */
   noValidate?: boolean;
 };
 
 /**
- * A POST form with its error summary on top. The browser's own checks (required, pattern) act first, with and without
- * JavaScript; the server checks everything again and its words arrive in `shell.result`. A form on its way isn't sent again.
+ * A POST form with its error summary on top. Native validation (required, pattern) comes first, with and without JavaScript;
+ * the server validates everything again, and its messages are in `shell.result`. A form that is being submitted isn't
+ * submitted again.
  */
 export function FormLayout({ shell, children, encType, className, label, noValidate }: FormLayoutProps) {
   return (

@@ -1,4 +1,4 @@
-/** Small signs for bars and buttons, 24 × 24, drawn like the blueprints. The words beside them say what they mean. */
+/** Icons of 24 × 24 units for the header and buttons. The text beside them says what they mean. */
 type IconProps = { size?: number };
 
 /** A trolley. */

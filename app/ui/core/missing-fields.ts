@@ -3,21 +3,21 @@ import type { FieldRule } from "../../../contract/field-rules";
 import type { FormShell } from "./form-shell";
 
 /**
- * Watches a form and says what is still missing in it, so that its button can wait (§5.1, §5.4, §5.13). Empty until
- * script is there: the server checks everything anyway. Fields that the browser itself fills in count as filled, though
- * their values may not be read yet.
- * @param list names of what is missing, from the form's present content; defined outside the component
- * @param found what look-ups have put into the form; it is looked at again when this changes
+ * Lists what is still missing in a form, so that its button can stay disabled (§5.1, §5.4, §5.13). Empty until hydration,
+ * because the server validates everything anyway. A field that the browser has autofilled counts as filled, although its
+ * value may not be readable yet.
+ * @param list returns the names of missing fields; must be defined outside the component
+ * @param dependency the form is checked again when it changes, such as the result of a lookup
  */
 export function useMissingFields(
   shell: Pick<FormShell, "id" | "result">,
   list: (data: FormData, isAutofilled: (name: string) => boolean) => string[],
-  found?: unknown,
+  dependency?: unknown,
 ): string[] {
   const [missing, setMissing] = useState<string[]>([]);
   const { id, result } = shell;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer of the server may have changed the fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply of the server may have changed the fields
   useEffect(() => {
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
@@ -25,18 +25,18 @@ export function useMissingFields(
       const control = form.elements.namedItem(name);
       return control instanceof HTMLInputElement && matchesAutofill(control);
     };
-    const look = () => {
+    const check = () => {
       const next = list(new FormData(form), isAutofilled);
       setMissing((last) => (last.join() === next.join() ? last : next));
     };
-    look();
-    form.addEventListener("input", look);
-    form.addEventListener("change", look);
+    check();
+    form.addEventListener("input", check);
+    form.addEventListener("change", check);
     return () => {
-      form.removeEventListener("input", look);
-      form.removeEventListener("change", look);
+      form.removeEventListener("input", check);
+      form.removeEventListener("change", check);
     };
-  }, [id, result, list, found]);
+  }, [id, result, list, dependency]);
 
   return missing;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** What a notice says with its sign, its words and its colour. */
 export type NoticeKind = "success" | "info" | "warning" | "error";
 
 const signs: Record<NoticeKind, string> = { success: "✓", info: "i", warning: "!", error: "×" };
@@ -9,11 +8,11 @@ type NoticeProps = {
   kind?: NoticeKind;
   title?: ReactNode;
   children?: ReactNode;
-  /** A link or button that does the next thing. */
+  /** A link or button for the next step. */
   action?: ReactNode;
 };
 
-/** A banner that tells what happened; an error is announced at once, the rest politely. */
+/** A banner that says what happened. Screen readers announce an error at once, the others politely. */
 export function Notice({ kind = "info", title, children, action }: NoticeProps) {
   return (
     <div className={kind === "info" ? "notice" : `notice notice--${kind}`} role={kind === "error" ? "alert" : "status"}>

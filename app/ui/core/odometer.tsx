@@ -3,9 +3,9 @@ import { type CSSProperties, Fragment } from "react";
 type OdometerProps = {
   /** Whole and not negative. */
   value: number;
-  /** The value with its unit as one says it, such as «12 450 баллов»: the text of the whole. */
+  /** The value with its unit, such as «12 450 баллов», for screen readers. */
   label: string;
-  /** The unit alone, shown beside the windows. */
+  /** The unit alone, shown beside the digits. */
   unit?: string;
   /** Leading zeros up to this many digits; they are dimmed. */
   minDigits?: number;
@@ -14,7 +14,7 @@ type OdometerProps = {
   turn?: boolean;
 };
 
-/** A number in dark windows. When it changes on a living page the digits roll to their new places. */
+/** A number in dark windows. When it changes after hydration the digits roll to their new values. */
 export function Odometer({ value, label, unit, minDigits = 1, size = "small", turn }: OdometerProps) {
   const digits = String(Math.max(0, Math.trunc(value)));
   const padded = digits.padStart(minDigits, "0");
@@ -24,7 +24,7 @@ export function Odometer({ value, label, unit, minDigits = 1, size = "small", tu
       <span className="visually-hidden">{label}</span>
       <span className="odometer-window" aria-hidden="true">
         {[...padded].map((digit, index) => {
-          // Counted from the right, a place keeps its key when the number gets longer.
+          // Counted from the right, so that a digit keeps its key when the number gets longer.
           const place = padded.length - index;
           return (
             <Fragment key={place}>

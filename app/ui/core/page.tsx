@@ -4,13 +4,13 @@ type PageHeaderProps = {
   title: ReactNode;
   /** One or two sentences under the heading. */
   lead?: ReactNode;
-  /** Small line above the heading: a part number, a step, a way back. */
+  /** Small line above the heading: a part number, a step, a link back. */
   mark?: ReactNode;
   /** Buttons that act on the whole page. */
   actions?: ReactNode;
 };
 
-/** Heading of a page: the only h1. */
+/** The header of a page, with its only h1. */
 export function PageHeader({ title, lead, mark, actions }: PageHeaderProps) {
   return (
     <header className="page-header">
@@ -28,13 +28,13 @@ type SectionProps = {
   mark?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Stands on a card of its own. */
+  /** Renders the section as a card. */
   card?: boolean;
-  /** Address of the section within the page. */
+  /** Id of the section, for links to it. */
   id?: string;
 };
 
-/** A part of a page under an h2. */
+/** A section of a page, with an h2. */
 export function Section({ title, mark, actions, children, card, id }: SectionProps) {
   const own = useId();
   const heading = `${id ?? own}-h`;
@@ -60,7 +60,7 @@ type ColumnsProps = {
   kind?: "two" | "wide" | "fit" | "cards";
 };
 
-/** Columns that fold into one on a phone. */
+/** Columns; a single one on a phone. */
 export function Columns({ children, kind = "two" }: ColumnsProps) {
   return <div className={`columns columns--${kind}`}>{children}</div>;
 }

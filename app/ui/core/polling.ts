@@ -1,35 +1,35 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
-/** Fetchers whose key begins so work behind the page: they don't bring the spinner. */
+/** Fetchers whose key begins with this run in the background: the spinner ignores them. */
 export const BACKGROUND_FETCHER_PREFIX = "quiet:";
 
-/** What an address that is polled answers: the newest state, or words about why it can't be had now. */
+/** The reply of a polled address: the newest state, or the reason why it is unavailable now. */
 export type PollAnswer<Data> = { state: Data; trouble: null } | { state: null; trouble: string };
 
 /**
- * Keeps what a page shows fresh while something runs behind it: asks `address` again and again, and loads the page anew
- * when the work has ended, since balance and lists may follow from it. Without script the page has a link that reloads it.
- * @param loaded what the page's loader gave; it wins over an older poll
+ * Polls `address` while a job is running, and revalidates the page when the job has ended, because the balance and lists may
+ * have changed. Without script the page has a link that reloads it.
+ * @param loaded the state from the page's loader; it replaces an older polled one
  */
 export function usePolling<Data>(loaded: Data, address: string, isRunning: (state: Data) => boolean, everyMs: number) {
   const fetcher = useFetcher<unknown>({ key: BACKGROUND_FETCHER_PREFIX + address });
   const { revalidate } = useRevalidator();
-  const [polled, setPolled] = useState<{ state: Data; over: Data } | null>(null);
-  const loadedNow = useRef(loaded);
-  loadedNow.current = loaded;
+  const [polled, setPolled] = useState<{ state: Data; loaded: Data } | null>(null);
+  const latestLoaded = useRef(loaded);
+  latestLoaded.current = loaded;
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
   const answer = fetcher.data as PollAnswer<Data> | undefined;
-  const state = polled && polled.over === loaded ? polled.state : loaded;
+  const state = polled && polled.loaded === loaded ? polled.state : loaded;
   const running = isRunning(state);
   const idle = fetcher.state === "idle";
 
   useEffect(() => {
-    if (answer?.state) setPolled({ state: answer.state, over: loadedNow.current });
+    if (answer?.state) setPolled({ state: answer.state, loaded: latestLoaded.current });
   }, [answer]);
 
-  // Each answer starts the next wait, so that a slow answer is never overtaken.
+  // The wait starts after each reply, so that slow replies never overlap.
   useEffect(() => {
     if (!running || !idle) return;
     const timer = setTimeout(() => load.current(address), everyMs);

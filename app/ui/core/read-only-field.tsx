@@ -1,13 +1,13 @@
 import { controlProps, FieldLayout, type FieldProps, fieldValue } from "./field";
 
 type ReadOnlyFieldProps = FieldProps & {
-  /** What a look-up found; goes before what was sent. */
+  /** The result of a lookup; it takes precedence over the submitted value. */
   value?: string;
   /** Shown while there is no value. */
   placeholder?: string;
 };
 
-/** A field that the person doesn't fill in, but that is sent along: found by a look-up, shown to be checked. */
+/** A field that a lookup fills in. The person checks its value, and it is submitted with the form. */
 export function ReadOnlyField({ value, placeholder, ...field }: ReadOnlyFieldProps) {
   return (
     <FieldLayout {...field}>

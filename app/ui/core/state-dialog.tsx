@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 type StateDialogProps = {
   title: ReactNode;
   children: ReactNode;
-  /** What answers it, beside the words where there is room. */
+  /** Buttons or a form, beside the text where there is room. */
   action?: ReactNode;
-  /** Asks for an answer before anything else, where it comes up during a visit. */
+  /** Blocks the page if the dialog appears during a visit, after hydration. */
   modal?: boolean;
 };
 
 /**
- * A dialog that the server opens because of a state. It stands in the page, so that it works without script and covers
- * nothing. One that is modal covers the page only where it comes up during a visit; when script takes over a page that is
- * being read, and after Escape, it stands in its place, so that nothing jumps away from under the finger.
+ * A dialog that the server opens because of the participant's state. It is rendered in the flow of the page, so that it works
+ * without script and covers nothing. A modal one covers the page only if it appears during a visit. At hydration and after
+ * Escape it stays in the flow, so that the content doesn't move while the person reads it.
  */
 export function StateDialog({ title, children, action, modal }: StateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,15 +20,15 @@ export function StateDialog({ title, children, action, modal }: StateDialogProps
 
   useEffect(() => {
     const element = dialog.current;
-    const isTakenOver = performance.getEntriesByName("app-hydrated").length === 0;
-    if (!modal || !element || isTakenOver || typeof element.showModal !== "function") return;
-    const standInPage = () => {
+    const isHydrating = performance.getEntriesByName("app-hydrated").length === 0;
+    if (!modal || !element || isHydrating || typeof element.showModal !== "function") return;
+    const showInPage = () => {
       if (element.isConnected && !element.open) element.show();
     };
     element.close();
     element.showModal();
-    element.addEventListener("close", standInPage);
-    return () => element.removeEventListener("close", standInPage);
+    element.addEventListener("close", showInPage);
+    return () => element.removeEventListener("close", showInPage);
   }, [modal]);
 
   return (

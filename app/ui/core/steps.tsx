@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type StepsProps = { steps: readonly string[] /** From 0. */; current: number; label?: string };
 
-/** Where one is in a form of several steps. */
+/** Progress in a form of several steps. */
 export function Steps({ steps, current, label = "Шаги" }: StepsProps) {
   return (
     <ol className="steps" aria-label={label}>

@@ -1,11 +1,11 @@
 import { type ComponentPropsWithoutRef, type Ref, useRef } from "react";
 import { controlProps, FieldLayout, type FieldProps, fieldValue } from "./field";
 
-type Own = FieldProps & { inputRef?: Ref<HTMLInputElement> };
-/** A field's own props, then any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
-export type TextFieldProps = Own & Omit<ComponentPropsWithoutRef<"input">, keyof Own | "id">;
+type OwnProps = FieldProps & { inputRef?: Ref<HTMLInputElement> };
+/** Props of a field, and any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
+export type TextFieldProps = OwnProps & Omit<ComponentPropsWithoutRef<"input">, keyof OwnProps | "id">;
 
-/** One line of text. What was typed comes back from `shell.result`, else `defaultValue` stands in it. */
+/** One line of text. Its initial value is the submitted one from `shell.result`, else `defaultValue`. */
 export function TextField({ inputRef, ...props }: TextFieldProps) {
   const [field, input] = splitProps(props);
   const value = "value" in input ? {} : { defaultValue: fieldValue(field.shell, field.name, input.defaultValue) };
@@ -16,7 +16,7 @@ export function TextField({ inputRef, ...props }: TextFieldProps) {
   );
 }
 
-/** A password: never filled in again from what was sent. */
+/** A password. The submitted value is never rendered again. */
 export function PasswordField({ inputRef, ...props }: TextFieldProps) {
   const [field, input] = splitProps(props);
   return (
@@ -36,8 +36,8 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
 }
 
 /**
- * A phone number, typed as people write it (§5.7); the server reduces it to digits. With script the mask of §5.1 comes with
- * the focus; one that can't be fetched is no loss.
+ * A phone number in any notation (§5.7); the server reduces it to digits. The mask (§5.1) is imported on the first focus; the
+ * field works without it.
  */
 export function PhoneField(props: TextFieldProps) {
   const masked = useRef(false);
@@ -58,14 +58,14 @@ export function PhoneField(props: TextFieldProps) {
   );
 }
 
-/** Words to search for. */
+/** A search query. */
 export function SearchField(props: TextFieldProps) {
   return <TextField type="search" enterKeyHint="search" autoComplete="off" {...props} />;
 }
 
 type TextAreaFieldProps = FieldProps & Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldProps | "id">;
 
-/** Several lines of text; grows with what is typed where the browser can do it. */
+/** Several lines of text. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const [field, input] = splitProps(props);
   const value = "value" in input ? {} : { defaultValue: fieldValue(field.shell, field.name, input.defaultValue) };

@@ -4,20 +4,23 @@ import type { ReactNode } from "react";
 export type ChartPoint = { label: string; value: number };
 
 type ChartProps = {
-  /** Heading of the picture. */
+  /** Heading of the chart. */
   title: ReactNode;
-  /** The picture in one sentence, for those who don't see it; the table beside it bears the figures. */
+  /** The chart in one sentence, for screen readers; a table beside it has the figures. */
   summary: string;
   points: readonly ChartPoint[];
   kind?: "bar" | "line";
-  /** How a figure on the scale is written. */
+  /** Formats a figure of the scale. */
   format: (value: number) => string;
 };
 
 const width = 600;
 const height = 200;
 
-/** Bars or a line, drawn on the server. Shapes stretch with the page, words stay words. The last point is marked. */
+/**
+ * A bar or line chart as SVG, which needs no script. The shapes stretch with the page, the text doesn't. The last bar is
+ * highlighted.
+ */
 export function Chart({ title, summary, points, kind = "bar", format }: ChartProps) {
   const top = findScaleTop(Math.max(0, ...points.map((point) => point.value)));
   const slot = width / Math.max(1, points.length);
@@ -64,7 +67,7 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
   );
 }
 
-/** The next round number at or above the largest value, in halves that read well: 1, 2, 4, 6, 10 times a power of ten. */
+/** The smallest of 1, 2, 4, 6 and 10 times a power of ten that isn't below the largest value. Half of it is round too. */
 export function findScaleTop(largest: number) {
   if (largest <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(largest));

@@ -1,33 +1,35 @@
 /**
- * Makes a field, with a list of buttons that comes and goes after it, an editable combobox (ARIA, list autocomplete with
- * manual selection): the focus stays in the field, arrows go through the list, Enter presses the entry, Escape and Tab put
- * the list away. Comes with the focus; without it the entries are buttons like any other. May be called again.
- * @param place holds the field and, while there is one, the list `.suggestions`, whose label is read out with the number of its entries
+ * Turns a field, and a list of buttons that is rendered after it from time to time, into an editable combobox (ARIA, list
+ * autocomplete with manual selection). The focus stays in the field, the arrow keys move through the list, Enter presses an
+ * option, Escape and Tab close the list. Imported on focus; without it the options are ordinary buttons. A second call has
+ * no effect.
+ * @param container holds the field and, from time to time, the list `.suggestions`; its label is announced with the number
+ * of options
  */
-export function enhanceCombobox(input: HTMLInputElement, place: HTMLElement): void {
+export function enhanceCombobox(input: HTMLInputElement, container: HTMLElement): void {
   if (input.getAttribute("role") === "combobox") return;
-  const told = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
-  place.append(told);
+  const status = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
+  container.append(status);
   let active: HTMLElement | undefined;
-  const findList = () => place.querySelector<HTMLElement>(".suggestions");
-  const findOptions = () => Array.from(place.querySelectorAll<HTMLElement>(".suggestions button"));
+  const findList = () => container.querySelector<HTMLElement>(".suggestions");
+  const findOptions = () => Array.from(container.querySelectorAll<HTMLElement>(".suggestions button"));
 
-  const mark = (next: HTMLElement | undefined) => {
+  const setActive = (next: HTMLElement | undefined) => {
     active?.removeAttribute("style");
     active?.setAttribute("aria-selected", "false");
     active = next;
     if (!next) return input.removeAttribute("aria-activedescendant");
-    // Inside, since the list cuts off what stands out of it.
+    // An inner outline, because the list clips what is outside of it.
     Object.assign(next.style, { outline: "2px solid", outlineOffset: "-2px" });
     next.setAttribute("aria-selected", "true");
     next.scrollIntoView?.({ block: "nearest" });
     input.setAttribute("aria-activedescendant", next.id);
   };
 
-  const settle = (isWanted: boolean) => {
+  const update = (open: boolean) => {
     const list = findList();
     if (list) {
-      list.hidden = !isWanted;
+      list.hidden = !open;
       list.id = `${input.id}-list`;
       list.setAttribute("role", "listbox");
     }
@@ -39,23 +41,23 @@ export function enhanceCombobox(input: HTMLInputElement, place: HTMLElement): vo
       option.parentElement?.setAttribute("role", "presentation");
       if (option !== active) option.setAttribute("aria-selected", "false");
     }
-    if (!isWanted || !active?.isConnected) mark(undefined);
-    input.setAttribute("aria-expanded", String(list !== null && isWanted));
-    const news = list && isWanted ? `${list.getAttribute("aria-label")}: ${options.length}` : "";
-    if (told.textContent !== news) told.textContent = news;
+    if (!open || !active?.isConnected) setActive(undefined);
+    input.setAttribute("aria-expanded", String(list !== null && open));
+    const message = list && open ? `${list.getAttribute("aria-label")}: ${options.length}` : "";
+    if (status.textContent !== message) status.textContent = message;
   };
 
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-autocomplete", "list");
   input.setAttribute("aria-controls", `${input.id}-list`);
-  settle(true);
-  const watch = new MutationObserver((changes) => {
-    if (changes.some(({ target }) => target !== told)) settle(true);
+  update(true);
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target !== status)) update(true);
   });
-  watch.observe(place, { childList: true, subtree: true });
+  observer.observe(container, { childList: true, subtree: true });
   input.addEventListener("input", () => {
-    mark(undefined);
-    settle(true);
+    setActive(undefined);
+    update(true);
   });
 
   input.addEventListener("keydown", (event) => {
@@ -64,25 +66,25 @@ export function enhanceCombobox(input: HTMLInputElement, place: HTMLElement): vo
     if (options.length === 0 || event.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      settle(true);
-      mark(options.at(nextPlace(active ? options.indexOf(active) : null, event.key, options.length)));
+      update(true);
+      setActive(options.at(nextIndex(active ? options.indexOf(active) : null, event.key, options.length)));
     } else if (event.key === "Enter" && active) {
       event.preventDefault();
       active.click();
     } else if (event.key === "Escape" && isOpen) {
-      // The dialog around it stays.
+      // Escape must not close the dialog around the field.
       event.preventDefault();
-      settle(false);
+      update(false);
     } else if (event.key === "Tab") {
-      settle(false);
+      update(false);
     } else if (event.key === "Home" || event.key === "End") {
-      mark(undefined);
+      setActive(undefined);
     }
   });
 }
 
-/** From the last entry on to the first, and back. */
-function nextPlace(now: number | null, key: "ArrowDown" | "ArrowUp", count: number): number {
-  if (key === "ArrowDown") return now === null ? 0 : (now + 1) % count;
-  return now === null ? count - 1 : (now - 1 + count) % count;
+/** Wraps around at both ends. */
+function nextIndex(current: number | null, key: "ArrowDown" | "ArrowUp", count: number): number {
+  if (key === "ArrowDown") return current === null ? 0 : (current + 1) % count;
+  return current === null ? count - 1 : (current - 1 + count) % count;
 }

@@ -3,7 +3,7 @@ import { Button } from "../core/button";
 
 type CopyFieldProps = { id: string; label: string; value: string };
 
-/** A text to take along. It can be selected as it is; where script runs and may copy, a button does it. */
+/** A text to copy. It can be selected; a button copies it where the browser allows this. */
 export function CopyField({ id, label, value }: CopyFieldProps) {
   const [canCopy, setCanCopy] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -11,7 +11,7 @@ export function CopyField({ id, label, value }: CopyFieldProps) {
   useEffect(() => setCanCopy("clipboard" in navigator), []);
 
   async function copy() {
-    // A browser may refuse; the text then stays there to be selected.
+    // The browser may refuse; the text can still be selected.
     await navigator.clipboard.writeText(value).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type DefinitionListProps = { items: readonly { term: string; value: ReactNode }[] };
 
-/** Names and values, such as a person's own data. An empty value shows as a dash. */
+/** Terms and values. An empty value is shown as a dash. */
 export function DefinitionList({ items }: DefinitionListProps) {
   return (
     <dl className="definition-list">

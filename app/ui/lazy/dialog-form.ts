@@ -4,22 +4,22 @@ import { createContext, useContext, useEffect } from "react";
 import type { FormShell } from "../core/form-shell";
 import { BACKGROUND_FETCHER_PREFIX } from "../core/polling";
 
-/** What the content of a dialog opened by a link is given: the address of the page whose form it shows. */
+/** Props of the content of a dialog that a link opens: the address of the page whose form it shows. */
 export interface DialogContentProps {
   href: string;
 }
 
-/** Shows another page's form in the dialog that is open. */
+/** Shows another page's form in the open dialog. */
 export const DialogSwap = createContext<(href: string) => void>(() => {});
 
-/** What an action answers in place of a redirect to a page that the dialog can show itself (§4.8). */
+/** The result of an action instead of a redirect, if the dialog can show the target itself (§4.8). */
 export interface DialogRedirect {
   redirectTo: string;
 }
 
 /**
- * The shell of a form in a dialog: a fetcher's form, so that the page below stays. A redirect as its answer navigates for
- * real. The result is also handed over whole, for what an action adds to it.
+ * The shell of a form in a dialog: a fetcher's form, so that the page below stays. A redirect in the reply is a real
+ * navigation. `reply` is the complete result, with everything that the action adds to it.
  */
 export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>(id: string, action: string) {
   const fetcher = useFetcher<Reply | DialogRedirect>();
@@ -27,7 +27,7 @@ export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>
   const isLeaving = useNavigation().state === "loading" && fetcher.state === "loading";
   const { data } = fetcher;
   const redirectTo = data && "redirectTo" in data ? data.redirectTo : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is followed once
   useEffect(() => {
     if (redirectTo) swap(redirectTo);
   }, [data]);
@@ -43,10 +43,10 @@ export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>
   return { shell, reply };
 }
 
-/** What the loader of a page answers, for the same form in a dialog; undefined until it is there. */
+/** The loader data of a page, for its form in a dialog; undefined while it is being loaded. */
 export function useDialogData<View>(href: string): View | undefined {
   const fetcher = useFetcher<unknown>({ key: `${BACKGROUND_FETCHER_PREFIX}dialog:${href}` });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each dialog; actions renew it by themselves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each dialog; actions revalidate it
   useEffect(() => fetcher.load(href), [href]);
   return fetcher.data as View | undefined;
 }

@@ -3,29 +3,29 @@ import { Button } from "../core/button";
 
 type ModalDialogProps = {
   title: string;
-  /** Changes with the content, so that the focus goes to the new one. */
+  /** Changes with the content, so that the focus moves into the new content. */
   contentKey: string;
-  /** Called on Escape, a press outside, the phone's Back where it is a close request, and the close button. */
+  /** Called on Escape, a press outside, the close button, and the phone's Back button where that is a close request. */
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * A native modal dialog, open for as long as it is rendered. Where a keyboard is at hand the focus goes to the first field,
- * else to the heading, so that nothing slides up over the form. The page below doesn't scroll meanwhile.
+ * A native modal dialog, open as long as it is rendered. The focus goes to the first field; on touch screens it goes to the
+ * heading, so that the on-screen keyboard doesn't cover the form. The page below doesn't scroll meanwhile.
  */
 export function ModalDialog({ title, contentKey, onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const outside = usePressOutside(dialog, onClose);
+  const outsidePress = usePressOutside(dialog, onClose);
 
   useLayoutEffect(() => {
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
     return lockScroll();
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other content in the same dialog wants the focus anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content in the same dialog takes the focus again
   useEffect(() => {
     const field = window.matchMedia("(pointer: coarse)").matches ? null : findFirstField(dialog.current);
     (field ?? heading.current)?.focus();
@@ -33,7 +33,7 @@ export function ModalDialog({ title, contentKey, onClose, children }: ModalDialo
   }, [contentKey]);
 
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose} {...outside}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose} {...outsidePress}>
       <div className="dialog-header">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
@@ -47,9 +47,9 @@ export function ModalDialog({ title, contentKey, onClose, children }: ModalDialo
   );
 }
 
-/** A press that begins and ends on the backdrop. One that began inside, such as selecting text, closes nothing. */
+/** Detects a press that begins and ends on the backdrop; selecting text from inside to outside is none. */
 function usePressOutside(dialog: RefObject<HTMLDialogElement>, onPress: () => void) {
-  const began = useRef(false);
+  const beganOutside = useRef(false);
   const isOutside = ({ target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number }) => {
     if (target !== dialog.current) return false;
     const { left, right, top, bottom } = dialog.current.getBoundingClientRect();
@@ -57,11 +57,11 @@ function usePressOutside(dialog: RefObject<HTMLDialogElement>, onPress: () => vo
   };
   return {
     onPointerDown: (event: React.PointerEvent) => {
-      began.current = isOutside(event);
+      beganOutside.current = isOutside(event);
     },
     onClick: (event: React.MouseEvent) => {
-      if (began.current && isOutside(event)) onPress();
-      began.current = false;
+      if (beganOutside.current && isOutside(event)) onPress();
+      beganOutside.current = false;
     },
   };
 }
@@ -70,7 +70,7 @@ function findFirstField(dialog: HTMLDialogElement | null): HTMLElement | null {
   return dialog?.querySelector<HTMLElement>("input:not([type=hidden]):not([readonly]),select,textarea") ?? null;
 }
 
-/** Holds the page still; its scrollbar keeps its room. */
+/** Stops the page from scrolling and keeps the width of its scrollbar. Returns the function that undoes it. */
 function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement;
   const { overflow, scrollbarGutter } = style;

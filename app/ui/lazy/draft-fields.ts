@@ -1,29 +1,29 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** Name and value of what is typed, ticked and chosen. */
+/** Names and values of filled, checked and selected fields. */
 type Draft = [name: string, value: string][];
 
-const UNKEPT_TYPES = new Set(["password", "file", "hidden", "submit", "button", "image", "reset"]);
-const UNKEPT_AUTOCOMPLETE = /one-time-code|^cc-/;
+const EXCLUDED_TYPES = new Set(["password", "file", "hidden", "submit", "button", "image", "reset"]);
+const EXCLUDED_AUTOCOMPLETE = /one-time-code|^cc-/;
 
-/** What stands in a form, as text. Passwords, files, one-time codes and cards are left out. */
+/** The values of a form as JSON, without passwords, files, one-time codes and card numbers. */
 export function serializeDraft(form: HTMLFormElement): string {
-  const filled = listFields(form).filter((field) => (isTickable(field) ? field.checked : field.value !== ""));
+  const filled = listFields(form).filter((field) => (isCheckable(field) ? field.checked : field.value !== ""));
   return JSON.stringify(filled.map(({ name, value }) => [name, value]) satisfies Draft);
 }
 
-/** Puts a draft back. A field that somebody has begun to fill in stays as it is. */
+/** Restores a draft into fields that are still empty. */
 export function restoreDraft(form: HTMLFormElement, text: string): void {
   const draft = JSON.parse(text) as Draft;
   for (const field of listFields(form)) {
-    if (isTickable(field)) {
-      const isTicked = draft.some(([name, value]) => name === field.name && value === field.value);
-      // A click tells the form's own handlers as well.
-      if (isTicked && !field.checked) field.click();
+    if (isCheckable(field)) {
+      const isChecked = draft.some(([name, value]) => name === field.name && value === field.value);
+      // A click also runs the form's own handlers.
+      if (isChecked && !field.checked) field.click();
       continue;
     }
-    const kept = draft.find(([name]) => name === field.name)?.[1];
-    if (kept === undefined || field.value !== "") continue;
-    field.value = kept;
+    const saved = draft.find(([name]) => name === field.name)?.[1];
+    if (saved === undefined || field.value !== "") continue;
+    field.value = saved;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
@@ -34,12 +34,12 @@ function listFields(form: HTMLFormElement): Field[] {
     (field) =>
       field.name &&
       !field.disabled &&
-      !UNKEPT_TYPES.has(field.type) &&
-      !UNKEPT_AUTOCOMPLETE.test(field.autocomplete) &&
+      !EXCLUDED_TYPES.has(field.type) &&
+      !EXCLUDED_AUTOCOMPLETE.test(field.autocomplete) &&
       !("readOnly" in field && field.readOnly),
   );
 }
 
-function isTickable(field: Field): field is HTMLInputElement {
+function isCheckable(field: Field): field is HTMLInputElement {
   return field.type === "checkbox" || field.type === "radio";
 }

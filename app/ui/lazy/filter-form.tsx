@@ -6,11 +6,11 @@ type FilterFormProps = {
   label: string;
   children: ReactNode;
   submit?: ReactNode;
-  /** Where "Сбросить" leads: the same list without a filter. Left out, nothing is reset. */
+  /** Address of the list without a filter; without it there is no reset link. */
   resetTo?: string;
 };
 
-/** A filter above a list. It goes by GET, so the address bears it. Fields take `shell={{ id, result: null }}`. */
+/** A filter above a list. It is sent by GET, so it is part of the address. Its fields take `shell={{ id, result: null }}`. */
 export function FilterForm({ label, children, submit = "Показать", resetTo }: FilterFormProps) {
   return (
     <Form method="get" role="search" aria-label={label} className="filter-form">

@@ -5,11 +5,11 @@ type HeroProps = {
   title: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Beside the promise, under it on a phone: an odometer, a drawing. */
+  /** A picture beside the text; below it on a phone. */
   figure?: ReactNode;
 };
 
-/** The first thing of a landing page, on drawing paper: one promise, one button. Holds the page's h1. */
+/** The first section of a landing page, with the page's h1. */
 export function Hero({ mark, title, lead, actions, figure }: HeroProps) {
   return (
     <section className="hero">
@@ -26,7 +26,7 @@ export function Hero({ mark, title, lead, actions, figure }: HeroProps) {
 
 type StripProps = { title: ReactNode; children?: ReactNode; action?: ReactNode };
 
-/** A dark strip with a hazard-striped edge, for the one thing on a page that must not be passed by. */
+/** A dark strip with a hazard-striped edge, for an announcement. */
 export function Strip({ title, children, action }: StripProps) {
   return (
     <section className="strip">

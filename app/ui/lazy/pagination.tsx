@@ -3,18 +3,18 @@ import { Link, useSearchParams } from "@remix-run/react";
 type PaginationProps = {
   /** From 1. */
   page: number;
-  /** How many items there are in all, and how many of them on a page. */
+  /** Number of items in all, and on one page. */
   total: number;
   perPage: number;
-  /** The query parameter that bears the page; of its own for a second list on the same screen. */
+  /** The query parameter of the page number; a second list of a page needs its own. */
   param?: string;
-  /** Says which list this is. */
+  /** Accessible name. */
   label?: string;
-  /** Id of the section that holds the list, when it isn't the first thing on the screen. */
+  /** Id of the list's section, if the list isn't at the top of the page. */
   anchor?: string;
 };
 
-/** Links to the pages of a list. They keep every other query parameter; nothing is shown for a single page. */
+/** Links to the pages of a list. They keep all other query parameters. Renders nothing for a single page. */
 export function Pagination({ page, total, perPage, param = "page", label = "Страницы", anchor }: PaginationProps) {
   const [search] = useSearchParams();
   const count = Math.ceil(total / perPage);

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
 type PartTagProps = {
-  /** Part number or kind, in small spaced capitals at the hole. */
+  /** Part number or kind, beside the hole. */
   code?: ReactNode;
   /** A picture or drawing. */
   picture?: ReactNode;
   title: ReactNode;
-  /** What the tag costs or gives, in big figures. */
+  /** Price or value, in large type. */
   price?: ReactNode;
   children?: ReactNode;
-  /** Buttons and notes at the lower edge. */
+  /** Buttons and notes at the bottom. */
   footer?: ReactNode;
-  /** A perforated edge, for what is torn off when it is given: certificates. */
+  /** A tear line at the bottom, for certificates. */
   perforated?: boolean;
   /** Heading level of the title. */
   level?: 2 | 3;

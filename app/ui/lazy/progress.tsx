@@ -4,13 +4,13 @@ type GaugeProps = {
   label: ReactNode;
   value: number;
   max: number;
-  /** The figures in words, such as «12 из 40 строк»; stands on the right and is what screen readers say. */
+  /** The progress as text, such as «12 из 40 строк»; shown on the right and read by screen readers. */
   text: string;
-  /** Announces changes, for work that goes on while the person waits. */
+  /** Announces changes to screen readers, for jobs that are running. */
   live?: boolean;
 };
 
-/** A bar gauge with ticks over the native progress element. */
+/** A native progress bar with ticks. */
 export function Gauge({ label, value, max, text, live }: GaugeProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Grey lines in the place of text that script is waiting for; `label` says so to screen readers. */
+/** Grey lines in place of text that is being loaded; `label` tells screen readers. */
 export function Skeleton({ lines = 3, label = "Загружаем" }: { lines?: number; label?: string }) {
   return (
     <div className="skeleton" role="status">

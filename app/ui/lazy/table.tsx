@@ -1,32 +1,32 @@
 import { Fragment, type ReactNode } from "react";
 
-/** One column: a heading, which becomes the label of its value in a card, and how a row shows in it. */
+/** One column. In a card its header becomes the label of the value. */
 export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** "end" for figures and sums. */
+  /** "end" for numbers. */
   align?: "start" | "end";
-  /** Heads the row (and the card on a phone). One column at most. */
+  /** The row header, and the heading of the card. At most one column. */
   main?: boolean;
-  /** The values speak for themselves (buttons): the heading is for screen readers only and the card shows no label. */
+  /** The values need no label (buttons): the header is for screen readers only. */
   bare?: boolean;
 };
 
 type DataTableProps<Row> = {
   caption: ReactNode;
-  /** Keeps the caption for screen readers when a heading beside the table says the same. */
+  /** The caption is for screen readers only, because a heading above the table says the same. */
   captionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** What belongs to a row but doesn't fit into it, such as a table of its own; null for none. */
+  /** Rendered below a row across all columns; null for none. */
   details?: (row: Row) => ReactNode;
-  /** Stands in place of the table when there are no rows. */
+  /** Rendered instead of the table if there are no rows. */
   empty: ReactNode;
 };
 
-/** A table; where it has less room than 640 px or so (a phone, large text) its rows are cards with labelled values. */
+/** A table. In a container narrower than about 37rem (a phone, large text) its rows become cards with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, captionHidden, columns, rows, rowKey, details, empty } = props;
   if (rows.length === 0) return <>{empty}</>;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-/** One line: what, how much of it, for how much. */
+/** One line of the sheet. */
 export type WorkOrderLine = {
   key: string;
   name: ReactNode;
-  /** Size, number of pieces, addressee: smaller, under the name. */
+  /** Size, quantity or recipient, below the name. */
   note?: ReactNode;
   sum: ReactNode;
   /** Buttons that change the line; not printed. */
@@ -15,18 +15,18 @@ type WorkOrderProps = {
   title: ReactNode;
   /** Heading level of the title. */
   level?: 1 | 2 | 3;
-  /** Number of the sheet, in monospace. */
+  /** Number of the order. */
   number?: ReactNode;
-  /** Date or state, beside the number. */
+  /** Date or status, beside the number. */
   mark?: ReactNode;
   lines: readonly WorkOrderLine[];
   totalLabel: ReactNode;
   total: ReactNode;
-  /** Below the total: what comes next, buttons. */
+  /** Below the total: the next step, buttons. */
   children?: ReactNode;
 };
 
-/** A ruled sheet with dotted leaders between name and sum, and a total in big figures. */
+/** An order as a ruled sheet, with dotted leaders between names and sums and a large total. */
 export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, total, children }: WorkOrderProps) {
   const Title = `h${level}` as const;
   return (

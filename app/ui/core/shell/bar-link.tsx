@@ -5,16 +5,16 @@ import { CountBadge } from "../badge";
 type BarLinkProps = {
   to: string;
   icon: ReactNode;
-  /** The word beside the icon; on a phone for screen readers only. */
+  /** The text beside the icon; on a phone for screen readers only. */
   label: string;
   count?: number;
   /** The count in words, such as «3 позиции». */
   countLabel?: string;
-  /** Nothing lies behind it now: it stays in its place, but leads nowhere. */
+  /** Keeps its place, but leads nowhere. */
   disabled?: boolean;
 };
 
-/** A link of the header bar: icon, word, count. */
+/** A link of the header bar: icon, text and count. */
 export function BarLink({ to, icon, label, count = 0, countLabel = "", disabled }: BarLinkProps) {
   const content = (
     <>

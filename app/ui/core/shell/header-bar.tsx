@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 
 type HeaderBarProps = {
   logo: ReactNode;
-  /** Links in a row from 1024 px; on a phone they stand in the menu. */
+  /** Links in a row, from 1024 px; on narrower screens they are in the menu. */
   nav?: ReactNode;
-  /** A big figure of the person's own. */
+  /** The participant's balance. */
   balance?: ReactNode;
   cart?: ReactNode;
-  /** Log in, log out. */
+  /** The login or logout button. */
   account?: ReactNode;
   /** A PanelMenu. */
   menu?: ReactNode;
 };
 
-/** The bar on top of every page; one row on a phone. */
+/** The header of every page; one row on a phone. */
 export function HeaderBar({ logo, nav, balance, cart, account, menu }: HeaderBarProps) {
   return (
     <header className="site-header">

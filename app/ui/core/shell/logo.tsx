@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** The club's sign, a hex nut, and its name; leads home. */
+/** The club's logo, a hex nut, and its name; links to the home page. */
 export function Logo({ name, to = "/" }: { name: string; to?: string }) {
   return (
     <Link className="logo" to={to}>

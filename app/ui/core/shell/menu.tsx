@@ -4,25 +4,25 @@ import { CountBadge } from "../badge";
 import { Disclosure } from "../disclosure";
 import { MenuIcon } from "../icons";
 
-/** One entry; `document` makes it a plain link (files, other sites). */
+/** One item; `document` makes it a plain link (files, other sites). */
 export type MenuItem = {
   to: string;
   label: string;
   document?: boolean;
-  /** Unseen things behind the entry, and what they are called. */
+  /** Number of unseen items on the page, and its text for screen readers. */
   count?: number;
   countLabel?: string;
 };
 
 type MenuProps = {
   items: readonly MenuItem[];
-  /** Says which menu this is. */
+  /** Accessible name. */
   label: string;
   /** row: in the header; list: at the side or in a panel. */
   kind?: "row" | "list";
 };
 
-/** A list of links; the current page is marked by the router. */
+/** A list of links; the router marks the current page. */
 export function Menu({ items, label, kind = "list" }: MenuProps) {
   return (
     <nav className={kind === "row" ? "menu menu--row" : "menu"} aria-label={label}>
@@ -46,7 +46,7 @@ export function Menu({ items, label, kind = "list" }: MenuProps) {
 
 type SideMenuProps = { items: readonly MenuItem[]; label: string; children?: ReactNode };
 
-/** The menu at the left edge, from 1024 px; below that the panel menu serves. */
+/** The menu at the left edge, from 1024 px; narrower screens have the panel menu. */
 export function SideMenu({ items, label, children }: SideMenuProps) {
   return (
     <div className="side-menu">
@@ -59,13 +59,13 @@ export function SideMenu({ items, label, children }: SideMenuProps) {
 type PanelMenuProps = {
   items: readonly MenuItem[];
   label: string;
-  /** Under the links: registration, log out. */
+  /** Below the links: registration, logout. */
   children?: ReactNode;
-  /** The word on the button. */
+  /** Text of the button. */
   button?: string;
 };
 
-/** The menu as a full panel under the header, up to 1024 px. Opens without script. */
+/** The menu as a panel under the header, below 1024 px. Opens without script. */
 export function PanelMenu({ items, label, children, button = "Меню" }: PanelMenuProps) {
   return (
     <Disclosure

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 type SiteFooterProps = {
-  /** Short blocks side by side: links, contacts. */
+  /** Blocks side by side: links, contacts. */
   columns: readonly { title: string; content: ReactNode }[];
   /** The last line: copyright. */
   children?: ReactNode;
 };
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function SiteFooter({ columns, children }: SiteFooterProps) {
   return (
     <footer className="site-footer">

@@ -5,7 +5,7 @@ import { SkipLink } from "./skip-link";
 type SiteLayoutProps = {
   /** A HeaderBar. */
   header: ReactNode;
-  /** Notices that came with the person to this page. */
+  /** Shown above the content of the page. */
   notices?: ReactNode;
   /** A SideMenu, for the pages behind the login. */
   side?: ReactNode;
@@ -34,19 +34,19 @@ export function SiteLayout({ header, notices, side, children, footer }: SiteLayo
 }
 
 /**
- * A page that script has changed begins at its content for a keyboard and for screen readers, as a page that is loaded does
- * at its top; the link that was pressed is gone, or stands in a menu that has closed. What took the focus itself keeps it.
+ * After a client navigation the focus moves to the content, because the link that was pressed is gone or its menu has closed.
+ * An element of the new page that has taken the focus keeps it.
  */
 function usePageFocus() {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const shown = useRef(pathname);
+  const lastPathname = useRef(pathname);
 
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    const isTaken = document.activeElement?.matches("main *, dialog *");
-    if (!hash && !isTaken) main.current?.focus({ preventScroll: true });
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
+    const hasFocus = document.activeElement?.matches("main *, dialog *");
+    if (!hash && !hasFocus) main.current?.focus({ preventScroll: true });
   }, [pathname, hash]);
 
   return main;

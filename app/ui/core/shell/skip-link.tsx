@@ -1,4 +1,4 @@
-/** First thing on the page for a keyboard: past the menus to `<main id="main">`. */
+/** The first link of the page, for keyboards: skips the menus. */
 export function SkipLink() {
   return (
     <a className="skip-link" href="#main">

@@ -1,6 +1,6 @@
 /**
- * Covers the screen while calls run. In the HTML it is always hidden; the page's script shows it by `busy`, so that it never
- * stays without script. CSS delays its appearance by 300 ms.
+ * Covers the screen while requests run. The server always renders it hidden, so that it can't stay without script. CSS delays
+ * it by 300 ms.
  */
 export function Spinner({ busy, label = "Загружаем" }: { busy: boolean; label?: string }) {
   return (
