@@ -84,7 +84,7 @@ test.each([
     "не хватает столбцов",
   ],
   ["a header without rows", "шапка.csv", () => makeCsv([]), "нет ни одной строки"],
-])("§1.3 §8.1 %s is refused on the field of the file, and nothing of it is kept", async (_, name, make, words) => {
+])("§1.3 §8.1 %s is refused on the field of the file, and nothing of it is stored", async (_, name, make, words) => {
   const before = await countEverything();
   const answer = await send(make(), name);
   const html = await answer.text();

@@ -110,9 +110,9 @@ describe("outages", () => {
   test("§4.1 §8.9 a login whose profile meets an outage keeps the session; one whose profile is refused doesn't", async () => {
     const login = { login: "79000000003", password: "club-demo-1" };
     upstream.fail(503, /user\/profile/);
-    const kept = await post("/login", login);
-    expect([kept.status, kept.headers.get("Location")]).toEqual([303, "/500.html"]);
-    const session = kept.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+    const outage = await post("/login", login);
+    expect([outage.status, outage.headers.get("Location")]).toEqual([303, "/500.html"]);
+    const session = outage.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
     upstream.fail(null);
     expect((await open("/dashboard/profile", session)).status).toBe(200);
     upstream.fail(403, /user\/profile/);

@@ -45,6 +45,11 @@ describe("migrateDatabase", () => {
     expect(await migrateDatabase(database.db, { ...migrations, "9000-third": good })).toEqual(["9000-third"]);
   });
 
+  test("architecture: a database with a migration that this release doesn't know is refused by the migration's name", async () => {
+    await migrateDatabase(database.db, { ...migrations, "9000-later": createTable("later") });
+    await expect(migrateDatabase(database.db)).rejects.toThrow("9000-later");
+  });
+
   test("architecture: a database of the first releases is taken over with its rows and goes on from there", async () => {
     await migrateAsFirstReleases(ALL);
     await sql`insert into segments (display_name) values ('СТО')`.execute(database.db);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-it("architecture: a stored picture is served with its type, kept for ever, and can't be taken for anything else", async () => {
+it("architecture: a stored picture is served with its type, may be cached for ever, and can't be taken for anything else", async () => {
   const prize = await club.db.selectFrom("prizes").select("image_url").limit(1).executeTakeFirstOrThrow();
   const response = await fetch(new URL(prize.image_url, club.origin));
   expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ it("§2.1.8 the rules of every role are served as a PDF", async () => {
 });
 
 it.each(["nothing.svg", "..%2Fclub-data-key", "%00", "a%2Fb.svg"])(
-  "architecture: /media/%s is a 404 that nobody keeps",
+  "architecture: /media/%s is a 404 that may not be cached",
   async (name) => {
     const response = await fetch(`${club.origin}/media/${name}`);
     expect(response.status).toBe(404);

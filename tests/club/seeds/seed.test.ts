@@ -257,7 +257,7 @@ describe("seeds", () => {
     await setLinks(links);
   });
 
-  it("architecture: a club without a demo gets content and prizes, and nobody", async () => {
+  it("architecture: a club without a demo gets content and prizes, and no people", async () => {
     const empty = await openTestDatabase();
     try {
       await seedClub(servicesOn(empty.db), { demo: false });
