@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type CallDescriptor, type CallInput, pathParameters } from "./call";
 
 /** Where calls go, and the client credential that every call carries. */
@@ -24,7 +25,10 @@ export interface CallOptions {
   readonly files?: Readonly<Record<string, File>> | undefined;
 }
 
-/** Builds the HTTP request of a call. Fields that are `undefined` or `null` are left out. */
+/**
+ * Builds the HTTP request of a call. A field that is `undefined` or `null` has the default of its descriptor; without a
+ * default it is left out.
+ */
 export function createRequest<D extends CallDescriptor>(
   upstream: Upstream,
   descriptor: D,
@@ -32,7 +36,7 @@ export function createRequest<D extends CallDescriptor>(
   caller: Caller = {},
   options: CallOptions = {},
 ): Request {
-  const fields = listFields(input);
+  const fields = listFields(descriptor, input);
   const { method } = descriptor;
   const url = createUrl(upstream, descriptor, fields);
   const headers = createHeaders(upstream, caller);
@@ -59,8 +63,22 @@ export function createHeaders({ clientId, clientSecret }: Upstream, caller: Call
 
 type Field = readonly [name: string, value: unknown];
 
-function listFields(input: object): Field[] {
-  return Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+function listFields(descriptor: CallDescriptor, input: object): Field[] {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  const names = new Set(given.map(([name]) => name));
+  return [...given, ...listDefaults(descriptor.input, input).filter(([name]) => !names.has(name))];
+}
+
+/** The fields of an input that have a default (`.default(…)`), with it. Optional fields without one have none. */
+function listDefaults(schema: z.ZodTypeAny, input: object): Field[] {
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const option = schema.optionsMap.get(Reflect.get(input, schema.discriminator));
+    return option ? listDefaults(option, input) : [];
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, field]) =>
+    field instanceof z.ZodDefault ? [[name, field._def.defaultValue()] as const] : [],
+  );
 }
 
 function omitPathParameters({ path }: CallDescriptor, fields: readonly Field[]): Field[] {

@@ -21,7 +21,7 @@ export const suggestDelivery = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object({
     query: optionalText(),
-    type: z.enum(["city", "street", "address"]).default("city"),
+    type: z.enum(["city", "street", "address"]).optional(),
     city: optionalText(),
   }),
   reply: z.object({

@@ -13,7 +13,7 @@ const POINTS_LIMIT = 100;
  * Suggests cities, streets, or the pickup points of a city. The club answers from a data file of cities and from streets and
  * pickup points made by rule; another upstream may have a delivery service's own directory.
  */
-export const suggestDeliveryEndpoint = endpoint(suggestDelivery, async ({ query, type, city }) => {
+export const suggestDeliveryEndpoint = endpoint(suggestDelivery, async ({ query, type = "city", city }) => {
   if (type === "city") {
     return { cities: findMatches(cities, query, (item) => item.city, SUGGESTIONS_LIMIT), streets: [], addresses: [] };
   }

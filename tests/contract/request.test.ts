@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { calls } from "../../contract";
 import { addDocuments, login, logout, profile } from "../../contract/accounts";
 import { defineCall } from "../../contract/call";
 import { companyExists, findDistributors, listCompanies } from "../../contract/companies";
 import { exchangePrize, resetUnseenPrizes } from "../../contract/prizes";
+import { listPromotions } from "../../contract/promotions";
 import { createHeaders, createRequest } from "../../contract/request";
 import { suggestAddresses } from "../../contract/suggestions";
 
@@ -19,7 +21,8 @@ test("§7.2 the address is the origin, /api/ and the path, whose parameters are 
   const found = createRequest(upstream, findDistributors, { name: "Ось/ООО ?a=$&#" });
   expect(new URL(found.url).pathname).toBe(`/api/user/curator/companies/find/${encodeURIComponent("Ось/ООО ?a=$&#")}`);
   expect([query(found), query(exists)]).toEqual([[], []]);
-  expect(createRequest(upstream, listCompanies, {}).url).toBe("https://club.example:8443/api/user/company/");
+  const companies = new URL(createRequest(upstream, listCompanies, { page: 2 }).url);
+  expect(companies.origin + companies.pathname).toBe("https://club.example:8443/api/user/company/");
 });
 
 test("§7.2 the fields of a GET or DELETE that aren't in the path are the query; those without a value are left out", () => {
@@ -45,6 +48,58 @@ test("§7.2 the fields of a POST are a JSON object, and the path parameter isn't
   expect(new URL(inPath.url).pathname).toBe("/api/login/a%40example.ru");
   expect(await inPath.json()).toEqual({ password: "секрет" });
   expect(await createRequest(upstream, logout, {}).text()).toBe("{}");
+});
+
+test("§7.1 §9.1 a field that the caller leaves out is sent with its default, and no call gets any other field", async () => {
+  const paged = { page: "1", per_page: "20" };
+  const promotions = { ...paged, is_enabled: "1", sort: "-id" };
+  const registration = { related_to_user_id: [], is_allow_email_notify: 0 };
+  const expected: Record<string, object> = {
+    "GET user/company/": paged,
+    "POST register manager": { user_role: "manager", ...registration },
+    "POST register member": { user_role: "member", ...registration },
+    "POST prize/exchange": {
+      face: 0,
+      selected_additional_fields: [],
+      delivery_country: "Российская Федерация",
+      delivery_city: "",
+      delivery_street: "",
+      delivery_house: "",
+      delivery_flat: "",
+      cdek_address_full: "",
+      cdek_pvz_code: "",
+    },
+    "POST invites/list/user/current": { page: 1, per_page: 20 },
+    "GET deals/report/titles": { page: "1", per_page: "10" },
+    "GET deals/report/details": { page: "1", per_page: "999999" },
+    "GET user/points": paged,
+    "GET deals/current/user": paged,
+    "GET actions/list/filter": promotions,
+    "GET user/actions/list/filter": promotions,
+  };
+  const sent: Record<string, object> = {};
+  for (const call of calls) {
+    const inputs = call.path === "register" ? [{ user_role: "manager" }, { user_role: "member" }] : [{}];
+    for (const input of inputs) {
+      const request = createRequest(upstream, call, input as never);
+      const fields = request.method === "POST" ? await readFields(request) : Object.fromEntries(query(request));
+      const name = [call.method, call.path, ...Object.values(input)].join(" ");
+      if (Object.keys(fields).length > 0) sent[name] = fields;
+    }
+  }
+  expect(sent).toEqual(expected);
+});
+
+async function readFields(request: Request): Promise<object> {
+  if (request.headers.get("Content-Type")?.includes("json")) return (await request.json()) as object;
+  return Object.fromEntries(await request.formData());
+}
+
+test("§7.1 a given field replaces its default, and null counts as left out", () => {
+  const given = createRequest(upstream, listPromotions, { per_page: 4, is_enabled: 0, id: undefined });
+  expect(Object.fromEntries(query(given))).toEqual({ per_page: "4", is_enabled: "0", page: "1", sort: "-id" });
+  const none = createRequest(upstream, listPromotions, { page: null, id: null } as never);
+  expect(Object.fromEntries(query(none))).toEqual({ page: "1", per_page: "20", is_enabled: "1", sort: "-id" });
 });
 
 test("§7.1 a call with files is sent as multipart, each file under the name of its part", async () => {

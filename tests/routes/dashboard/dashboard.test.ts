@@ -251,3 +251,32 @@ test("§6.4 §7.1 regional search: INN, participants, months, rows; a wrong INN 
 async function readCurator() {
   return club.db.selectFrom("users").select("id").where("phone", "=", "79000000001").executeTakeFirstOrThrow();
 }
+
+test("§7.1 §4.5 promotions are asked for enabled ones, newest first, wherever a page needs them", async () => {
+  const { id } = await club.db.selectFrom("promotions").select("id").orderBy("id").executeTakeFirstOrThrow();
+  const sorted = { is_enabled: "1", sort: "-id" };
+  const badge = { page: "1", per_page: "4", ...sorted };
+  const ofPage: Record<string, Record<string, string>> = {
+    "/promo/": { page: "1", per_page: "12", ...sorted },
+    "/promo/?page=2": { page: "2", per_page: "12", ...sorted },
+    [`/promo/${id}/`]: { page: "1", per_page: "1", id: String(id), ...sorted },
+    "/dashboard/promo-code": { page: "1", per_page: "20", ...sorted },
+  };
+  const listQueries = (path: string) =>
+    upstream
+      .take()
+      .map((asked) => new URL(asked.slice("GET ".length), club.origin))
+      .filter(({ pathname }) => pathname === `/api/${path}`)
+      .map(({ searchParams }) => Object.fromEntries(searchParams));
+  for (const [path, query] of Object.entries(ofPage)) {
+    upstream.take();
+    await read("member", path);
+    const own = listQueries("user/actions/list/filter");
+    expect([path, own.length, own]).toEqual([path, 2, expect.arrayContaining([query, badge])]);
+    if (path.startsWith("/dashboard")) continue;
+    await read("guest", path);
+    expect([path, listQueries("actions/list/filter")]).toEqual([path, [query]]);
+  }
+  await read("guest", "/");
+  expect(listQueries("actions/list/filter")).toEqual([{ page: "1", per_page: "3", ...sorted }]);
+});
