@@ -74,7 +74,9 @@ async function forward(target: string, request: IncomingMessage, response: Serve
   }
   const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
   const answer = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
-  const passed = [...answer.headers].filter(([name]) => !["content-encoding", "transfer-encoding"].includes(name));
+  const passed = [...answer.headers].filter(
+    ([name]) => !["content-encoding", "transfer-encoding", "connection", "keep-alive"].includes(name),
+  );
   response.writeHead(answer.status, Object.fromEntries(passed));
   response.end(Buffer.from(await answer.arrayBuffer()));
 }

@@ -30,7 +30,7 @@ const demoLogins: Record<Participant, string> = {
 const curators: Visitor[] = ["curator", "system-curator"];
 const managers: Visitor[] = ["manager", "system-manager"];
 
-/** The specification's table, written down once more on purpose: who sees the page. */
+/** Who may open each page. The specification's table is repeated here on purpose. */
 const table: readonly (readonly [path: string, visitors: readonly Visitor[]])[] = [
   ["/", ["guest"]],
   ["/rules", ["guest"]],
@@ -77,7 +77,7 @@ test.each(visitors)(
   90_000,
 );
 
-test("§2.1.4 any other path leads home, in a document and in a client navigation; a missing file is a 404", async () => {
+test("§2.1.4 any other path redirects to the home page, as a document and in a client navigation; a missing file is a 404", async () => {
   for (const path of ["/no-such-page", "/dashboard", "/dashboard/unknown/", "/promo/5/other"]) {
     const response = await portal.ask(path);
     expect([path, response.status, response.headers.get("Location")]).toEqual([path, 302, "/"]);
@@ -86,7 +86,7 @@ test("§2.1.4 any other path leads home, in a document and in a client navigatio
   expect((await portal.ask("/no-such-file.js")).status).toBe(404);
 });
 
-test("§2.1.6 a form is answered with and without the slash", async () => {
+test("§2.1.6 a form works with and without the trailing slash", async () => {
   for (const path of ["/feedback", "/feedback/"]) {
     const response = await portal.ask(path, { method: "POST", body: new URLSearchParams({ name: "Анна" }) });
     expect(response.status).toBe(400);
@@ -94,7 +94,7 @@ test("§2.1.6 a form is answered with and without the slash", async () => {
   }
 });
 
-/** A client navigation learns of a redirect from the answer's body. */
+/** A client navigation reads the redirect from the body of the response. */
 async function readDataAnswer(response: Response): Promise<string> {
   const body = await response.text();
   if (response.status !== 202) return String(response.status);

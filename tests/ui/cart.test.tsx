@@ -27,8 +27,8 @@ afterEach(() => {
   posts = [];
 });
 
-/** The page before a server that answers when `release` is called, with `settled` as the cart from then on. */
-async function open(lines: CartLineView[], points: number, settled = lines, answer: unknown = { done: true }) {
+/** Opens the page with a server that replies when `release` is called; the cart is `edited` from then on. */
+async function open(lines: CartLineView[], points: number, edited = lines, answer: unknown = { done: true }) {
   let shown = lines;
   const page = () => ({
     view: toCartView(shown),
@@ -51,7 +51,7 @@ async function open(lines: CartLineView[], points: number, settled = lines, answ
         await new Promise<void>((resolve) => {
           release = resolve;
         });
-        shown = settled;
+        shown = edited;
         return answer;
       },
     },
@@ -66,10 +66,10 @@ const row = (name: string): HTMLElement => {
   return found;
 };
 const total = () => document.querySelector(".work-order-total strong")?.textContent?.replace(/\s/g, " ");
-const said = () => document.querySelector("p[role=status]")?.textContent?.replace(/\s/g, " ");
+const announced = () => document.querySelector("p[role=status]")?.textContent?.replace(/\s/g, " ");
 
-describe("§4.17 the cart under script", () => {
-  it("§4.17 a changed count shows at once in line, total and order button, before the server has answered", async () => {
+describe("§4.17 the cart with script", () => {
+  it("§4.17 a changed count is shown at once in line, total and order button, before the server replies", async () => {
     await open([cap, topUp], 5000);
     const count = within(row("Кепка")).getByRole("spinbutton");
     await userEvent.clear(count);
@@ -78,13 +78,13 @@ describe("§4.17 the cart under script", () => {
     await waitFor(() => expect(total()).toBe("1 900 баллов"));
     expect(row("Кепка").textContent?.replace(/\s/g, " ")).toContain("1 800 баллов");
     const order = screen.getByRole("button", { name: /^Заказать 4\sподарка за 1\s900\sбаллов$/ });
-    // Until the basket has its new number the button waits.
+    // The button is disabled until the new basket id is known.
     expect(order.getAttribute("aria-disabled")).toBe("true");
-    expect(said()).toBe("Кепка: 3 шт. Итого 1 900 баллов.");
+    expect(announced()).toBe("Кепка: 3 шт. Итого 1 900 баллов.");
     expect(posts).toEqual([{ line: "1", cartCount: "3", stay: "1", intent: "count" }]);
   });
 
-  it("§4.17 what the server answers comes in the place of what was foreseen", async () => {
+  it("§4.17 the server's reply replaces the optimistic cart", async () => {
     await open([cap], 5000, [cap]);
     await userEvent.click(screen.getByRole("button", { name: /^Убрать/ }));
     await waitFor(() => expect(total()).toBe("0 баллов"));
@@ -93,13 +93,13 @@ describe("§4.17 the cart under script", () => {
     expect(screen.getByRole("button", { name: /^Заказать 2/ }).getAttribute("aria-disabled")).not.toBe("true");
   });
 
-  it("§4.17 a line that is taken out stays in its place with its way back; the focus stays on the button, a reader hears it", async () => {
+  it("§4.17 a removed line stays in its place and can be restored; the button keeps the focus, and the change is announced", async () => {
     const removed = { ...cap, removed: true };
     await open([cap, topUp], 5000, [removed, topUp]);
     await userEvent.click(within(row("Кепка")).getByRole("button", { name: "Убрать Кепка" }));
     const back = await within(row("Кепка")).findByRole("button", { name: "Вернуть Кепка" });
     expect(document.activeElement).toBe(back);
-    expect(said()).toBe("Кепка: убрано, можно вернуть. Итого 100 баллов.");
+    expect(announced()).toBe("Кепка: убрано, можно вернуть. Итого 100 баллов.");
     expect(total()).toBe("100 баллов");
     expect(screen.getByText("1 строка", { normalizer: (text) => text.replace(/\s/g, " ") })).toBeTruthy();
     release();
@@ -112,7 +112,7 @@ describe("§4.17 the cart under script", () => {
     expect(document.activeElement).toBe(within(row("Кепка")).getByRole("button", { name: "Убрать Кепка" }));
   });
 
-  it("§4.17 a double click takes the line out once, and doesn't put it back at once", async () => {
+  it("§4.17 a double click removes the line and doesn't restore it at once", async () => {
     await open([cap], 5000);
     await userEvent.dblClick(screen.getByRole("button", { name: /^Убрать/ }));
     await waitFor(() => expect(posts).toHaveLength(1));
@@ -120,7 +120,7 @@ describe("§4.17 the cart under script", () => {
     expect(total()).toBe("0 баллов");
   });
 
-  it("§4.17 too few points are told before the order, and the order button gives way", async () => {
+  it("§4.17 too few points are shown before the order, without the order button", async () => {
     await open([cap], 1500);
     expect(screen.getByRole("button", { name: /^Заказать/ })).toBeTruthy();
     const count = screen.getByRole("spinbutton");
@@ -131,7 +131,7 @@ describe("§4.17 the cart under script", () => {
     expect(screen.queryByRole("button", { name: /^Заказать/ })).toBeNull();
   });
 
-  it("§4.17 an emptied cart offers everything back by the button that emptied it", async () => {
+  it("§4.17 the button that empties the cart restores everything", async () => {
     await open([cap, topUp], 5000);
     const clear = screen.getByRole("button", { name: "Очистить корзину" });
     await userEvent.click(clear);
@@ -141,7 +141,7 @@ describe("§4.17 the cart under script", () => {
     expect(screen.getAllByRole("button", { name: /^Вернуть / })).toHaveLength(3);
   });
 
-  it("§4.17 an edit without an answer changes nothing and says so", async () => {
+  it("§4.17 an edit whose reply was lost changes nothing and shows an error", async () => {
     await open([cap], 5000, [cap], { skipRevalidation: true, lost: true });
     await userEvent.click(screen.getByRole("button", { name: /^Убрать/ }));
     await waitFor(() => expect(posts).toHaveLength(1));
@@ -151,13 +151,13 @@ describe("§4.17 the cart under script", () => {
   });
 });
 
-describe("§2.3.2 the count of lines in the header", () => {
+describe("§2.3.2 the number of lines in the header", () => {
   const form = (fields: [string, string][]) => {
     const formData = new FormData();
     for (const [name, value] of fields) formData.append(name, value);
     return { formData };
   };
-  it("§2.3.2 counts what is on its way, and nothing twice that the server has counted already", () => {
+  it("§2.3.2 includes pending forms, and counts nothing twice that the server has counted already", () => {
     expect(countLines(["18|L", "2"], [])).toBe(2);
     expect(countLines([], [form([["adds", "18|L"]]), form([["adds", "18|L"]]), form([["adds", "19|"]])])).toBe(2);
     expect(countLines(["18|L"], [form([["adds", "18|L"]])])).toBe(1);

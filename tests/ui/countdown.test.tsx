@@ -15,7 +15,7 @@ function Resend() {
   return <ResendForm shell={usePageForm("resend", null, "/activation")} wait={useContext(Wait)} resendAt={1} />;
 }
 
-/** Seconds by `useCountdown` itself, and whether they count. */
+/** Shows the result of `useCountdown`. */
 function Told({ seconds, startedAt }: { seconds: number; startedAt: number }) {
   const { left, counting } = useCountdown(seconds, startedAt);
   return <p role="timer">{`${left} ${counting}`}</p>;
@@ -42,7 +42,7 @@ describe("countdown", () => {
     vi.useRealTimers();
   });
 
-  it("§4.10 holds the button for a minute, shown as mm:ss, then lets it go", () => {
+  it("§4.10 disables the button for a minute, shown as mm:ss", () => {
     const button = open(RESEND_SECONDS);
     expect([left(), button.disabled]).toEqual(["01:00", true]);
     pass(1);
@@ -53,12 +53,12 @@ describe("countdown", () => {
     expect([left(), button.disabled]).toEqual([null, false]);
   });
 
-  it("§4.10 a tab that slept knows how much is left, and a clock that was turned changes nothing", () => {
+  it("§4.10 is right after the tab was suspended, and a changed clock has no effect", () => {
     const button = open(RESEND_SECONDS);
     vi.setSystemTime(Date.now() + 3_600_000);
     pass(0.5);
     expect([left(), button.disabled]).toEqual(["01:00", true]);
-    // Timers of a sleeping tab don't run; its clock does.
+    // In a suspended tab timers stop and the clock runs.
     const { now } = performance;
     vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 45_000);
     pass(0.5);
@@ -66,14 +66,14 @@ describe("countdown", () => {
     vi.restoreAllMocks();
   });
 
-  it("§4.10 is no timer for ever, has no wait where none is left, and reads as the server told it without script", () => {
+  it("§4.10 stops at zero, shows nothing without a wait, and without script stays as the server rendered it", () => {
     const button = open(0);
     expect([left(), button.disabled]).toEqual([null, false]);
     expect(formatWait(75)).toBe("01:15");
     expect(renderToString(<Told seconds={42} startedAt={1} />)).toContain("42 false");
   });
 
-  it("§4.10 another code of the same wait begins it anew", () => {
+  it("§4.10 another code with the same wait restarts it", () => {
     const { rerender } = render(<Told seconds={60} startedAt={1} />);
     pass(40);
     expect(left()).toBe("20 true");
@@ -83,7 +83,7 @@ describe("countdown", () => {
 });
 
 describe("gauge", () => {
-  it("§4.18 is a native progress with its figures in words, which are announced while the person waits", () => {
+  it("§4.18 is a native progress element whose text is announced", () => {
     const { rerender } = render(<Gauge label="Сейчас: Кепка" value={1} max={4} text="1 из 4 подарков" live />);
     const bar = screen.getByRole<HTMLProgressElement>("progressbar", { name: "Сейчас: Кепка" });
     expect([bar.value, bar.max, bar.getAttribute("aria-valuetext")]).toEqual([1, 4, "1 из 4 подарков"]);

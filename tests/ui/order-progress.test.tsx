@@ -52,7 +52,7 @@ const hear = (index: number, done: number, rest: Partial<OrderView> = {}) =>
   steps[index]?.answer({ skipRevalidation: true, order: { ...order, done, ...rest } });
 const figures = () => document.querySelector("output")?.textContent?.replace(/\s/g, " ");
 
-it("§4.18 running: one unit after the other, each after the answer to the last, with the bar following", async () => {
+it("§4.18 running: one unit after the other, each after the reply to the last; the bar follows", async () => {
   open(order);
   await waitFor(() => expect(sent()).toEqual(["unit"]));
   expect(steps[0]?.fields).toEqual({ intent: "unit", basket: "b" });
@@ -63,7 +63,7 @@ it("§4.18 running: one unit after the other, each after the answer to the last,
   expect(figures()).toBe("1 из 3 подарков");
 });
 
-it("§4.18 done: the last answer leads to the gifts", async () => {
+it("§4.18 done: the last reply leads to the gifts", async () => {
   open({ ...order, done: 2 });
   await waitFor(() => expect(sent()).toEqual(["unit"]));
   steps[0]?.answer(new Response(null, { status: 303, headers: { Location: "/dashboard/gifts" } }));
@@ -71,7 +71,7 @@ it("§4.18 done: the last answer leads to the gifts", async () => {
   expect(sent()).toEqual(["unit"]);
 });
 
-it("§4.18 paused: nothing more is sent, also after the unit on its way; the same button goes on and ends the pause", async () => {
+it("§4.18 paused: nothing more is sent, also after a pending unit; the same button resumes", async () => {
   open(order);
   await waitFor(() => expect(sent()).toEqual(["unit"]));
   const button = screen.getByRole("button", { name: "Приостановить" });
@@ -101,7 +101,7 @@ it("§4.18 paused in another window: this one stops too", async () => {
   expect(sent()).toEqual(["unit"]);
 });
 
-it("§4.18 lost connection: said in place, nothing shown is taken back, tried again later and later, at once when on line again", async () => {
+it("§4.18 lost connection: shown on the page, progress stays, retried with growing delays and at once when online again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open(order);
   await waitFor(() => expect(sent()).toHaveLength(1));
@@ -125,7 +125,7 @@ it("§4.18 lost connection: said in place, nothing shown is taken back, tried ag
   expect(new Set(steps.map(({ fields }) => fields.basket))).toEqual(new Set(["b"]));
 });
 
-it("§4.18 left alone or paused: it waits for a press, and says so", async () => {
+it("§4.18 left alone or paused: it waits for a press and shows it", async () => {
   open({ ...order, done: 1, fresh: false });
   expect(await screen.findByText("Заказ не закончен")).toBeTruthy();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -134,7 +134,7 @@ it("§4.18 left alone or paused: it waits for a press, and says so", async () =>
   await waitFor(() => expect(steps[0]?.fields).toMatchObject({ intent: "unit", resume: "1" }));
 });
 
-it("§4.18 without script the page holds plain forms to go on, to pause and to stop", () => {
+it("§4.18 without script the page has plain forms to resume, pause and stop", () => {
   loaded = order;
   const Page = createRemixStub([{ path: "/", Component: Shown }]);
   const html = renderToString(<Page />);

@@ -33,7 +33,7 @@ function renderCard(overview: Overview): HTMLElement {
   return screen.getByRole("main");
 }
 
-it("§6.2 tadam, who collects no points and has nowhere to go on, gets no empty card", () => {
+it("§6.2 tadam, without points and a next step, gets no empty card", () => {
   const place = renderCard({ ...member, participant: "tadam", points: null });
   expect(place.childElementCount).toBe(0);
 });
@@ -43,7 +43,7 @@ it.each([
   ["without a curator", { hasCurator: false }, "Выбрать дистрибьютора", "/curator"],
   ["without points", {}, "Ввести промокод", "/dashboard/promo-code"],
   ["with points", { points: 4000 }, "Выбрать подарок", "/dashboard/gifts/"],
-])("§3.10 a member %s is told the next step", (_, change, label, address) => {
+])("§3.10 a member %s is shown the next step", (_, change, label, address) => {
   renderCard({ ...member, ...change });
   expect(screen.getByRole("link", { name: label }).getAttribute("href")).toBe(address);
 });

@@ -20,7 +20,7 @@ test.each([
   expect(toIsoDate(written)).toBe(iso);
 });
 
-test("§5.2 a day that no calendar has is none", () => {
+test("§5.2 a day that doesn't exist is invalid", () => {
   expect(["1985-02-28", "1984-02-29", "1985-02-29", "1985-13-01", "31.02.1985"].map(isCalendarDate)).toEqual([
     true,
     true,
@@ -38,12 +38,12 @@ function openDate(written = "") {
   return { field, look: () => [field.type, field.value] };
 }
 
-/** A text that a keyboard puts in at one stroke: browsers tell it by an event that jsdom hasn't, or by this one. */
+/** Inserts a text at once, as keyboards do; jsdom lacks the other event that browsers may send for it. */
 function putIn(field: HTMLInputElement, data: string) {
   return !fireEvent.compositionEnd(field, { data, cancelable: true });
 }
 
-it("§5.2 a date that was sent comes back as people write it, and is a date input while it has the focus", async () => {
+it("§5.2 a sent date is shown in the Russian format, and is a date input while it has the focus", async () => {
   const { field, look } = openDate("1985-02-28");
   expect(look()).toEqual(["text", "28.02.1985"]);
   await userEvent.click(field);
@@ -55,13 +55,13 @@ it("§5.2 a date that was sent comes back as people write it, and is a date inpu
   expect(look()).toEqual(["text", ""]);
 });
 
-it("§5.2 what can't be a date stays to be mended", async () => {
+it("§5.2 an invalid date stays to be corrected", async () => {
   const { field, look } = openDate("31.02.1985");
   await userEvent.click(field);
   expect(look()).toEqual(["text", "31.02.1985"]);
 });
 
-it("§5.2 a date out of range stays a date input, whose browser says so", async () => {
+it("§5.2 a date out of range stays a date input, whose error the browser shows", async () => {
   const { field, look } = openDate();
   await userEvent.click(field);
   fireEvent.change(field, { target: { value: "2031-01-01" } });
@@ -86,14 +86,14 @@ test.each([
   expect(told).toBe(1);
 });
 
-it("§5.2 a single key is the date input's own", async () => {
+it("§5.2 single keys are left to the date input", async () => {
   const { field, look } = openDate("1985-02-28");
   await userEvent.click(field);
   expect(putIn(field, "3")).toBe(false);
   expect(look()).toEqual(["date", "1985-02-28"]);
 });
 
-test("§5.16 §8.8 a scan's size and kind are judged alike on both sides, and told", () => {
+test("§5.16 §8.8 size and type of a scan are checked by browser and server alike", () => {
   expect(findScanError({ size: 10 * MB, type: "image/heic" })).toBeUndefined();
   expect(findScanError({ size: 100, type: "" })).toBeUndefined();
   expect(findScanError({ size: 10 * MB + 1, type: "image/png" })).toMatch(/превышает допустимый/);

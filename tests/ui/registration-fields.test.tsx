@@ -9,7 +9,7 @@ import { FormLayout, usePageForm } from "../../app/ui/core/form";
 
 import { MANAGER_LOOKUP_DEBOUNCE_MS, REGION_LOOKUP_DEBOUNCE_MS } from "../../contract/values";
 
-/** More distributors than a list can hold are searched (null); the manager is chosen by contact. */
+/** Distributors are searched, because there are too many to list (null); the manager is looked up by contact. */
 function Fields() {
   const shell = usePageForm("retail", null, "/register");
   const [found, setFound] = useLookupResult(null);
@@ -25,7 +25,7 @@ function Fields() {
 type Question = { intent: string; text: string; answer: (lookup: object) => void };
 let questions: Question[] = [];
 
-/** Keeps every question until the test answers it. */
+/** Keeps every request until the test replies to it. */
 async function ask({ request }: { request: Request }) {
   const form = await request.formData();
   const intent = String(form.get("intent"));
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("distributors that are too many to list", () => {
+describe("too many distributors to list", () => {
   it("§5.5 §5.14 are searched half a second after the last letter, or at once by Enter, which doesn't send the form", async () => {
     const user = open();
     expect(choices()).toEqual(["Сначала найдите по названию"]);
@@ -80,7 +80,7 @@ describe("distributors that are too many to list", () => {
 });
 
 describe("a manager looked up by contact", () => {
-  it("§5.9 §5.14 an answer that comes after another contact was begun is nobody's", async () => {
+  it("§5.9 §5.14 a reply that comes after another contact was typed is ignored", async () => {
     const user = open();
     const contact = screen.getByLabelText(/^Телефон или e-mail менеджера/);
     const found = () => document.querySelector<HTMLInputElement>("[name=manager_found]")?.value;

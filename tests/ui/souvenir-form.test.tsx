@@ -21,7 +21,7 @@ const cap = {
 
 const CapForm = () => <SouvenirForm gift={cap} query="?enough=1" />;
 
-/** The form before a server that answers each press when told to. */
+/** Opens the form with a server that replies to each press when the test says so. */
 function open(answer: () => unknown) {
   const posts: { fields: Record<string, FormDataEntryValue>; release: () => void }[] = [];
   const Page = createRemixStub([
@@ -39,7 +39,7 @@ function open(answer: () => unknown) {
   return posts;
 }
 
-it("§4.17 the button says that the gift is being added, then that it is in the cart, and is itself again", async () => {
+it("§4.17 the button shows that the gift is being added, then that it is in the cart, then its label again", async () => {
   const posts = open(() => ({ done: true, message: "Подарок в корзине. Кепка." }));
   const button = await screen.findByRole("button", { name: "В корзину Кепка" });
   await userEvent.selectOptions(screen.getByLabelText("Размер"), "L");
@@ -55,7 +55,7 @@ it("§4.17 the button says that the gift is being added, then that it is in the 
   await waitFor(() => expect(button.textContent).toBe("В корзину Кепка"), { timeout: 5000 });
 });
 
-it("§4.17 two quick presses are two requests, neither waits for the other", async () => {
+it("§4.17 two quick presses send two requests at once", async () => {
   const posts = open(() => ({ done: true }));
   await userEvent.selectOptions(await screen.findByLabelText("Размер"), "S");
   await userEvent.dblClick(screen.getByRole("button"));
@@ -65,7 +65,7 @@ it("§4.17 two quick presses are two requests, neither waits for the other", asy
   posts[0]?.release();
 });
 
-it("§4.17 a refusal stands at the form, and the button is itself again", async () => {
+it("§4.17 a refusal is shown at the form, and the button has its label again", async () => {
   const posts = open(() => ({ status: "error", error: { size: ["Размер L закончился. Выберите другой."] } }));
   await userEvent.selectOptions(await screen.findByLabelText("Размер"), "L");
   await userEvent.click(screen.getByRole("button"));
@@ -76,7 +76,7 @@ it("§4.17 a refusal stands at the form, and the button is itself again", async 
   expect(screen.getByLabelText("Размер").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("§4.17 without script it is a plain form to the gift's own address, which leads back to the same choice", () => {
+it("§4.17 without script it is a plain form to the gift's address, which leads back to the same filter", () => {
   const Page = createRemixStub([{ path: "/", Component: CapForm }]);
   const html = renderToString(<Page />);
   expect(html).toContain('method="post" action="/dashboard/gifts/18?enough=1"');

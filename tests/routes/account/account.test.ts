@@ -72,7 +72,7 @@ async function noticeOf(visitor: Visitor) {
   return (await readNotice(new Request("http://club.test/", { headers })))?.notice;
 }
 
-/** An upstream that answers what a test says. */
+/** An upstream with prepared replies. */
 async function withUpstream(answer: (path: string) => { status: number; body: unknown }, work: () => Promise<void>) {
   const server: Server = createServer((request, response) => {
     const { status, body } = answer(request.url ?? "");
@@ -90,14 +90,14 @@ async function withUpstream(answer: (path: string) => { status: number; body: un
 }
 
 describe("login", () => {
-  test("§8.10 a refused login stands above the form, keeps the login and never the password", async () => {
+  test("§8.10 a refused login is shown above the form, which keeps the login and never the password", async () => {
     const answer = await createVisitor().post(logIn, "/login", { login: "8 (900) 000-00-02", password: "wrong" });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(Object.keys(answer.data.error)).toEqual([""]);
     expect(answer.data.initialValue).toEqual({ login: "8 (900) 000-00-02" });
   });
 
-  test("§2.3.6 §5.1 phone or e-mail and a trimmed password lead to the profile; a participant isn't asked again", async () => {
+  test("§2.3.6 §5.1 phone or e-mail and a trimmed password lead to the profile; a logged-in participant is redirected there", async () => {
     for (const [path, login] of [
       ["/login", "8 900 000-00-02"],
       ["/login?mode=email", "manager@example.com"],
@@ -128,7 +128,7 @@ describe("login", () => {
     });
   });
 
-  test("§2.5.1 §4.2 logging out leads home and forgets session, cart and notice, also when the upstream is out", async () => {
+  test("§2.5.1 §4.2 logging out leads to the home page and deletes session, cart and notice, also in an outage", async () => {
     const visitor = createVisitor();
     await visitor.post(logIn, "/login", manager);
     await withUpstream(
@@ -144,7 +144,7 @@ describe("login", () => {
 });
 
 describe("registration", () => {
-  test("§5.3 §5.4 an empty retail form is told everything that is missing at once", async () => {
+  test("§5.3 §5.4 an empty form of a member shows everything that is missing at once", async () => {
     const answer = await createVisitor().post(registerMember, "/register/member", { intent: "register", phone: "  " });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.data.error).sort()).toEqual(
@@ -165,7 +165,7 @@ describe("registration", () => {
     );
   });
 
-  test("§3.4 §4.16 the look-up by tax number fills the legal fields, the box copies the address and clears it again", async () => {
+  test("§3.4 §4.16 the look-up by tax number fills the legal fields, the box copies the address and removes it again", async () => {
     const visitor = createVisitor();
     const [company] = newcomers;
     const found = await visitor.post(registerMember, "/register/member", {
@@ -191,7 +191,7 @@ describe("registration", () => {
     expect(cleared.data.lookup.legalAddress).toBe(company?.address);
   });
 
-  test("§5.6 check digits that don't hold warn, and never block a company that the upstream knows", async () => {
+  test("§5.6 wrong check digits are a warning, and never block a company that the upstream knows", async () => {
     const inn = "7700999999";
     const find = { intent: "find-company", company_inn: inn };
     const unknown = await createVisitor().post(registerMember, "/register/member", find);
@@ -223,7 +223,7 @@ describe("registration", () => {
     expect(failed).toMatchObject({ manager: "", managerError: expect.stringContaining("не найден") });
   });
 
-  test("§5.5 more distributors than a list can hold are searched by name, for both forms", async () => {
+  test("§5.5 with too many distributors to list both forms search by name", async () => {
     const { id: curator } = await club.db
       .selectFrom("users")
       .select("id")
@@ -267,7 +267,7 @@ describe("registration", () => {
     }
   });
 
-  test("§8.2 §8.4 known companies and managers who left are told in words that help", async () => {
+  test("§8.2 §8.4 a known company and a disabled manager get a helpful message", async () => {
     const form = await newShop();
     const taken = await club.db
       .selectFrom("companies")
@@ -285,7 +285,7 @@ describe("registration", () => {
     expect(left.data.lookup.manager).toBe("");
   });
 
-  test("§3.2 the chosen manager is looked up again: a forged lookup relates nobody to anybody", async () => {
+  test("§3.2 the chosen manager is looked up again, so that a forged result has no effect", async () => {
     const form: Record<string, string> = {
       ...(await newShop()),
       manager_found: "Чужой, ООО «Другое»",
@@ -302,7 +302,7 @@ describe("registration", () => {
     expect(person.phone).toBe(manager.login);
   });
 
-  test("§3.2 «Другое» becomes a segment in the participant's own words", async () => {
+  test("§3.2 «Другое» adds the segment that the participant has typed", async () => {
     const form: Record<string, string> = {
       ...(await newShop()),
       company_segment_id: "other",
@@ -321,7 +321,7 @@ describe("registration", () => {
     expect(company.display_name).toBe("Мотомастерская");
   });
 
-  test("§4.8 §4.9 §4.10 a registration leads to the code, a wait that the server holds, and the notice on the login", async () => {
+  test("§4.8 §4.9 §4.10 a registration leads to the code, to a wait that the server enforces, and to a notice on the login page", async () => {
     const visitor = createVisitor();
     const { data } = await visitor.get(loadManager, "/register/manager");
     const person = newPerson();
@@ -353,7 +353,7 @@ describe("registration", () => {
     expect(await createVisitor().post(logIn, "/login", login)).toMatchObject({ location: "/dashboard/profile/" });
   });
 
-  test("§4.10 another browser gets no second code for the phone either", async () => {
+  test("§4.10 another browser can't send a second code to the phone either", async () => {
     const form = await newShop();
     await createVisitor().post(registerMember, "/register/member", form);
     const again = await createVisitor().post(activate, "/activation", { intent: "start", phone: form.phone ?? "" });
@@ -376,10 +376,10 @@ describe("registration", () => {
   });
 });
 
-describe("addresses that bring something along", () => {
+describe("query parameters of the home page", () => {
   const follow = async (visitor: Visitor, path: string) => visitor.get(redirectByQuery, path);
 
-  test("§2.4.1 an invitation opens the form of its role with what is known, and counts as the distributor", async () => {
+  test("§2.4.1 an invitation opens and fills in the form of its role, and determines the distributor", async () => {
     const token = await club.logIn("79000000001");
     const invited = { email: "invited@example.ru", last_name: "Иванов", first_name: "Иван", sur_name: "Иванович" };
     await club.ask(createInvite, { ...invited, target_promo_group_system_name: "manager" }, { token });
@@ -398,12 +398,12 @@ describe("addresses that bring something along", () => {
     expect(invite.status).toBe("registered");
   });
 
-  test("§2.4.1 a failed look-up of an invitation goes home", async () => {
+  test("§2.4.1 an invitation that can't be found leads to the home page", async () => {
     const answer = await follow(createVisitor(), "/?invite=00000000-0000-4000-8000-000000000000");
     expect(answer).toMatchObject({ status: 303, location: "/", cookies: [] });
   });
 
-  test("§2.4.2 a referral opens the form of its role; another role opens nothing", async () => {
+  test("§2.4.2 a referral opens the form of its role; an unknown role opens nothing", async () => {
     const owner = await club.db
       .selectFrom("users")
       .select("referral_code")
@@ -416,7 +416,7 @@ describe("addresses that bring something along", () => {
     expect(await follow(createVisitor(), `${path}&role=curator`)).toMatchObject({ status: 200, location: null });
   });
 
-  test("§2.4.3 §2.4.4 §2.4.5 secrets leave the address in a sealed cookie that script can't read", async () => {
+  test("§2.4.3 §2.4.4 §2.4.5 secrets are moved from the address into a sealed cookie that script can't read", async () => {
     const secret = "s3cr3t-s3cr3t";
     for (const [path, location] of [
       [`/?check_word=${secret}&email=a@example.ru`, "/recovery/password"],
@@ -430,7 +430,7 @@ describe("addresses that bring something along", () => {
     }
   });
 
-  test("§2.4.4 the button unsubscribes, and nothing before it does", async () => {
+  test("§2.4.4 only the button unsubscribes", async () => {
     const person = await club.db
       .selectFrom("users")
       .select(["id", "unsubscribe_secret"])
@@ -446,7 +446,7 @@ describe("addresses that bring something along", () => {
     expect(await noticeOf(visitor)).toMatchObject({ text: "Вы успешно отписались от рассылки." });
   });
 
-  test("§2.4.4 a mail program unsubscribes by one press without a page, and a person who opens its address gets the button", async () => {
+  test("§2.4.4 a mail program unsubscribes by one request, and a person who opens its address gets the button", async () => {
     const person = await club.db
       .selectFrom("users")
       .select(["id", "unsubscribe_secret"])
@@ -476,7 +476,7 @@ describe("addresses that bring something along", () => {
     expect(await isSubscribed()).toBe(false);
   });
 
-  test("§2.4.5 the button logs in, once", async () => {
+  test("§2.4.5 the button logs in only once", async () => {
     const { id } = await club.db
       .selectFrom("users")
       .select("id")
@@ -493,7 +493,7 @@ describe("addresses that bring something along", () => {
 });
 
 describe("recovery", () => {
-  test("§4.12 §5.10 a link is asked for with the same answer for everybody, and sets a password of nine characters twice the same", async () => {
+  test("§4.12 §5.10 a request for a link always gets the same reply; the link sets a password of nine characters, typed twice", async () => {
     const person = { login: "manager@example.com", password: "a-new-password" };
     const visitor = createVisitor();
     const known = await visitor.post(askLink, "/recovery", { login: person.login });
@@ -515,14 +515,14 @@ describe("recovery", () => {
     expect(await createVisitor().post(logIn, "/login?mode=email", person)).toMatchObject({ status: 303 });
   });
 
-  test("§8.10 a login that is none marks the field", async () => {
+  test("§8.10 an unknown login is shown at the field", async () => {
     const answer = await createVisitor().post(askLink, "/recovery", { login: "12345" });
     expect(Object.keys(answer.data.error)).toEqual(["login"]);
   });
 });
 
 describe("after the login", () => {
-  test("§4.11 §5.13 the rules are accepted with a tick; a member then meets the curator", async () => {
+  test("§4.11 §5.13 the rules are accepted by a box; a member then sees the curator", async () => {
     const visitor = createVisitor();
     await visitor.post(logIn, "/login", { login: "79000000007", password: "club-demo-1" });
     const page = await visitor.get(loadAgreement, "/agreement");
@@ -535,7 +535,7 @@ describe("after the login", () => {
     expect(await visitor.get(loadAgreement, "/agreement")).toMatchObject({ location: "/dashboard/profile/" });
   });
 
-  test("§4.4 a banner that was seen stays away and leads back to a page of this site only", async () => {
+  test("§4.4 a banner is shown once and leads back to a page of this site only", async () => {
     const visitor = createVisitor();
     await visitor.post(logIn, "/login", { login: "79000000003", password: "club-demo-1" });
     expect(await visitor.post(closeBanner, "/banner", { to: "/promo/?page=2" })).toMatchObject({

@@ -55,7 +55,7 @@ const refuse = (name: string, message: string, field?: string) => ({
   ],
 });
 
-test("§5.15 §8.3 a phone that the upstream finds invalid is told in the given words, on its field", async () => {
+test("§5.15 §8.3 a phone that the upstream refuses shows the specified message at its field", async () => {
   refusal = refuse(alias.validation, "validation.phone.size", "phone");
   const { status, html } = await registerManager();
   expect(status).toBeGreaterThanOrEqual(400);
@@ -64,7 +64,7 @@ test("§5.15 §8.3 a phone that the upstream finds invalid is told in the given 
   expect(html).not.toContain("validation.phone.size");
 });
 
-test("§5.15 §4.8 any other refusal stands above the form in the upstream's words, and nothing moves on", async () => {
+test("§5.15 §4.8 any other refusal is shown above the form with the upstream's message, and the page stays", async () => {
   refusal = refuse("cts.user_service.something_new", "Регистрация закрыта до понедельника.");
   const { status, location, html } = await registerManager();
   expect([status >= 400, location]).toEqual([true, null]);
@@ -72,7 +72,7 @@ test("§5.15 §4.8 any other refusal stands above the form in the upstream's wor
   expect(html).toContain('value="Орлова"');
 });
 
-test("§8.7 a refusal without words says the default message", async () => {
+test("§8.7 a refusal without a message shows the default one", async () => {
   refusal = { success: false, errors: [] };
   expect((await registerManager()).html).toContain(DEFAULT_ERROR_MESSAGE);
 });

@@ -2,19 +2,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
-/** What a loader or an action answered, returned or thrown. */
+/** What a loader or an action has returned or thrown. */
 export interface Outcome {
   status: number;
-  /** Where it leads, for a redirect. */
+  /** The target of a redirect. */
   location: string | null;
-  /** What the page gets. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into the answers of many routes
+  /** The data of the page. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the data of many routes
   data: any;
-  /** Set-Cookie values of this answer. */
+  /** The Set-Cookie values of the reply. */
   cookies: string[];
 }
 
-/** One browser without script: keeps cookies between the calls that it makes to routes. */
+/** A browser without script, which keeps its cookies between calls of routes. */
 export function createVisitor() {
   const jar = new Map<string, string>();
 

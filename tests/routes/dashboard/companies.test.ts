@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const LIST = "/dashboard/profile/companies";
 
-test("§7.1 §8.2 §3.10 a member adds a company; a known one is told on its field, and the list has pages", async () => {
+test("§7.1 §8.2 §3.10 a member adds a company; a known one is refused at its field, and the list has pages", async () => {
   const headers = { Cookie: await portal.logIn("79000000003") };
   const page = await (await portal.ask(`${LIST}/new`, { headers })).text();
   const segment = /<option value="(\d+)"/.exec(page)?.[1] ?? "";
@@ -52,7 +52,7 @@ test("§7.1 §8.2 §3.10 a member adds a company; a known one is told on its fie
   expect((await club.ask(profile, {}, { token })).companies?.some((company) => company.inn === inn)).toBe(true);
 });
 
-test("§2.1.3 companies are a member's: others are led to the profile", async () => {
+test("§2.1.3 only members have companies: others are redirected to the profile", async () => {
   const headers = { Cookie: await portal.logIn("79000000002") };
   for (const path of [LIST, `${LIST}/new`]) {
     expect((await portal.ask(path, { headers })).headers.get("Location")).toBe("/dashboard/profile/");

@@ -24,7 +24,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** The words of a page, without its markup and without the copy of its data. */
+/** The text of a page, without its markup and the copy of its data. */
 async function read(who: string, path: string) {
   const response = await portal.ask(path, { headers: { Cookie: cookies[who] ?? "" } });
   const html = await response.text();
@@ -58,7 +58,7 @@ function headersOf(html: string): string[] {
   return [...html.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map((match) => match[1] ?? "");
 }
 
-test("§3.10 a curator sees managers with their retail, finds both by a member's INN, and takes the lists along", async () => {
+test("§3.10 a curator sees managers with their members, finds both by a member's INN, and exports the lists", async () => {
   const all = await read("curator", "/dashboard/profile/");
   expect(headersOf(all.html)).toEqual(expect.arrayContaining(["Имя", "E-mail", "Телефон", "Компания", "ИНН"]));
   expect(all.words).toContain("gavrilova@example.com");
@@ -74,7 +74,7 @@ test("§3.10 a curator sees managers with their retail, finds both by a member's
   }
 });
 
-test("§3.10 §6.4 manager, member and tadam see the profile of their role; a foreign export leads back with words", async () => {
+test("§3.10 §6.4 manager, member and tadam see the profile of their role; an export of another role leads back with a message", async () => {
   const manager = await read("manager", "/dashboard/profile");
   expect(manager.words).toContain("Крылов Михаил Андреевич");
   expect(headersOf(manager.html)).toEqual(
@@ -91,7 +91,7 @@ test("§3.10 §6.4 manager, member and tadam see the profile of their role; a fo
   expect(refused.headers.get("Set-Cookie")).toMatch(/^notice=/);
 });
 
-test("§7.1 §9.1 a report is refused on its field, or counted: every row error and row is reachable", async () => {
+test("§7.1 §9.1 a report is refused at its field or processed; all its rows and row errors can be reached", async () => {
   const refused = await post("curator", "/dashboard/report", upload("a;b\r\n1;2", "пусто.csv"));
   expect(refused.status).toBe(422);
   expect(wordsOf(await refused.text())).toContain("В отчёте не хватает столбцов");
@@ -137,14 +137,14 @@ test("§7.1 §9.1 a report is refused on its field, or counted: every row error 
   );
 });
 
-test("§8.6 a report that is no longer known is told in place, with the way to a fresh list", async () => {
+test("§8.6 an unknown report shows a message and a link to the list", async () => {
   const gone = await read("curator", "/dashboard/report/999999");
   expect(gone.status).toBe(404);
   expect(gone.words).toContain("Этого отчёта больше нет");
   expect(gone.words).toContain("Обновить список отчётов");
 });
 
-test("§3.10 sales and purchases keep to their columns, to the period, and to one call", async () => {
+test("§3.10 sales and purchases have their columns and the period, and make one call", async () => {
   upstream.take();
   const sales = await read("manager", "/dashboard/sales");
   expect(upstream.take().filter((call) => call.includes("deals/"))).toHaveLength(1);
@@ -163,7 +163,7 @@ test("§3.10 sales and purchases keep to their columns, to the period, and to on
     "ИНН",
     "Юридическое название",
   ]);
-  // A period that runs backwards is turned round; what is no date is passed over.
+  // A reversed period is swapped; an invalid date is ignored.
   upstream.take();
   await read("member", "/dashboard/sales?date_from=2026-05-31&date_to=2026-05-01");
   expect(upstream.take().join()).toContain("date_from=2026-05-01&date_to=2026-05-31");
@@ -173,7 +173,7 @@ test("§3.10 sales and purchases keep to their columns, to the period, and to on
   expect(file.html.trim().split("\r\n")).toHaveLength(1);
 });
 
-test("§3.10 points added and spent are paged apart, and a withdrawal's status is told in words", async () => {
+test("§3.10 points added and spent have separate pages, and a withdrawal's status is named", async () => {
   const first = await read("member", "/dashboard/points");
   expect(first.words).toMatch(/Выполнено|Отправлено|Новая|Ждёт в пункте выдачи|Отклонено/);
   expect(first.words).toContain("Начислено по месяцам");
@@ -190,7 +190,7 @@ test("§3.10 points added and spent are paged apart, and a withdrawal's status i
   );
 });
 
-test("§1.4 §2.4.2 an invitation is refused on its field or sent; the referral link leads to registration", async () => {
+test("§1.4 §2.4.2 an invitation is refused at its field or sent; the referral link leads to registration", async () => {
   const person = { email: "new.shop@example.org", last_name: "Новый", first_name: "Иван", sur_name: "" };
   const target = { target_promo_group_system_name: "member" };
   const wrong = await post("manager", "/dashboard/invite/new", new URLSearchParams({ ...person, email: "не адрес" }));
@@ -215,7 +215,7 @@ test("§1.4 §2.4.2 an invitation is refused on its field or sent; the referral 
   expect(qr.headers.get("Content-Type")).toBe("image/svg+xml");
 });
 
-test("§7.1 a list of invitations is followed to its end: rows with errors are shown and can be taken along", async () => {
+test("§7.1 a list of invitations is followed to its end; rows with errors are shown and can be exported", async () => {
   const form = new FormData();
   const rows = ["E-mail;Фамилия;Имя;Кого пригласить", "ok@example.org;А;Б;Ритейл", "плохо;А;Б;Ритейл"];
   form.set("file", new File([rows.join("\r\n")], "люди.csv", { type: "text/csv" }));
@@ -235,7 +235,7 @@ test("§7.1 a list of invitations is followed to its end: rows with errors are s
   expect((await read("manager", task)).status).toBe(404);
 });
 
-test("§6.4 §7.1 regional search: INN, participants, months, rows; a wrong INN is told on its field", async () => {
+test("§6.4 §7.1 regional search: INN, participants, months, rows; a wrong INN is refused at its field", async () => {
   expect((await read("system-manager", "/dashboard/search?inn=123")).words).toContain(
     "ИНН состоит из 10 цифр у компании",
   );

@@ -23,7 +23,7 @@ const member = (number: number) => ({
 const members = Array.from({ length: 2000 }, (_, number) => member(number));
 const manager = { ...member(5000), id: "m1", companies: undefined, members };
 
-test("§3.10 two thousand members stay usable: paged, and found by name with е for ё, typed phone, company or INN", () => {
+test("§3.10 two thousand members are paged, and found by name with е for ё, typed phone, company or INN", () => {
   const first = listMemberViews(members, { search: "", page: 1 });
   expect(first).toMatchObject({ page: 1, total: 2000 });
   expect(first.items).toHaveLength(first.perPage);
@@ -36,7 +36,7 @@ test("§3.10 two thousand members stay usable: paged, and found by name with е 
   expect(listMemberViews(members, { search: "нет такого", page: 1 })).toMatchObject({ total: 0, items: [], page: 1 });
 });
 
-test("§3.10 under a manager stand the first members; a search that hits members shows these, open", () => {
+test("§3.10 a manager is shown with the first members; a search that finds members shows these, unfolded", () => {
   const [shown] = listManagerViews([manager], { search: "", page: 1 }).items;
   expect(shown).toMatchObject({ memberCount: 2000, isFound: false });
   expect(shown?.members.length).toBeLessThan(10);
@@ -46,7 +46,7 @@ test("§3.10 under a manager stand the first members; a search that hits members
   expect(listMembersOfManager([manager], "other", { search: "", page: 1 })).toBeUndefined();
 });
 
-test("§1.3 months of a chart: gaps are zeros, twelve at most, by the clock of Moscow, no half month at a cut", () => {
+test("§1.3 months of a chart: gaps are zeros, at most twelve, in Moscow time, and no partial month", () => {
   const rows = [
     { date: "2026-03-31T21:30:00Z", value: 5 },
     { date: "2026-02-10", value: 7 },

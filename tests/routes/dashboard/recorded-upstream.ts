@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Passes everything on to an upstream and remembers what was asked. */
+/** Forwards every request to an upstream and records it. */
 export async function recordUpstream(target: string) {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -16,14 +16,16 @@ export async function recordUpstream(target: string) {
     }
     const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
     const answer = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
-    const passed = [...answer.headers].filter(([name]) => !["content-encoding", "transfer-encoding"].includes(name));
+    const passed = [...answer.headers].filter(
+      ([name]) => !["content-encoding", "transfer-encoding", "connection", "keep-alive"].includes(name),
+    );
     response.writeHead(answer.status, Object.fromEntries(passed));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was asked since the last look. */
+    /** The requests since the last call. */
     take: () => asked.splice(0),
     close: () => new Promise<void>((done) => server.close(() => done())),
   };

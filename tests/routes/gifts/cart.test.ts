@@ -36,7 +36,7 @@ const topUp = (phone: string) => ({
 });
 const fill = (...added: Parameters<typeof addToCart>[1][]) => added.reduce(addToCart, emptyCart("7"));
 
-describe("§4.17 the cart's arithmetic", () => {
+describe("§4.17 edits of the cart", () => {
   it("§4.17 a line is matched by prize and size; another size or recipient is another line", () => {
     const cart = fill(cap("S"), cap("S", 2), cap("L"), topUp("79001234567"), topUp("79001234568"));
     expect(cart.lines.map((line) => [line.prize_id, line.cartCount])).toEqual([
@@ -49,7 +49,7 @@ describe("§4.17 the cart's arithmetic", () => {
     expect(countUnits(cart.lines)).toBe(6);
   });
 
-  it("§4.17 counts change, stay within their bounds, and none takes the line out", () => {
+  it("§4.17 counts change and stay within their limits; zero removes the line", () => {
     const cart = fill(cap("S", 60), cap("L"));
     expect(addToCart(cart, cap("S", 60)).lines[0]?.cartCount).toBe(LINE_MAX_COUNT);
     expect(changeCount(cart, 2, 5).lines[1]?.cartCount).toBe(5);
@@ -58,7 +58,7 @@ describe("§4.17 the cart's arithmetic", () => {
     expect(removeAllLines(cart).lines).toEqual([]);
   });
 
-  it("§4.17 a line that was taken out can be put back for half an hour, together with what was added meanwhile", () => {
+  it("§4.17 a removed line can be restored for half an hour; pieces added meanwhile are added up", () => {
     const out = removeLine(fill(cap("S", 2), cap("L")), 1, NOW);
     expect(restoreLine(out, 1, NOW).lines).toEqual(fill(cap("S", 2), cap("L")).lines);
     const again = addToCart(out, cap("S", 3));
@@ -70,11 +70,11 @@ describe("§4.17 the cart's arithmetic", () => {
     expect(startOrder(out, NOW, null).removed).toEqual([]);
   });
 
-  it("§4.17 a line that can be added again is named by prize and size, one with a recipient by its number only", () => {
+  it("§4.17 the key of a line is its prize and size, or its number if it has a recipient", () => {
     expect(fill(cap("S"), topUp("79001234567")).lines.map(lineKey)).toEqual(["18|S", "2"]);
   });
 
-  it("§4.17 every edit gives the basket a new id, the pickup point too", () => {
+  it("§4.17 every edit changes the basket id, the pickup point too", () => {
     const cart = fill(cap("S"));
     const point = { city: "Казань", address: "ул. Ленина, д. 1", code: "KZN11" };
     const edited = [
@@ -88,13 +88,13 @@ describe("§4.17 the cart's arithmetic", () => {
   });
 });
 
-describe("§4.18 units and their keys", () => {
+describe("§4.18 units and their idempotency keys", () => {
   const drain = (cart: Cart): string[] => {
     const unit = nextUnit(cart);
     return unit ? [unit.key, ...drain(completeUnit(cart, 100, NOW))] : [];
   };
 
-  it("§4.18 every unit of every line has a key of its own, of basket, line and number", () => {
+  it("§4.18 every unit of every line has its own key, made of basket, line and number", () => {
     const cart = startOrder(fill(cap("S", 3), topUp("79001234567")), NOW, null);
     expect(drain(cart)).toEqual([
       `${cart.basketId}-1-3`,
@@ -104,7 +104,7 @@ describe("§4.18 units and their keys", () => {
     ]);
   });
 
-  it("§4.18 a line drops by one with each success and is gone at zero; the order counts units and points", () => {
+  it("§4.18 each success decreases the line by one and removes it at zero; the order counts units and points", () => {
     const started = startOrder(fill(cap("S", 2)), NOW, null);
     const once = completeUnit(started, 600, NOW);
     expect(once).toMatchObject({ lines: [{ cartCount: 1 }], order: { units: 2, done: 1, spent: 600 } });
@@ -113,12 +113,12 @@ describe("§4.18 units and their keys", () => {
     expect([started, once, twice].map(isOrdering)).toEqual([true, true, false]);
   });
 
-  it("§4.18 what is being checked is asked again under the same key", () => {
+  it("§4.18 a unit that is being checked keeps its key", () => {
     const started = startOrder(fill(cap("S", 2)), NOW, null);
     expect(nextUnit(markUnknown(started, NOW))?.key).toBe(nextUnit(started)?.key);
   });
 
-  it("§4.18 a stopped order keeps what is left, under new keys", () => {
+  it("§4.18 a stopped order keeps the remaining units, under new keys", () => {
     const once = completeUnit(startOrder(fill(cap("S", 3)), NOW, null), 600, NOW);
     const stopped = stopOrder(once, true);
     expect(stopped).toMatchObject({ lines: [{ cartCount: 2 }], order: null, documentsNeeded: true });

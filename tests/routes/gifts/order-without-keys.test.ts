@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  shop.loseAnswers("", 0);
+  shop.loseReplies("", 0);
   shop.failCalls("", 0);
-  shop.replaceAnswers("", undefined);
+  shop.replaceReplies("", undefined);
 });
 
 async function countExchanges(): Promise<number> {
@@ -89,7 +89,7 @@ describe("§4.18 an upstream that ignores idempotency keys", () => {
     "§4.18 any success of an exchange is a success: %j",
     async (body) => {
       await addTopUps(2);
-      shop.replaceAnswers(EXCHANGE, body);
+      shop.replaceReplies(EXCHANGE, body);
       expect(await browser.post(order, ORDER, {})).toMatchObject({ location: "/dashboard/gifts" });
       expect(await countExchanges()).toBe(before + 2);
     },
@@ -97,7 +97,7 @@ describe("§4.18 an upstream that ignores idempotency keys", () => {
 
   it("§4.18 a unit whose answer got lost is found among the spent points and not ordered again", async () => {
     await addTopUps(3);
-    shop.loseAnswers(EXCHANGE, 1);
+    shop.loseReplies(EXCHANGE, 1);
     expect(await browser.post(order, ORDER, {})).toMatchObject({ location: "/dashboard/gifts" });
     expect(await countExchanges()).toBe(before + 3);
     expect(await readNotice()).toMatch(/Заказано: 3 подарка, списано 300/);
@@ -106,7 +106,7 @@ describe("§4.18 an upstream that ignores idempotency keys", () => {
   it("§4.18 sent by script, a lost unit is found by the next step, which sends the following one", async () => {
     await addTopUps(2);
     await browser.post(order, ORDER, { intent: "start" });
-    shop.loseAnswers(EXCHANGE, 1);
+    shop.loseReplies(EXCHANGE, 1);
     const lost = await browser.post(order, ORDER, { intent: "unit" });
     expect(lost.data).toMatchObject({ order: { done: 0, checking: true, sendsAgain: false, question: null } });
     await browser.post(order, ORDER, { intent: "unit" });
@@ -246,7 +246,7 @@ describe.each([false, true])("§4.18 a crash in the middle of a batch, with keys
   async function crashWith(action: typeof order): Promise<number> {
     await addTopUps(3);
     const end = new AbortController();
-    const work = browser.postAndLose(action, ORDER, {}, { signal: end.signal });
+    const work = browser.postWithoutReply(action, ORDER, {}, { signal: end.signal });
     await expect.poll(countExchanges, { interval: 5, timeout: 15_000 }).toBeGreaterThan(before);
     end.abort();
     await work;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   browser = await shop.open(MEMBER);
   before = await countExchanges();
 });
-afterEach(() => shop.loseAnswers("", 0));
+afterEach(() => shop.loseReplies("", 0));
 
 async function countExchanges(): Promise<number> {
   const { count } = await shop.club.db
@@ -46,7 +46,7 @@ async function countExchanges(): Promise<number> {
   return count;
 }
 
-/** The pause before each unit, from now on. */
+/** Sets the pause before each unit. */
 function setPause(ms: string) {
   process.env.ORDER_PAUSE_MS = ms;
   setUpstreamUrl(process.env.UPSTREAM_URL ?? "");
@@ -72,8 +72,8 @@ async function readCartPage() {
   return data as Awaited<ReturnType<typeof showCart>>;
 }
 
-describe("the year's limit before the order", () => {
-  it("§8.5 a cart that will pass the year's limit says so before anything is ordered", async () => {
+describe("the year's limit before an order", () => {
+  it("§8.5 a cart that would exceed the year's limit shows it before anything is ordered", async () => {
     const { year_total = 0 } = await shop.club.ask(checkDocuments, {}, { token: await shop.club.logIn(MEMBER) });
     const settings = shop.club.club.services.settings as { documentsLimit: number };
     const limit = settings.documentsLimit;
@@ -87,7 +87,7 @@ describe("the year's limit before the order", () => {
 });
 
 describe("§4.17 the cart", () => {
-  it("§4.17 keeps gifts in a cookie that nobody can read, and shows a card by its last digits only", async () => {
+  it("§4.17 keeps gifts in an encrypted cookie, and shows only the last digits of a card", async () => {
     const prize_id = await findPrize("Выплата на карту 500%");
     const fields = { prize_id, cartCount: "1", recipient: "4111 1111 1111 1111", operator: "IVAN IVANOV" };
     const added = await browser.post(addGift, "/dashboard/gifts/card", fields, { id: "card" });
@@ -98,7 +98,7 @@ describe("§4.17 the cart", () => {
     expect(seen.replace(/[\s-]/g, "")).not.toContain(CARD);
   });
 
-  it("§5.2 refuses a card that fails its check digit, and doesn't send the number back", async () => {
+  it("§5.2 refuses a card with a wrong check digit, and doesn't send the number back", async () => {
     const prize_id = await findPrize("Выплата на карту 500%");
     const fields = { prize_id, cartCount: "1", recipient: "4111111111111112", operator: "IVAN IVANOV" };
     const refused = await browser.post(addGift, "/dashboard/gifts/card", fields, { id: "card" });
@@ -107,7 +107,7 @@ describe("§4.17 the cart", () => {
     expect(JSON.stringify(refused.data)).not.toContain("411111");
   });
 
-  it("§4.17 refuses what doesn't fit the cookie, and keeps what was there", async () => {
+  it("§4.17 refuses a gift that doesn't fit into the cookie, and keeps the others", async () => {
     const prize_id = await findPrize("Пополнение телефона на 100%");
     let refused: Awaited<ReturnType<Browser["post"]>> | undefined;
     for (let index = 0; index < 80 && !refused; index++) {
@@ -121,7 +121,7 @@ describe("§4.17 the cart", () => {
     expect((await readCartPage()).view.lines.length).toBeGreaterThan(25);
   });
 
-  it("§4.17 shows a prize that is gone as gone, and orders nothing until it is taken out", async () => {
+  it("§4.17 shows a prize that is no longer offered, and orders nothing until it is removed", async () => {
     await addTopUps(1);
     const prize_id = await findPrize("Блокнот%");
     await browser.post(addGift, `/dashboard/gifts/${prize_id}`, { prize_id, cartCount: "1" }, { id: prize_id });
@@ -145,14 +145,14 @@ describe("§4.17 the cart", () => {
     expect(await countExchanges()).toBe(before);
   });
 
-  it("§4.17 a line that was taken out comes back in its place, with its pieces and fields, by a plain form", async () => {
+  it("§4.17 a plain form restores a removed line at its place, with its pieces and fields", async () => {
     await addTopUps(3);
     const prize_id = await findPrize("Термос%");
     await browser.post(addGift, `/dashboard/gifts/${prize_id}`, { prize_id, cartCount: "1" }, { id: prize_id });
     const whole = (await readCartPage()).view;
     const line = String(whole.lines[0]?.id);
     const out = await browser.post(editCart, CART, { intent: "delete", line });
-    // Without script the page comes back to the line.
+    // Without script the page scrolls back to the line.
     expect(out).toMatchObject({ status: 303, location: `${CART}#line-${line}` });
     expect((await readCartPage()).view).toMatchObject({
       lineCount: 1,
@@ -168,7 +168,7 @@ describe("§4.17 the cart", () => {
     expect((await readCartPage()).view).toEqual(whole);
   });
 
-  it("§4.17 sent behind the page it answers without leading anywhere, with the cart in its cookie", async () => {
+  it("§4.17 a form sent by a fetcher gets JSON and the cart cookie, and no redirect", async () => {
     await addTopUps(1);
     const line = String((await readCartPage()).view.lines[0]?.id);
     const answer = await browser.post(editCart, CART, { intent: "count", line, cartCount: "4", stay: "1" });
@@ -179,7 +179,7 @@ describe("§4.17 the cart", () => {
     expect((await readCartPage()).view.units).toBe(4);
   });
 
-  it("§4.17 presses that come at once, before there is a cart, lose nothing", async () => {
+  it("§4.17 simultaneous requests without a cart lose nothing", async () => {
     await Promise.all([addTopUps(1), addTopUps(1), addTopUps(1)]);
     expect((await readCartPage()).view.units).toBe(3);
     const edits = (await readCartPage()).view.lines.map(({ id }) => String(id));
@@ -191,7 +191,7 @@ describe("§4.17 the cart", () => {
     expect((await readCartPage()).view).toMatchObject({ lineCount: 2, units: 6 });
   });
 
-  it("§4.17 is brought back from the browser's own copy when the cookie is gone, to its owner only", async () => {
+  it("§4.17 is restored from local storage when the cookie is gone, only for its owner", async () => {
     await addTopUps(2);
     const { mirror } = await readCartPage();
     const restore = { intent: "restore", sealed: mirror.sealed };
@@ -205,7 +205,7 @@ describe("§4.17 the cart", () => {
 });
 
 describe("§4.18 the order", () => {
-  it("§2.5.2 orders every unit, tells what was ordered and leads back to the gifts", async () => {
+  it("§2.5.2 orders every unit, reports what was ordered and leads back to the gifts", async () => {
     const { id } = await shop.club.db
       .selectFrom("prizes")
       .select("id")
@@ -236,7 +236,7 @@ describe("§4.18 the order", () => {
     expect(sent[0]).toMatchObject({ size: "L/XL", pickup_point_code: "KZN11" });
   });
 
-  it("§4.18 a double press orders once, and both presses get the same answer", async () => {
+  it("§4.18 a double press orders once, and both presses get the same reply", async () => {
     await addTopUps(3);
     const { basket } = await readCartPage();
     const [first, second] = await Promise.all([
@@ -247,10 +247,10 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 3);
   });
 
-  it("§4.18 a unit whose answer got lost is being checked, and checked under the same key it is ordered once", async () => {
+  it("§4.18 a unit whose reply was lost is checked under the same key and ordered once", async () => {
     await addTopUps(2);
     const { basket } = await readCartPage();
-    shop.loseAnswers(EXCHANGE, 1);
+    shop.loseReplies(EXCHANGE, 1);
     expect(await browser.post(order, "/dashboard/gifts/order", { basket })).toMatchObject({
       location: "/dashboard/gifts/order",
     });
@@ -266,7 +266,7 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 2);
   });
 
-  it("§4.18 while units are ordered nothing can be edited, so that none is ordered under a second key", async () => {
+  it("§4.18 the cart can't be edited during an order, so that no unit is ordered under a second key", async () => {
     await addTopUps(2);
     const { basket, view } = await readCartPage();
     await browser.post(order, "/dashboard/gifts/order", { basket, intent: "start" });
@@ -281,7 +281,7 @@ describe("§4.18 the order", () => {
     expect((await readCartPage()).view.units).toBe(1);
   });
 
-  it("§4.18 a paused order waits under its keys: no step of any window goes on with it until it is told to", async () => {
+  it("§4.18 a paused order keeps its keys, and no window continues it until it is resumed", async () => {
     await addTopUps(3);
     const { basket } = await readCartPage();
     await browser.post(order, ORDER, { basket, intent: "start" });
@@ -304,7 +304,7 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 3);
   });
 
-  it("§4.18 a pause reaches an order at work: the unit on its way is finished, the next isn't begun", async () => {
+  it("§4.18 a pause stops a running order after the unit that has been sent", async () => {
     await addTopUps(5);
     const { basket } = await readCartPage();
     setPause("200");
@@ -321,10 +321,10 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 5);
   });
 
-  it("§4.18 an order whose answer never reached the browser is not repeated by an edit and another order", async () => {
+  it("§4.18 an order whose reply never reached the browser is not repeated after an edit", async () => {
     await addTopUps(2);
     const { basket, view } = await readCartPage();
-    await browser.postAndLose(order, "/dashboard/gifts/order", { basket });
+    await browser.postWithoutReply(order, "/dashboard/gifts/order", { basket });
     expect(await countExchanges()).toBe(before + 2);
     const line = String(view.lines[0]?.id);
     await browser.post(editCart, "/dashboard/gifts/cart", { intent: "count", line, cartCount: "2" });
@@ -332,10 +332,10 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before + 2);
   });
 
-  it("§4.18 a crash between the exchange and the cookie orders nothing twice: a new process takes the same keys", async () => {
+  it("§4.18 after a crash between the exchange and the cookie a new process uses the same keys and orders nothing twice", async () => {
     await addTopUps(2);
     const { basket } = await readCartPage();
-    await browser.postAndLose(order, "/dashboard/gifts/order", { basket });
+    await browser.postWithoutReply(order, "/dashboard/gifts/order", { basket });
     vi.resetModules();
     const restarted = await import("../../../app/routes/dashboard.gifts.order");
     const again = await browser.post(restarted.action, "/dashboard/gifts/order", { basket });
@@ -353,7 +353,7 @@ describe("§4.18 the order", () => {
     expect(await countExchanges()).toBe(before);
   });
 
-  it("§4.18 too few points order nothing", async () => {
+  it("§4.18 with too few points nothing is ordered", async () => {
     const prize_id = await findPrize("Куртка%");
     const fields = { prize_id, cartCount: "9", size: "M" };
     await browser.post(addGift, `/dashboard/gifts/${prize_id}`, fields, { id: prize_id });
@@ -371,7 +371,7 @@ describe("§4.18 the order", () => {
 });
 
 describe("§8.5 documents", () => {
-  it("§8.5 stops where documents are needed, keeps what isn't ordered and leads to the form", async () => {
+  it("§8.5 stops when documents are needed, keeps the remaining gifts and leads to the form", async () => {
     const { sum } = await shop.club.db
       .selectFrom("exchanges")
       .select((exchanges) => exchanges.fn.coalesce(exchanges.fn.sum<number>("price"), exchanges.lit(0)).as("sum"))
@@ -390,7 +390,7 @@ describe("§8.5 documents", () => {
     expect(await countExchanges()).toBe(before + 1);
     const page = await readCartPage();
     expect(page).toMatchObject({ documentsNeeded: true, order: null, view: { units: 2 } });
-    // After acceptance the order goes on from here, and the flag is taken back.
+    // Once they are accepted the order can be resumed, which resets the flag.
     await browser.post(order, "/dashboard/gifts/order", { basket: page.basket });
     expect(await countExchanges()).toBe(before + 3);
     expect((await readCartPage()).documentsNeeded).toBe(false);
@@ -411,15 +411,15 @@ describe("§4.5, §6.2 who sees gifts", () => {
     expect(emptied).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
   });
 
-  it("§4.5 seeing the gifts resets their counter, fetching them ahead doesn't", async () => {
+  it("§4.5 opening the gifts resets their counter, prefetching doesn't", async () => {
     const token = await shop.club.logIn(MEMBER);
     await shop.club.db.updateTable("users").set({ prizes_seen_at: null }).where("id", "=", memberId).execute();
     const count = async () => (await shop.club.ask(countUnseenPrizes, {}, { token })).count;
     const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const ahead = new Request("http://club/dashboard/gifts", {
+    const prefetch = new Request("http://club/dashboard/gifts", {
       headers: { Cookie: header, "Sec-Purpose": "prefetch" },
     });
-    await showGifts({ request: ahead, params: {}, context: {} });
+    await showGifts({ request: prefetch, params: {}, context: {} });
     expect(await count()).toBeGreaterThan(0);
     await browser.get(showGifts, "/dashboard/gifts");
     expect(await count()).toBe(0);

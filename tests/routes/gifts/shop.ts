@@ -5,18 +5,18 @@ import { startSession } from "../../../app/session/session.server";
 import { login } from "../../../contract/accounts";
 import { DEMO_PASSWORD, openTestClub, type TestClub, type TestClubOptions } from "../../setup/club";
 
-/** What a route answered, whether it returned or threw it. */
+/** What a route has returned or thrown. */
 export interface Reply {
   status: number;
   location: string | null;
   setCookie: string[];
-  /** The data of an answer that isn't a redirect. */
+  /** The data of a reply that isn't a redirect. */
   data: unknown;
 }
 
 type Handler = (args: ActionFunctionArgs & LoaderFunctionArgs) => unknown;
 
-/** A browser with its cookies, in front of the portal's routes. */
+/** A browser with cookies, which calls the portal's routes. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   get(loader: Handler, address: string, params?: Record<string, string>): Promise<Reply>;
@@ -26,8 +26,8 @@ export interface Browser {
     fields: Record<string, string>,
     params?: Record<string, string>,
   ): Promise<Reply>;
-  /** Sends a form whose answer never arrives, apart from a redirect that sends it again: no cookie is kept. */
-  postAndLose(
+  /** Sends a form whose reply is lost with its cookies, apart from a redirect that sends it again. */
+  postWithoutReply(
     action: Handler,
     address: string,
     fields: Record<string, string>,
@@ -37,19 +37,19 @@ export interface Browser {
 
 export interface Shop {
   club: TestClub;
-  /** The answers to the next calls of this path get lost after the club has done its work. */
-  loseAnswers(path: string, times: number): void;
+  /** Loses the replies to the next calls of this path after the club has processed them. */
+  loseReplies(path: string, times: number): void;
   /** The next calls of this path fail with 502 and never reach the club. */
   failCalls(path: string, times: number): void;
-  /** Every success of this path is answered with this body; undefined for the club's own. */
-  replaceAnswers(path: string, body: unknown): void;
+  /** Replaces the body of every successful reply of this path; undefined for the club's own. */
+  replaceReplies(path: string, body: unknown): void;
   open(phone: string): Promise<Browser>;
   close(): Promise<void>;
 }
 
 /**
- * The real club behind a wire that can be cut, and the portal's routes in front of it.
- * @param idempotency false for an upstream that ignores idempotency keys: the wire takes them away
+ * The portal's routes in front of a real club, with a proxy between them that can fail.
+ * @param idempotency false for an upstream that ignores idempotency keys: the proxy removes them
  */
 export async function openShop(settings: TestClubOptions["settings"] = {}, { idempotency = true } = {}): Promise<Shop> {
   const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000, ...settings } });
@@ -59,8 +59,8 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     failing: { path: "", times: 0 },
     replaced: { path: "", body: undefined },
   };
-  const wire = createServer((request, response) => void pass(club.origin, faults, request, response));
-  const port = await listen(wire);
+  const proxy = createServer((request, response) => void forward(club.origin, faults, request, response));
+  const port = await listen(proxy);
   process.env.SESSION_SECRETS = "a secret for tests that is long enough to pass";
   process.env.ORDER_PAUSE_MS = "0";
   process.env.DATA_DIR = club.dataDir;
@@ -68,9 +68,9 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
   setUpstreamUrl(`http://127.0.0.1:${port}`, { idempotency });
   return {
     club,
-    loseAnswers: (path, times) => Object.assign(faults.lost, { path, times }),
+    loseReplies: (path, times) => Object.assign(faults.lost, { path, times }),
     failCalls: (path, times) => Object.assign(faults.failing, { path, times }),
-    replaceAnswers: (path, body) => Object.assign(faults.replaced, { path, body }),
+    replaceReplies: (path, body) => Object.assign(faults.replaced, { path, body }),
     async open(phone) {
       const answer = await club.ask(login, { login: phone, password: DEMO_PASSWORD });
       const session = await startSession({
@@ -83,8 +83,8 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
       return createBrowser(cookies);
     },
     async close() {
-      wire.closeAllConnections();
-      wire.close();
+      proxy.closeAllConnections();
+      proxy.close();
       await club.close();
     },
   };
@@ -114,7 +114,7 @@ function createBrowser(cookies: Map<string, string>): Browser {
       // A browser sends the same form to the new address.
       return reply.status === 307 ? this.post(action, reply.location ?? address, fields, params) : reply;
     },
-    async postAndLose(action, address, fields, { signal } = {}) {
+    async postWithoutReply(action, address, fields, { signal } = {}) {
       const reply = await send(action, form(address, fields, signal), {});
       if (reply.status !== 307) return;
       keepCookies(cookies, reply.setCookie);
@@ -159,7 +159,7 @@ interface Faults {
   replaced: { path: string; body: unknown };
 }
 
-async function pass(
+async function forward(
   origin: string,
   { idempotency, lost, failing, replaced }: Faults,
   request: IncomingMessage,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await club?.close();
 });
 
-test("§1.10 §6.2 a member gets the button to the authenticity bot, nobody else does", async () => {
+test("§1.10 §6.2 only a member gets the button to the authenticity bot", async () => {
   const seen: string[] = [];
   for (const [index, visitor] of ["guest", ...participants].entries()) {
     const headers = { Cookie: visitor === "guest" ? "" : await portal.logIn(`7900000000${index}`) };

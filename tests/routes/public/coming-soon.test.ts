@@ -18,7 +18,7 @@ afterAll(async () => {
   await club?.close();
 });
 
-test("§2.3.5 one setting puts the placeholder in the place of every page", async () => {
+test("§2.3.5 one setting replaces every page by the placeholder", async () => {
   for (const path of ["/", "/promo/", "/login"]) {
     const html = (await (await portal.ask(path)).text()).replace(/<script[\s\S]*?<\/script>/g, "");
     expect([path, html.includes("Скоро открытие"), html.includes('<form method="post" action="/login')]).toEqual([

@@ -13,7 +13,7 @@ const profile = "/dashboard/profile/";
 const [invite, points, gifts] = ["/dashboard/invite/", "/dashboard/points/", "/dashboard/gifts/"];
 const [promo, questions, rules] = ["/promo/", "/q&a/", facts.rulesLink];
 
-test("§2.2.1 the public menu has four pages and the way to the shops, when it is known", () => {
+test("§2.2.1 the public menu has four pages, and a link to the shops when it is configured", () => {
   expect(listPublicMenu(facts).map(({ to, label }) => [to, label])).toEqual([
     ["/", "Главная"],
     ["/promo/", "Акции"],
@@ -35,13 +35,13 @@ test.each<[string, Participant, string[]]>([
   expect(listParticipantMenu(participant, facts).map(({ to }) => to)).toEqual(wanted);
 });
 
-test("§2.2.3 §2.2.4 the same path bears sales for a manager and purchases for a member", () => {
+test("§2.2.3 §2.2.4 the same path is called sales for a manager and purchases for a member", () => {
   const label = (participant: Participant) =>
     listParticipantMenu(participant, facts).find(({ to }) => to === "/dashboard/sales/")?.label;
   expect([label("manager"), label("member")]).toEqual(["Мои продажи", "Мои покупки"]);
 });
 
-test("§2.2.6 gifts and promotions bear the count of unseen ones, nothing else does", () => {
+test("§2.2.6 only gifts and promotions show the number of unseen ones", () => {
   const counts = listParticipantMenu("member", facts).flatMap(({ to, count }) => (count ? [[to, count]] : []));
   expect(counts).toEqual([
     [gifts, 3],
@@ -49,7 +49,7 @@ test("§2.2.6 gifts and promotions bear the count of unseen ones, nothing else d
   ]);
 });
 
-test("§2.1.7 the rules entry is a document; without one it leads to the start", () => {
+test("§2.1.7 the rules entry is a document; without one it leads to the home page", () => {
   const entry = (rulesLink: string) => listParticipantMenu("member", { ...facts, rulesLink }).at(-1);
   expect(entry(rules)).toMatchObject({ to: rules, document: true });
   expect(entry("/")).toMatchObject({ to: "/", document: false });

@@ -36,7 +36,7 @@ async function send(path: string, fields: Record<string, string>, headers: Recor
   };
 }
 
-/** The page itself, with its consent question, without the data that it repeats for script. */
+/** The HTML of the page with the consent question, without the copy of its data for script. */
 function cutMain(html: string): string {
   return html.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replaceAll("<!-- -->", "");
 }
@@ -54,14 +54,14 @@ async function findPromotion(name: string): Promise<string> {
   return found.id;
 }
 
-test("§8.9 no letter of a page is torn apart at React's buffers", async () => {
+test("§8.9 no character of a page is split at the end of React's buffers", async () => {
   for (const path of ["/", "/q&a/", "/rules/?document=retail-rules", "/promo/"]) {
     const html = await (await portal.ask(path)).text();
     expect([path, html.includes("\0"), html.includes("\ufffd")]).toEqual([path, false, false]);
   }
 });
 
-test("§1.8 the home page promises, shows the steps, the gifts, the newest promotions and questions", async () => {
+test("§1.8 the home page shows the steps, the gifts, the newest promotions and questions", async () => {
   const { html } = await read("/");
   expect(html).toMatch(/<h1>Баллы за каждую деталь<\/h1>/);
   expect(html).toContain("12\u00a0450\u00a0баллов");
@@ -75,7 +75,7 @@ test("§1.8 the home page promises, shows the steps, the gifts, the newest promo
   expect(html).toMatch(/href="\/register"[^>]*>Вступить в клуб/);
 });
 
-test("§4.14 a guest's page is shared, with and without the consent; the question goes for a hundred days", async () => {
+test("§4.14 a guest's page may be cached with and without the consent, which is stored for a hundred days", async () => {
   const first = await read("/promo/");
   expect(first.headers.get("Cache-Control")).toContain("public");
   expect(first.html).toContain('action="/cookies"');
@@ -99,7 +99,7 @@ test.each(["https://example.com/", "//example.com", "/\\example.com", "/\t/examp
   },
 );
 
-test("§4.14 the light version is switched on and off, and a bare visit to the switch goes back", async () => {
+test("§4.14 the light version is switched on and off; opening the address of the switch returns to the page before", async () => {
   const on = await send("/light", { light: "1", to: "/q&a/" });
   expect([on.location, on.cookies[0]]).toEqual(["/q&a/", expect.stringContaining("light=1")]);
   expect((await send("/light", { light: "0" })).cookies[0]).toContain("Max-Age=0");
@@ -109,7 +109,7 @@ test("§4.14 the light version is switched on and off, and a bare visit to the s
   expect(foreign.headers.get("Location")).toBe("/");
 });
 
-test("§2.1.8 the rules viewer is 600 px high, on Android a link stands in its place, and no shared cache mixes them up", async () => {
+test("§2.1.8 the rules viewer is 600 px high, on Android a link replaces it, and shared caches store neither", async () => {
   const list = await read("/rules/");
   expect(list.headers.get("Cache-Control")).toContain("public");
   expect(list.html).toContain("Магазинам и сервисам");
@@ -128,7 +128,7 @@ test("§2.1.8 the rules viewer is 600 px high, on Android a link stands in its p
   expect((await read("/rules/?document=unknown")).status).toBe(404);
 });
 
-test("§1.7 questions are found by the words of their answers, open by their address, and a search may find nothing", async () => {
+test("§1.7 questions are found by the text of their answers and unfolded by their address; a search may find nothing", async () => {
   const all = await read("/q&a/");
   const id = /id="question-(\d+)"/.exec(all.html)?.[1] ?? "";
   expect(all.html).not.toContain('<details class="disclosure" open');
@@ -144,7 +144,7 @@ test("§1.7 questions are found by the words of their answers, open by their add
   expect([none.status, none.html.includes("Такого вопроса ещё не было")]).toEqual([200, true]);
 });
 
-test("§1.5 promotions tell their dates and state to everybody; a guest is asked to log in", async () => {
+test("§1.5 promotions show their dates and state to everyone; a guest is asked to log in", async () => {
   const { html } = await read("/promo/");
   for (const word of ["идёт", "скоро", "Зимняя подготовка"]) expect(html).toContain(word);
   const page = await read(`/promo/${await findPromotion("Масло с выгодой")}`);
@@ -155,7 +155,7 @@ test("§1.5 promotions tell their dates and state to everybody; a guest is asked
   expect((await read("/promo/?page=50")).html).toContain("На этой странице акций нет");
 });
 
-test("§1.5 §9.1 many promotions stand on pages of twelve, each on one page only, for a guest and a member", async () => {
+test("§1.5 §9.1 many promotions are split into pages of twelve, each on one page only, for a guest and a member", async () => {
   const more = Array.from({ length: 20 }, (_, index) => ({ name: `Акция ${index + 1}` }));
   const added = await club.db.insertInto("promotions").values(more).returning("id").execute();
   const visitors: Record<string, string>[] = [{}, { Cookie: member }];
@@ -172,7 +172,7 @@ test("§1.5 §9.1 many promotions stand on pages of twelve, each on one page onl
   await club.db.deleteFrom("promotions").where("id", "in", ids).execute();
 });
 
-test("§1.5 a member joins a promotion once and sees it from then on; one that hasn't begun is refused in words", async () => {
+test("§1.5 a member joins a promotion once, and the page shows it; one that hasn't begun is refused with a message", async () => {
   const headers = { Cookie: member };
   const path = `/promo/${await findPromotion("Масло с выгодой")}/`;
   expect((await read(path, headers)).html).toMatch(/<button[^>]*>Участвовать/);
@@ -189,7 +189,7 @@ test("§1.5 a member joins a promotion once and sees it from then on; one that h
   expect((await send(path, {})).location).toBe("/login");
 });
 
-test("§7.1 the articles of a promotion are downloaded as they come; those of an unknown one are missing", async () => {
+test("§7.1 the articles of a promotion are downloaded unchanged; for an unknown one it is a 404", async () => {
   const file = await portal.ask(`/promo/${await findPromotion("Масло с выгодой")}/articles`);
   expect(file.headers.get("Content-Type")).toContain("text/csv");
   expect(file.headers.get("Content-Disposition")).toContain("attachment");
@@ -197,7 +197,7 @@ test("§7.1 the articles of a promotion are downloaded as they come; those of an
   expect((await portal.ask("/promo/999999/articles")).status).toBe(404);
 });
 
-test("§1.5 a promo code gives its points; what is wrong with one stands under the field, with the code kept", async () => {
+test("§1.5 a promo code gives its points; an error is shown at the field, which keeps the code", async () => {
   const headers = { Cookie: member };
   const path = "/dashboard/promo-code/";
   const done = await send(path, { promo_code: " demo 100 " }, headers);
@@ -211,14 +211,14 @@ test("§1.5 a promo code gives its points; what is wrong with one stands under t
   expect((await send(path, { promo_code: "  " }, headers)).html).toContain("Введите промокод.");
 });
 
-test("§2.2.4 a member gets to the promo code from the promotions, others don't", async () => {
+test("§2.2.4 only a member gets from the promotions to the promo code", async () => {
   const link = 'href="/dashboard/promo-code"';
   expect((await read("/promo/", { Cookie: member })).html).toContain(link);
   expect((await read("/promo/")).html).not.toContain(link);
   expect((await read("/promo/", { Cookie: await portal.logIn("79000000002") })).html).not.toContain(link);
 });
 
-test("§4.13 §5.11 feedback is checked, sent and answered with the promise of three days", async () => {
+test("§4.13 §5.11 feedback is validated and sent; the notice promises an answer within three days", async () => {
   const empty = await send("/feedback", { name: " ", email: "x", message: "" });
   expect(empty.status).toBe(400);
   for (const words of ["Укажите имя.", "Проверьте e-mail", "Напишите сообщение.", "Отметьте, что согласны"]) {
@@ -232,7 +232,7 @@ test("§4.13 §5.11 feedback is checked, sent and answered with the promise of t
   expect((await read("/feedback", { Cookie: member })).html).toContain('value="member@example.com"');
 });
 
-test("§1.11 §2.3.1 §2.3.2 header and footer: what a guest and a member find there", async () => {
+test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", async () => {
   const guest = (await read("/q&a/")).html;
   for (const part of ['href="/login"', 'href="/recovery"', 'href="/feedback"', "Техническая поддержка", "ВКонтакте"]) {
     expect(guest).toContain(part);
