@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { companyReply } from "./companies";
-import { companyRules, contactRule, documentRules, memberRegistrationRules, personRules } from "./field-rules";
+import { companyRules, contactRule, documentRules, memberTextRules, personRules } from "./field-rules";
 import {
   activationCodeField,
   emailField,
@@ -9,6 +9,7 @@ import {
   innField,
   newPasswordField,
   optionalText,
+  optionalTexts,
   passwordField,
   pastDateField,
   patternText,
@@ -94,8 +95,7 @@ export const companyFields = {
 export const memberFields = {
   ...companyFields,
   ...personFields,
-  employee_position: optionalText(memberRegistrationRules.employee_position),
-  promo_code: optionalText(memberRegistrationRules.promo_code),
+  ...optionalTexts(memberTextRules),
 };
 
 const registrationOrigin = {

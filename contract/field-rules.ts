@@ -124,16 +124,21 @@ export const distributorRules = { curator: requiredChoice };
 /** §5.5 */
 export const managerRegistrationRules = { ...personRules, ...consentRules, ...distributorRules };
 
+/** Optional texts of a member's registration. */
+export const memberTextRules = {
+  employee_position: { maxLength: 255 },
+  promo_code: promoCodeRule,
+} as const satisfies Record<string, OptionalRule>;
+
 /** §5.4 */
 export const memberRegistrationRules = {
   ...companyRules,
   /** Required where the segment is «Другое». */
   company_segment_other: segmentNameRule,
   ...personRules,
-  employee_position: { maxLength: 255 },
+  ...memberTextRules,
   /** Required unless the person registers without a manager or by an invitation. */
   manager_contact: { maxLength: contactRule.maxLength },
-  promo_code: promoCodeRule,
   ...consentRules,
   ...distributorRules,
 } as const satisfies Record<string, FieldRule>;

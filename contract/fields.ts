@@ -44,6 +44,12 @@ export function optionalText({ maxLength = MAX_LENGTH }: OptionalRule = {}) {
     .transform((value) => value ?? "");
 }
 
+/** An optional text for each rule. */
+export function optionalTexts<Name extends string>(rules: Readonly<Record<Name, OptionalRule>>) {
+  const fields = Object.entries<OptionalRule>(rules).map(([name, rule]) => [name, optionalText(rule)]);
+  return Object.fromEntries(fields) as Record<Name, ReturnType<typeof optionalText>>;
+}
+
 /**
  * A required text that matches the rule's pattern as a whole.
  * @param missing the message when it is empty, and when it doesn't match unless `wrong` is given

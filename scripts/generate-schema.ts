@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
 import { type DatabaseMetadata, generate, PostgresDialect } from "kysely-codegen";
 import type { Database } from "../club/db/schema";
 
 export const SCHEMA_FILE = "club/db/schema.ts";
+export const MIGRATIONS_FILE = "club/db/migrations/index.ts";
 
 const HEADER = `/**
  * The club's tables. \`npm run schema\` generates this file with kysely-codegen from a database that has every migration;
@@ -12,7 +14,27 @@ const HEADER = `/**
 
 `;
 
-/** @returns the text of \`club/db/schema.ts\` for this migrated database */
+/** @returns the text of `club/db/migrations/index.ts`, which lists the files of its folder */
+export function generateMigrationList(): string {
+  const names = readdirSync("club/db/migrations")
+    .filter((file) => /^\d{4}-.*\.ts$/.test(file))
+    .map((file) => file.replace(/\.ts$/, ""))
+    .sort();
+  const variable = (name: string) => `m${name.slice(0, 4)}`;
+  return format(`import type { Migration } from "kysely";
+${names.map((name) => `import * as ${variable(name)} from "./${name}";`).join("\n")}
+
+/**
+ * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
+ * \`npm run schema\` generates this list from the files of the folder; don't edit it.
+ */
+export const migrations: Record<string, Migration> = {
+${names.map((name) => `  "${name}": ${variable(name)},`).join("\n")}
+};
+`);
+}
+
+/** @returns the text of `club/db/schema.ts` for this migrated database */
 export async function generateSchema(db: Kysely<Database>): Promise<string> {
   const source = await generate({
     db,

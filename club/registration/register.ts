@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { register } from "../../contract/accounts";
 import type { CallRequest } from "../../contract/call";
 import { type RetailCompanyValues, validateRetailCompany } from "../companies/retail-company";
+import type { Users } from "../db/schema";
 import type { UserRow } from "../db/types";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
@@ -63,7 +64,7 @@ async function savePerson(
     registration_promo_code: input.user_role === "member" ? input.promo_code : "",
     curator_id: relation.curatorId,
     manager_id: relation.managerId,
-  };
+  } satisfies Insertable<Users>;
   const written = earlier
     ? trx.updateTable("users").set(values).where("id", "=", earlier.id).returning("id")
     : trx.insertInto("users").values(values).returning("id");

@@ -1,11 +1,14 @@
 import type { Migration } from "kysely";
-import * as club from "./0001-club";
-import * as unsubscribedAddresses from "./0002-unsubscribed-addresses";
-import * as prizeKinds from "./0003-prize-kinds";
+import * as m0001 from "./0001-club";
+import * as m0002 from "./0002-unsubscribed-addresses";
+import * as m0003 from "./0003-prize-kinds";
 
-/** Every migration by its name; they run in the order of their names. A released one is never edited or renamed. */
+/**
+ * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
+ * `npm run schema` generates this list from the files of the folder; don't edit it.
+ */
 export const migrations: Record<string, Migration> = {
-  "0001-club": club,
-  "0002-unsubscribed-addresses": unsubscribedAddresses,
-  "0003-prize-kinds": prizeKinds,
+  "0001-club": m0001,
+  "0002-unsubscribed-addresses": m0002,
+  "0003-prize-kinds": m0003,
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { generateSchema, SCHEMA_FILE } from "../../../scripts/generate-schema";
+import { generateMigrationList, generateSchema, MIGRATIONS_FILE, SCHEMA_FILE } from "../../../scripts/generate-schema";
 import { openTestDatabase } from "../../setup/database";
 
 test("architecture: the committed schema is the one of the migrations; after a new migration run `npm run schema`", async () => {
@@ -10,4 +10,8 @@ test("architecture: the committed schema is the one of the migrations; after a n
   } finally {
     await database.close();
   }
+});
+
+test("architecture: the committed list of migrations has every file; after a new migration run `npm run schema`", () => {
+  expect(readFileSync(MIGRATIONS_FILE, "utf8")).toBe(generateMigrationList());
 });
