@@ -1,0 +1,57 @@
+import { openTestClub, type TestClub } from "../../setup/club";
+import { openTestPortal } from "../../setup/portal";
+import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
+import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
+
+/** A participant who has logged in by the form. */
+export interface Visitor {
+  readonly browser: PortalBrowser;
+  readonly token: string;
+  readonly id: string;
+}
+
+/** The portal in front of the demo's club, with every request between them on record. */
+export interface Stage {
+  readonly club: TestClub;
+  readonly upstream: RecordingUpstream;
+  /** A browser that nobody has logged in with. */
+  guest(): PortalBrowser;
+  /** Logs in with the password of the demo, at the first call for a phone. @param phone 11 digits */
+  logIn(phone: string): Promise<Visitor>;
+  /** Logs in once more, for somebody who will log out. */
+  logInAgain(phone: string): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  process.env.ORDER_PAUSE_MS = "0";
+  process.env.LOG_LEVEL = "silent";
+  const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000 } });
+  const upstream = await openRecordingUpstream(club.origin);
+  const portal = await openTestPortal({ ...club, origin: upstream.origin });
+  const logInAgain = async (phone: string) => {
+    const browser = openBrowser(portal);
+    await browser.open("/login");
+    await browser.submit({ login: phone, password: "club-demo-1" });
+    const replies = upstream.replies as readonly { result?: { access_token?: string; user_id?: unknown } }[];
+    const login = replies.findLast(({ result }) => result?.access_token)?.result;
+    return { browser, token: login?.access_token ?? "", id: String(login?.user_id) };
+  };
+  const visitors = new Map<string, Promise<Visitor>>();
+  return {
+    club,
+    upstream,
+    guest: () => openBrowser(portal),
+    logIn(phone) {
+      const visitor = visitors.get(phone) ?? logInAgain(phone);
+      visitors.set(phone, visitor);
+      return visitor;
+    },
+    logInAgain,
+    async close() {
+      await portal.close();
+      await upstream.close();
+      await club.close();
+    },
+  };
+}
