@@ -51,3 +51,11 @@ export const POINTS_TITLE = "Баллы";
 export function listTitles(columns: Readonly<Record<string, FileColumn>>): string[] {
   return Object.values(columns).map(({ title }) => title);
 }
+
+/** The cells of a row, in the order of the file's template. */
+export function listCells<Column extends string, Cell>(
+  columns: Readonly<Record<Column, FileColumn>>,
+  cells: Readonly<Record<NoInfer<Column>, Cell>>,
+): Cell[] {
+  return (Object.keys(columns) as Column[]).map((column) => cells[column]);
+}

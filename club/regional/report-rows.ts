@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listTitles, POINTS_TITLE, reportColumns } from "../../contract/columns";
+import { listCells, listTitles, POINTS_TITLE, type ReportColumn, reportColumns } from "../../contract/columns";
 import { exportReportRows, listReportMonths } from "../../contract/regional";
 import { toRussianDate } from "../../contract/russian-date";
 import { alias } from "../../contract/values";
@@ -51,13 +51,15 @@ export const exportReportRowsEndpoint = endpoint(
       `report-${user.id}-${month}.csv`,
       [...listTitles(reportColumns), POINTS_TITLE],
       rows.map((row) => [
-        toRussianDate(row.sell_date),
-        fullName(row),
-        row.actual_name_organization,
-        row.inn,
-        row.article_code,
-        row.article_name,
-        row.sell_count,
+        ...listCells<ReportColumn, string | number>(reportColumns, {
+          sell_date: toRussianDate(row.sell_date),
+          manager: fullName(row),
+          shop: row.actual_name_organization,
+          inn: row.inn,
+          article_code: row.article_code,
+          article_name: row.article_name,
+          sell_count: row.sell_count,
+        }),
         row.points,
       ]),
     );

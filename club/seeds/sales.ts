@@ -1,6 +1,6 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable } from "kysely";
-import { listTitles, reportColumns } from "../../contract/columns";
+import { listCells, listTitles, type ReportColumn, reportColumns } from "../../contract/columns";
 import { toRussianDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
 import { createFingerprinter } from "../deals/sale-fingerprint";
@@ -137,14 +137,16 @@ function formatReport({ name, drafts, people }: Report) {
   return csvFile(
     name,
     listTitles(reportColumns),
-    drafts.map(({ shop, ...deal }) => [
-      toRussianDate(deal.sell_date),
-      phones.get(deal.manager_id) ?? "",
-      shop.name,
-      shop.inn,
-      deal.article_code,
-      deal.article_name,
-      deal.sell_count,
-    ]),
+    drafts.map(({ shop, ...deal }) =>
+      listCells<ReportColumn, string | number>(reportColumns, {
+        sell_date: toRussianDate(deal.sell_date),
+        manager: phones.get(deal.manager_id) ?? "",
+        shop: shop.name,
+        inn: shop.inn,
+        article_code: deal.article_code,
+        article_name: deal.article_name,
+        sell_count: deal.sell_count,
+      }),
+    ),
   );
 }
