@@ -20,16 +20,14 @@ export interface RecordedFile {
   readonly content: string;
 }
 
-/** Changes the JSON of a reply; undefined leaves it as it is. */
+/** Changes the JSON of a reply; undefined leaves it as it is. @param path without `/api/` */
 export type ChangeReply = (path: string, json: unknown) => unknown;
 
 export type RecordingUpstream = Awaited<ReturnType<typeof openRecordingUpstream>>;
 
-/**
- * A proxy in front of an upstream that keeps every request whole.
- * @param changeReply changes the JSON of replies, to show what follows from it; `path` is without `/api/`
- */
-export async function openRecordingUpstream(target: string, changeReply: ChangeReply = () => undefined) {
+/** A proxy in front of an upstream that keeps every request whole, and can change replies to show what follows from it. */
+export async function openRecordingUpstream(target: string) {
+  let changeReply: ChangeReply = () => undefined;
   const requests: RecordedRequest[] = [];
   const replies: unknown[] = [];
   const server = createServer(async (request, response) => {
@@ -61,6 +59,10 @@ export async function openRecordingUpstream(target: string, changeReply: ChangeR
     requests: requests as readonly RecordedRequest[],
     /** The JSON of every reply since the start, before it was changed. */
     replies: replies as readonly unknown[],
+    /** Changes all replies from now on. */
+    changeReplies(change: ChangeReply) {
+      changeReply = change;
+    },
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());

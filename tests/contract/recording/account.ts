@@ -1,6 +1,6 @@
 import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { newcomers } from "../../../club/seeds/companies";
-import { findPerson, firstChoice, phones } from "./facts";
+import { findPerson, firstChoice, phones } from "../../setup/demo";
 import { registerShop, sentPerson, typedPerson } from "./registration";
 import type { Row } from "./row";
 
@@ -57,18 +57,18 @@ export const account: readonly Row[] = [
   {
     call: "POST register",
     title: "a shop registers with a sales manager and a promo code",
-    async run(stage) {
-      const shop = await registerShop(stage, 11, { promo_code: " DEMO-500 " });
-      const related_to_user_id = [await findPerson(stage.club, phones.manager)];
+    async run(portal) {
+      const shop = await registerShop(portal, 11, { promo_code: " DEMO-500 " });
+      const related_to_user_id = [await findPerson(portal.club, phones.manager)];
       return { path: "register", body: { ...shop, promo_code: "DEMO-500", related_to_user_id } };
     },
   },
   {
     call: "POST register",
     title: "a shop registers without a sales manager",
-    async run(stage) {
-      const shop = await registerShop(stage, 12, { manager_contact: "", agreementMember: true });
-      const related_to_user_id = [await findPerson(stage.club, phones.curator)];
+    async run(portal) {
+      const shop = await registerShop(portal, 12, { manager_contact: "", agreementMember: true });
+      const related_to_user_id = [await findPerson(portal.club, phones.curator)];
       return { path: "register", body: { ...shop, related_to_user_id } };
     },
   },

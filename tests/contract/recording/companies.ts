@@ -1,4 +1,4 @@
-import { findPerson, KNOWN_INN, phones } from "./facts";
+import { findPerson, KNOWN_INN, phones } from "../../setup/demo";
 import { registerShop } from "./registration";
 import type { Row } from "./row";
 
@@ -104,8 +104,8 @@ export const companies: readonly Row[] = [
   {
     call: "POST segment/custom",
     title: "a shop registers with a segment of its own",
-    async run(stage) {
-      await registerShop(stage, 10, { company_segment_id: "other", company_segment_other: " Мотомастерская " });
+    async run(portal) {
+      await registerShop(portal, 10, { company_segment_id: "other", company_segment_other: " Мотомастерская " });
       return { path: "segment/custom", body: { display_name: "Мотомастерская" } };
     },
   },

@@ -1,10 +1,10 @@
 import { makeCsv, makeSales, readReportDirectory } from "../../files/report-files";
-import { phones } from "./facts";
+import { phones } from "../../setup/demo";
+import type { RecordedPortal } from "../../setup/recorded-portal";
 import type { Row } from "./row";
-import type { Stage } from "./stage";
 
 /** The id of a report of the demo's curator. */
-async function findReport({ club }: Stage): Promise<string> {
+async function findReport({ club }: RecordedPortal): Promise<string> {
   const reports = club.db
     .selectFrom("report_files")
     .innerJoin("users", "users.id", "report_files.curator_id")
@@ -17,9 +17,9 @@ export const deals: readonly Row[] = [
   {
     call: "GET deals/report/titles",
     title: "a curator opens the second page of the reports, one report, and script polls the list",
-    async run(stage) {
-      const { browser, token } = await stage.logIn(phones.curator);
-      const file_id = await findReport(stage);
+    async run(portal) {
+      const { browser, token } = await portal.logIn(phones.curator);
+      const file_id = await findReport(portal);
       await browser.open("/dashboard/report/?page=2");
       await browser.open(`/dashboard/report/${file_id}`);
       await browser.open("/dashboard/report/status?page=1");
@@ -34,9 +34,9 @@ export const deals: readonly Row[] = [
   {
     call: "GET deals/report/details",
     title: "a curator opens a report",
-    async run(stage) {
-      const { browser, token } = await stage.logIn(phones.curator);
-      const file_id = await findReport(stage);
+    async run(portal) {
+      const { browser, token } = await portal.logIn(phones.curator);
+      const file_id = await findReport(portal);
       await browser.open(`/dashboard/report/${file_id}`);
       return { path: "deals/report/details", token, query: { file_id, page: "1", per_page: "999999" } };
     },
@@ -44,9 +44,9 @@ export const deals: readonly Row[] = [
   {
     call: "GET deals/report/download/file/{id}",
     title: "a curator downloads the file of a report",
-    async run(stage) {
-      const { browser, token } = await stage.logIn(phones.curator);
-      const id = await findReport(stage);
+    async run(portal) {
+      const { browser, token } = await portal.logIn(phones.curator);
+      const id = await findReport(portal);
       await browser.follow(`/dashboard/report/${id}`, "Скачать исходный файл");
       return { path: `deals/report/download/file/${id}`, token };
     },

@@ -1,4 +1,4 @@
-import { findInvite, phones } from "./facts";
+import { findInvite, phones } from "../../setup/demo";
 import type { Row } from "./row";
 
 const list = "E-mail;Фамилия;Имя;Кого пригласить\r\nnew1@example.org;А;Б;Ритейл\r\nплохо;А;Б;Ритейл\r\n";

@@ -1,6 +1,6 @@
 import { pickupPoints } from "../../../club/suggestions/pickup-points";
+import { findPrize, phones } from "../../setup/demo";
 import type { PortalBrowser } from "../../setup/portal-browser";
-import { findPrize, phones } from "./facts";
 import type { Row } from "./row";
 
 /** Whatever isn't delivered is ordered without an address. */

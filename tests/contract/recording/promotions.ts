@@ -1,4 +1,4 @@
-import { findPromotion, phones } from "./facts";
+import { findPromotion, phones } from "../../setup/demo";
 import type { Row } from "./row";
 
 const enabled = { is_enabled: "1", sort: "-id" };

@@ -1,9 +1,9 @@
-import { KNOWN_INN, phones } from "./facts";
+import { KNOWN_INN, phones } from "../../setup/demo";
+import type { RecordedPortal } from "../../setup/recorded-portal";
 import type { Row } from "./row";
-import type { Stage } from "./stage";
 
 /** Finds a shop by its INN and follows the link to its months. @returns what the links contain */
-async function openMonths({ logIn }: Stage) {
+async function openMonths({ logIn }: RecordedPortal) {
   const { browser, token } = await logIn(phones.systemManager);
   await browser.open("/dashboard/search/");
   const { document } = await browser.submit({ inn: " 5000 200016" });
@@ -18,8 +18,8 @@ export const regional: readonly Row[] = [
   {
     call: "GET regional/search/users/inn/{inn}",
     title: "a system manager searches by INN, then opens the months of a shop",
-    async run(stage) {
-      const { token } = await openMonths(stage);
+    async run(portal) {
+      const { token } = await openMonths(portal);
       const path = `regional/search/users/inn/${KNOWN_INN}`;
       return [
         { path, token },
@@ -30,16 +30,16 @@ export const regional: readonly Row[] = [
   {
     call: "GET regional/search/users/{id}/list/reports/months",
     title: "a system manager opens the months of a shop",
-    async run(stage) {
-      const { token, user } = await openMonths(stage);
+    async run(portal) {
+      const { token, user } = await openMonths(portal);
       return { path: `regional/search/users/${user}/list/reports/months`, token };
     },
   },
   {
     call: "GET regional/search/users/export/reports/rows",
     title: "a system manager downloads the rows of a month",
-    async run(stage) {
-      const { browser, token, user, month } = await openMonths(stage);
+    async run(portal) {
+      const { browser, token, user, month } = await openMonths(portal);
       await browser.open(month.pathname + month.search);
       const query = { user_id: user, month: month.searchParams.get("month") ?? "" };
       return { path: "regional/search/users/export/reports/rows", token, query };

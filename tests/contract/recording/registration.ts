@@ -1,7 +1,7 @@
 import { newcomers } from "../../../club/seeds/companies";
+import { firstChoice } from "../../setup/demo";
 import type { Typed } from "../../setup/portal-browser";
-import { firstChoice } from "./facts";
-import type { Stage } from "./stage";
+import type { RecordedPortal } from "../../setup/recorded-portal";
 
 /** What a person types into both registration forms. */
 export const typedPerson = {
@@ -20,8 +20,8 @@ export const sentPerson = { last_name: "Петров", first_name: "Пётр", s
  * @param number 10 to 99, makes the shop different from the others
  * @returns the fields that are always sent
  */
-export async function registerShop(stage: Stage, number: number, change: Record<string, Typed> = {}) {
-  const browser = stage.guest();
+export async function registerShop(portal: RecordedPortal, number: number, change: Record<string, Typed> = {}) {
+  const browser = portal.guest();
   const { document } = await browser.open("/register/member");
   const segment = firstChoice(document, "company_segment_id");
   const company_inn = newcomers[number]?.inn ?? "";

@@ -1,5 +1,5 @@
+import type { RecordedPortal } from "../../setup/recorded-portal";
 import type { section7 } from "../section-7";
-import type { Stage } from "./stage";
 
 /** One request as it has to arrive at the upstream. */
 export interface ExpectedRequest {
@@ -20,5 +20,5 @@ export interface Row {
   /** The reply is cached for everybody, so the one request may have been made before. */
   readonly isCached?: boolean;
   /** Does it, and returns the requests that it has to lead to, in their order. */
-  run(stage: Stage): Promise<ExpectedRequest | readonly ExpectedRequest[]>;
+  run(portal: RecordedPortal): Promise<ExpectedRequest | readonly ExpectedRequest[]>;
 }

@@ -1,7 +1,7 @@
-import { openTestClub, type TestClub } from "../../setup/club";
-import { openTestPortal } from "../../setup/portal";
-import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
-import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
+import { openTestClub, type TestClub, type TestClubOptions } from "./club";
+import { openTestPortal } from "./portal";
+import { openBrowser, type PortalBrowser } from "./portal-browser";
+import { openRecordingUpstream, type RecordingUpstream } from "./recording-upstream";
 
 /** A participant who has logged in by the form. */
 export interface Visitor {
@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 /** The portal in front of the demo's club, with every request between them on record. */
-export interface Stage {
+export interface RecordedPortal {
   readonly club: TestClub;
   readonly upstream: RecordingUpstream;
   /** A browser that nobody has logged in with. */
@@ -23,10 +23,17 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
-  process.env.ORDER_PAUSE_MS = "0";
+interface RecordedPortalOptions {
+  settings?: TestClubOptions["settings"];
+  /** Milliseconds before each unit of an order. */
+  orderPauseMs?: number;
+}
+
+/** One per test file, closed in `afterAll`. */
+export async function openRecordedPortal(options: RecordedPortalOptions = {}): Promise<RecordedPortal> {
+  process.env.ORDER_PAUSE_MS = String(options.orderPauseMs ?? 0);
   process.env.LOG_LEVEL = "silent";
-  const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000 } });
+  const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000, ...options.settings } });
   const upstream = await openRecordingUpstream(club.origin);
   const portal = await openTestPortal({ ...club, origin: upstream.origin });
   const logInAgain = async (phone: string) => {

@@ -1,4 +1,4 @@
-import type { TestClub } from "../../setup/club";
+import type { TestClub } from "./club";
 
 /** Phones of the demo's participants. */
 export const phones = {
