@@ -8,11 +8,12 @@ import {
   optionalText,
   pageQuery,
   requiredText,
+  wireFlag,
   wireId,
   wireNumber,
   wireText,
 } from "./fields";
-import { alias, participantsOf, taskStatuses } from "./values";
+import { alias, participantsOf, registrationRoles, taskStatuses } from "./values";
 
 /** §2.1.1: curators and managers, including system participants, have the invitations page. */
 const inviters = participantsOf("curator", "manager");
@@ -65,7 +66,7 @@ export const createInvite = defineCall({
     first_name: requiredText("Укажите имя.", inviteRules.first_name),
     last_name: requiredText("Укажите фамилию.", inviteRules.last_name),
     sur_name: optionalText(inviteRules.sur_name),
-    target_promo_group_system_name: z.enum(["manager", "member"], { message: "Выберите, кого приглашаете." }),
+    target_promo_group_system_name: z.enum(registrationRoles, { message: "Выберите, кого приглашаете." }),
   }),
   reply: z.object({ id: wireId }),
   aliases: [alias.collision, alias.validation],
@@ -145,7 +146,9 @@ export const findInvite = defineCall({
     first_name: wireText,
     last_name: wireText,
     sur_name: wireText,
-    target_promo_group_system_name: z.enum(["manager", "member"]),
+    target_promo_group_system_name: wireText,
+    /** Whether the inviter is a sales manager, and so the manager of the shop that registers. An upstream may omit it. */
+    is_manager: wireFlag,
   }),
   aliases: [alias.notFound],
   summary: "The invitation behind an invite link.",
@@ -156,7 +159,7 @@ export const findReferral = defineCall({
   path: "referral/{id}",
   audience: "client",
   input: z.object({ id: wireId }),
-  reply: z.object({ id: wireId, name: wireText }),
+  reply: z.object({ id: wireId, name: wireText, is_manager: wireFlag }),
   aliases: [alias.notFound],
   summary: "The participant behind a referral link.",
 });

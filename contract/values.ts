@@ -6,6 +6,10 @@
 export const roles = ["curator", "manager", "member", "tadam"] as const;
 export type Role = (typeof roles)[number];
 
+/** The roles with a registration form (§1.2); an invitation is for one of them. */
+export const registrationRoles = ["member", "manager"] as const satisfies readonly Role[];
+export type RegistrationRole = (typeof registrationRoles)[number];
+
 /** The six kinds of participant (§1.1): a role, and for curators and managers its system variant. */
 export const participants = ["curator", "manager", "member", "tadam", "system-curator", "system-manager"] as const;
 export type Participant = (typeof participants)[number];

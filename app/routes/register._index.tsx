@@ -1,8 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link } from "@remix-run/react";
+import { registrationRoles } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { RegistrationSteps } from "../features/registration/registration-steps";
 import { RoleChoice } from "../features/registration/role-choice";
+import { clearFlowState } from "../session/flow-state.server";
 import { requireGuest } from "../session/visit.server";
 import { PageHeader } from "../ui/core/page";
 
@@ -15,6 +17,15 @@ export const headers = cacheHeaders("guest");
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
   return null;
+}
+
+/** Forgets the invitation or referral link, and returns to the registration of the role. */
+export async function action(args: ActionFunctionArgs) {
+  await requireGuest(args);
+  const wanted = (await args.request.formData()).get("role");
+  const role = registrationRoles.find((one) => one === wanted);
+  const headers = { "Set-Cookie": clearFlowState("origin") };
+  return redirect(role ? `/register/${role}` : "/register", { status: 303, headers });
 }
 
 export default function RoleChoicePage() {

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { managerRegistrationRules } from "../../contract/field-rules";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
@@ -12,9 +12,13 @@ import { isLookup } from "../features/registration/is-lookup.server";
 import { ManagerForm } from "../features/registration/manager-form";
 import { managerSchema } from "../features/registration/registration.schema.server";
 import {
+  listShownFields,
   loadOrigin,
   loadRegistrationView,
   registerPerson,
+  relateTo,
+  replyLinkGone,
+  sendRegistrationView,
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
@@ -28,23 +32,23 @@ export const meta: MetaFunction = () => [
 ];
 export const headers = cacheHeaders("guest");
 
-/** No form of this page changes the data that it has loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
-  !formData && defaultShouldRevalidate;
+export { shouldRevalidate } from "../features/registration/should-revalidate";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  return loadRegistrationView(visit, args.request);
+  return sendRegistrationView(await loadRegistrationView(visit, args.request, "manager"));
 }
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireGuest(args);
-  const [formData, origin] = await Promise.all([args.request.formData(), loadOrigin(visit, args.request)]);
+  const formData = await args.request.formData();
   const lookup = await searchDistributors(visit, String(formData.get("distributor_search") ?? "").trim());
   if (isLookup(formData)) {
     return data({ ...parseWithZod(formData, { schema: z.object({}) }).reply(), lookup });
   }
+  const { origin, linkError } = await loadOrigin(visit, args.request, "manager");
   const submission = parseWithZod(formData, { schema: managerSchema(origin !== null), disableAutoCoercion: true });
+  if (linkError) return withLookupResult(replyLinkGone(submission, linkError), lookup);
   if (submission.status !== "success") return withLookupResult(replyInvalid(submission), lookup);
 
   const { curator, policy: _, dataAgreement: __, ...values } = submission.value;
@@ -52,13 +56,15 @@ export async function action(args: ActionFunctionArgs) {
     ...values,
     ...origin?.payload,
     user_role: "manager",
-    related_to_user_id: curator ? [curator] : [],
+    related_to_user_id: relateTo(curator, origin),
     is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
   });
   if (registered.ok) return redirectWithNotice("/activation", registered.notice, registered.cookies);
   const refusal = explainRefusal(registered.refusal);
   return withLookupResult(
-    replyRefused(submission, refusal, Object.keys(managerRegistrationRules), { related_to_user_id: "curator" }),
+    replyRefused(submission, refusal, listShownFields(managerRegistrationRules, origin), {
+      related_to_user_id: "curator",
+    }),
     lookup,
   );
 }

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addSegment, listSegments } from "../../contract/companies";
 import { memberRegistrationRules } from "../../contract/field-rules";
@@ -19,9 +19,13 @@ import { isLookup } from "../features/registration/is-lookup.server";
 import { MemberForm } from "../features/registration/member-form";
 import { memberSchema } from "../features/registration/registration.schema.server";
 import {
+  listShownFields,
   loadOrigin,
   loadRegistrationView,
   registerPerson,
+  relateTo,
+  replyLinkGone,
+  sendRegistrationView,
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
@@ -35,14 +39,18 @@ export const meta: MetaFunction = () => [
 ];
 export const headers = cacheHeaders("guest");
 
-/** No form of this page changes the data that it has loaded. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
-  !formData && defaultShouldRevalidate;
+export { shouldRevalidate } from "../features/registration/should-revalidate";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
-  const [segments, view] = await Promise.all([visit.read(listSegments, {}), loadRegistrationView(visit, args.request)]);
-  return { ...view, segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })) };
+  const [segments, view] = await Promise.all([
+    visit.read(listSegments, {}),
+    loadRegistrationView(visit, args.request, "member"),
+  ]);
+  return sendRegistrationView({
+    ...view,
+    segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })),
+  });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,12 +61,13 @@ export async function action(args: ActionFunctionArgs) {
     const submission = parseWithZod(formData, { schema: z.object({}) });
     return data({ ...submission.reply(), lookup: await runFormLookup(visit, formData) });
   }
-  const origin = await loadOrigin(visit, args.request);
+  const { origin, linkError } = await loadOrigin(visit, args.request, "member");
   const submission = parseWithZod(formData, {
-    schema: memberSchema(origin !== null, formData),
+    schema: memberSchema(origin?.link ?? null, formData),
     disableAutoCoercion: true,
   });
   const earlier = await readLookupResult(visit, formData);
+  if (linkError) return withLookupResult(replyLinkGone(submission, linkError), earlier);
   if (submission.status !== "success") return withLookupResult(replyInvalid(submission), earlier);
 
   const { manager_contact, curator, company_segment_other, policy: _, dataAgreement: __, ...values } = submission.value;
@@ -70,18 +79,22 @@ export async function action(args: ActionFunctionArgs) {
   }
   const segment = await findOrAddSegment(visit, values.company_segment_id, company_segment_other);
   if (!segment.ok) return withLookupResult(replyRefused(submission, segment.refusal, []), lookup);
-  const related = chosen?.id ?? curator;
   const registered = await registerPerson(visit, {
     ...values,
     ...origin?.payload,
     user_role: "member",
     company_segment_id: segment.id,
-    related_to_user_id: related ? [related] : [],
+    related_to_user_id: relateTo(chosen?.id || curator, origin),
     is_allow_email_notify: IS_ALLOW_EMAIL_NOTIFY,
   });
   if (!registered.ok) {
     return withLookupResult(
-      replyRefused(submission, explainRefusal(registered.refusal), Object.keys(memberRegistrationRules), RENAMED),
+      replyRefused(
+        submission,
+        explainRefusal(registered.refusal),
+        listShownFields(memberRegistrationRules, origin),
+        RENAMED,
+      ),
       lookup,
     );
   }

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findInvite } from "../../contract/invites";
+import { registrationRoles } from "../../contract/values";
 import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { setNotice } from "./notice.server";
 import { sealValue, unsealValue } from "./seal.server";
 import { openVisit, type RouteArgs } from "./visit.server";
 
@@ -13,8 +15,15 @@ const flows = {
   recovery: { seconds: HALF_HOUR, value: z.object({ check_word: z.string(), email: z.string() }) },
   unsubscribe: { seconds: HALF_HOUR, value: z.object({ id: z.string(), hash: z.string() }) },
   entry: { seconds: HALF_HOUR, value: z.object({ token: z.string() }) },
-  /** The invitation or referral that a person registers with. */
-  origin: { seconds: DAY, value: z.object({ inviteId: z.string().optional(), referralId: z.string().optional() }) },
+  /** The invitation or referral that a person registers with, and the role that it is for. */
+  origin: {
+    seconds: DAY,
+    value: z.object({
+      role: z.enum(registrationRoles),
+      inviteId: z.string().optional(),
+      referralId: z.string().optional(),
+    }),
+  },
 } as const;
 
 type Flow = keyof typeof flows;
@@ -70,13 +79,23 @@ async function redirectToRegistration(args: RouteArgs, inviteId?: string, referr
   if (visit.session) return;
   if (inviteId) {
     const answer = await visit.call(findInvite, { id: inviteId });
-    if (!answer.ok) throw redirect("/", 303);
-    const target = answer.result.target_promo_group_system_name;
-    throw await redirectWithState(`/register/${target}`, "origin", { inviteId });
+    if (!answer.ok) throw await redirectWithReason(answer.refusal.message);
+    const target = findRole(answer.result.target_promo_group_system_name);
+    if (!target) throw await redirectWithReason("Оно не для менеджера по продажам и не для магазина или автосервиса.");
+    throw await redirectWithState(`/register/${target}`, "origin", { role: target, inviteId });
   }
-  if (role === "manager" || role === "member") {
-    throw await redirectWithState(`/register/${role}`, "origin", { referralId });
-  }
+  const target = findRole(role);
+  if (target) throw await redirectWithState(`/register/${target}`, "origin", { role: target, referralId });
+}
+
+function findRole(name: string | undefined) {
+  return registrationRoles.find((role) => role === name);
+}
+
+/** §2.4.1: an invitation that can't be used leads home, and says why. */
+async function redirectWithReason(text: string): Promise<Response> {
+  const notice = { kind: "warning", title: "Приглашение не открылось", text } as const;
+  return redirect("/", { status: 303, headers: { "Set-Cookie": await setNotice(notice) } });
 }
 
 async function redirectWithState<F extends Flow>(to: string, flow: F, value: FlowState<F>): Promise<Response> {

@@ -20,6 +20,7 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
     last_name: invite.last_name,
     sur_name: invite.sur_name,
     target_promo_group_system_name: invite.target_role,
+    is_manager: invite.inviter_role === "manager" && !invite.inviter_is_system,
   };
 });
 
@@ -28,5 +29,10 @@ export const findReferralEndpoint = endpoint(findReferral, async ({ id }, { serv
   await limitAddress(services, "referral", address, { max: REFERRALS_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
   const referrer = await findReferralOwner(services.db, id);
   if (!referrer) throw new RefusalError(alias.notFound, "Ссылка больше не действует.");
-  return { id: referrer.id, name: `${referrer.first_name} ${referrer.last_name.slice(0, 1)}.` };
+  const { id: ownerId, first_name, last_name, role, is_system } = referrer;
+  return {
+    id: ownerId,
+    name: `${first_name} ${last_name.slice(0, 1)}.`,
+    is_manager: role === "manager" && !is_system,
+  };
 });

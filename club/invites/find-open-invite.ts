@@ -16,6 +16,7 @@ export async function findOpenInvite(db: Db, id: string, now: Date, forUserId = 
     .innerJoin("users as inviter", "inviter.id", "invites.inviter_id")
     .leftJoin("users as invited", "invited.id", "invites.registered_user_id")
     .select(["invites.id", "invites.inviter_id", "invites.email", "invites.target_role"])
+    .select(["inviter.role as inviter_role", "inviter.is_system as inviter_is_system"])
     .select(["invites.first_name", "invites.last_name", "invites.sur_name"])
     .where("invites.id", "=", id)
     .where("invites.status", "!=", "confirmed")

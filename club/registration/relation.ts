@@ -41,7 +41,8 @@ function unknownDistributorError(): RefusalError {
 
 /**
  * Finds the relation of a registration (§5.4, §5.5): to the chosen distributor or manager, or else to the participant who
- * invited the person or shared the referral link. A manager (Сейлз) belongs to a curator only.
+ * invited the person or shared the referral link, whose id may also be given as the chosen one's. A manager (Сейлз) belongs
+ * to a curator only.
  * @throws RefusalError managerDisabled (§8.4); validation when there is no such person
  */
 export async function requireRegistrationRelation(
@@ -55,18 +56,17 @@ export async function requireRegistrationRelation(
   },
 ): Promise<Relation> {
   const [chosen] = input.related_to_user_id;
-  const relation = chosen ? await requireChosenRelation(db, chosen) : await requireInviterRelation(db, services, input);
-  return input.user_role === "manager" ? { ...relation, managerId: null } : relation;
-}
-
-async function requireInviterRelation(
-  db: Db,
-  services: Services,
-  input: { invite_id?: string | null | undefined; referral_from_user_id?: string | null | undefined },
-): Promise<Relation> {
   const inviterId =
     (await findInviterId(db, services, input.invite_id)) ??
     (await findReferralOwnerId(db, input.referral_from_user_id));
+  const relation =
+    chosen && chosen !== String(inviterId)
+      ? await requireChosenRelation(db, chosen)
+      : await requireInviterRelation(db, inviterId);
+  return input.user_role === "manager" ? { ...relation, managerId: null } : relation;
+}
+
+async function requireInviterRelation(db: Db, inviterId: number | undefined): Promise<Relation> {
   if (inviterId === undefined) throw unknownDistributorError();
   const inviter = await db
     .selectFrom("users")

@@ -32,7 +32,11 @@ const forms: [string, Shape, Readonly<Record<string, rules.FieldRule>>][] = [
   ["activation phone", activationSchema.innerType().options[2].shape, { phone: rules.activationRules.phone }],
   ["registration of a manager", managerSchema(false).shape, rules.managerRegistrationRules],
   ["registration of a manager, the call", sales.shape, rules.personRules],
-  ["registration of a member", memberSchema(true, withManager).shape, withoutCurator(rules.memberRegistrationRules)],
+  [
+    "registration of a member",
+    memberSchema({ name: "", isFromManager: true }, withManager).shape,
+    withoutCurator(rules.memberRegistrationRules),
+  ],
   ["registration of a member, the call", retail.shape, { ...rules.companyRules, ...rules.personRules }],
   ["company", addCompany.input.shape, rules.companyRules],
   ["segment", addSegment.input.shape, { display_name: { ...rules.segmentNameRule, required: true } }],

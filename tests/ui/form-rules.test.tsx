@@ -24,7 +24,8 @@ const registration = {
   distributors: [],
   links: { policy: "/", dataAgreement: "/" },
   known: null,
-  origin: null,
+  link: null,
+  linkError: "",
 };
 const names = { last_name: "", first_name: "", sur_name: "" };
 const { activationRules, memberRegistrationRules } = rules;

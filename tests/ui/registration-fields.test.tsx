@@ -16,8 +16,8 @@ function Fields() {
   const look = { shell, found, setFound };
   return (
     <FormLayout shell={shell}>
-      <DistributorField {...look} distributors={null} origin={null} />
-      <ManagerContactFields {...look} isLinked={false} />
+      <DistributorField {...look} distributors={null} isLinked={false} />
+      <ManagerContactFields {...look} isInvitedByManager={false} />
     </FormLayout>
   );
 }

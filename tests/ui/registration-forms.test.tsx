@@ -11,7 +11,8 @@ const view = {
   distributors: [],
   links: { policy: "/", dataAgreement: "/" },
   known: null,
-  origin: null,
+  link: null,
+  linkError: "",
 };
 
 function Manager() {

@@ -1,10 +1,8 @@
 import type { User } from "../../../contract/accounts";
-
-export const referralRoles = ["member", "manager"] as const;
-type ReferralRole = (typeof referralRoles)[number];
+import { type RegistrationRole, registrationRoles } from "../../../contract/values";
 
 /** A participant's referral link for newcomers of one role (§2.4.2). */
-export function referralLink(user: Pick<User, "id" | "referral_code">, role: ReferralRole, origin: string): string {
+export function referralLink(user: Pick<User, "id" | "referral_code">, role: RegistrationRole, origin: string): string {
   const url = new URL("/", origin);
   url.searchParams.set("referral", user.referral_code || user.id);
   url.searchParams.set("role", role);
@@ -12,5 +10,5 @@ export function referralLink(user: Pick<User, "id" | "referral_code">, role: Ref
 }
 
 export function listReferralLinks(user: Pick<User, "id" | "referral_code">, origin: string) {
-  return referralRoles.map((role) => ({ role, url: referralLink(user, role, origin) }));
+  return registrationRoles.map((role) => ({ role, url: referralLink(user, role, origin) }));
 }

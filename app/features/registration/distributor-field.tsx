@@ -13,8 +13,8 @@ type DistributorFieldProps = {
   shell: FormShell;
   /** All distributors; null when there are too many to list, and the form searches by name. */
   distributors: readonly Choice[] | null;
-  /** Name of the participant who referred the person, empty for an invitation; null when there is neither (§5.4). */
-  origin: string | null;
+  /** An invitation or referral determines the distributor (§5.4). */
+  isLinked: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
 };
@@ -23,18 +23,13 @@ const KEYS = ["distributors", "distributorError"] as const;
 const SHORTEST_NAME = 2;
 
 /** The distributor of the participant: determined by an invitation or referral, or chosen here. */
-export function DistributorField({ origin, ...choice }: DistributorFieldProps) {
-  if (origin === null) return <DistributorChoice {...choice} />;
-  return (
-    <p className="registration-inviter">
-      {origin ? `Вас пригласил участник клуба: ${origin}.` : "Вы регистрируетесь по приглашению."} Дистрибьютор
-      определится по приглашению.
-    </p>
-  );
+export function DistributorField({ isLinked, ...choice }: DistributorFieldProps) {
+  if (!isLinked) return <DistributorChoice {...choice} />;
+  return <p className="registration-inviter">Дистрибьютор определится по приглашению.</p>;
 }
 
 /** Searches and chooses a distributor; the field is `curator`. */
-function DistributorChoice({ shell, distributors, found, setFound }: Omit<DistributorFieldProps, "origin">) {
+function DistributorChoice({ shell, distributors, found, setFound }: Omit<DistributorFieldProps, "isLinked">) {
   const search = useLookup(shell, "find-distributor", KEYS, setFound);
   const place = `${shell.id}-distributor`;
   const choices = distributors ?? found.distributors ?? [];

@@ -33,17 +33,23 @@ export function listMissingForInvitedManager(data: FormData): string[] {
 
 /** §5.4: the names of the fields that the registration of a member still needs. */
 export function listMissingForMember(data: FormData): string[] {
-  const hasManager = data.has("agreementMember") || Boolean(data.get("manager_found"));
-  return [
-    ...nameEmptyFields(memberRegistrationRules, data),
-    ...(hasManager ? [] : ["проверенный менеджер или отметка «без менеджера»"]),
-  ];
+  return [...nameEmptyFields(memberRegistrationRules, data), ...nameMissingManager(data)];
 }
 
-/** The same for somebody who was invited or referred, whose distributor is known and who needs no manager. */
+/** The same for somebody who was invited or referred, whose distributor is known. */
 export function listMissingForInvitedMember(data: FormData): string[] {
+  return [...listMissingForMemberOfManager(data), ...nameMissingManager(data)];
+}
+
+/** The same for somebody whom a manager has invited or referred: distributor and manager are known. */
+export function listMissingForMemberOfManager(data: FormData): string[] {
   const { curator: _, ...rules } = memberRegistrationRules;
   return nameEmptyFields(rules, data);
+}
+
+function nameMissingManager(data: FormData): string[] {
+  const hasManager = data.has("agreementMember") || Boolean(data.get("manager_found"));
+  return hasManager ? [] : ["проверенный менеджер или отметка «без менеджера»"];
 }
 
 function nameEmptyFields(rules: Readonly<Record<string, FieldRule>>, data: FormData): string[] {

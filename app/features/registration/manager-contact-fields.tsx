@@ -11,8 +11,8 @@ import { useLookup } from "./use-lookup";
 
 type ManagerContactFieldsProps = {
   shell: FormShell;
-  /** The person was invited or referred, so the manager is optional. */
-  isLinked: boolean;
+  /** A manager has invited the person, so no other is needed (§5.4). */
+  isInvitedByManager: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
 };
@@ -20,7 +20,7 @@ type ManagerContactFieldsProps = {
 const KEYS = ["manager", "checkedManager", "managerError"] as const;
 
 /** The manager, looked up by phone or e-mail (§3.5, §5.9), or a box for registering without one. */
-export function ManagerContactFields({ shell, isLinked, found, setFound }: ManagerContactFieldsProps) {
+export function ManagerContactFields({ shell, isInvitedByManager, found, setFound }: ManagerContactFieldsProps) {
   const check = useLookup(shell, "check-manager", KEYS, setFound);
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));
   const place = `${shell.id}-manager`;
@@ -42,12 +42,16 @@ export function ManagerContactFields({ shell, isLinked, found, setFound }: Manag
         shell={shell}
         name="manager_contact"
         label="Телефон или e-mail менеджера"
-        hint="Спросите у менеджера, с каким контактом он в клубе."
+        hint={
+          isInvitedByManager
+            ? "Ваш менеджер — тот, кто пригласил. Если он другой, укажите его контакт."
+            : "Спросите у менеджера, с каким контактом он в клубе."
+        }
         inputMode={mode === "email" ? "email" : "tel"}
         autoComplete="off"
         autoCapitalize="none"
         {...memberRegistrationRules.manager_contact}
-        optional={isLinked}
+        optional={isInvitedByManager}
         status={found.manager}
         error={found.managerError || undefined}
         onInput={(event) => {
@@ -60,7 +64,7 @@ export function ManagerContactFields({ shell, isLinked, found, setFound }: Manag
       <LookupButton intent="check-manager" lookup={check} place={place} action={shell.action}>
         Проверить менеджера
       </LookupButton>
-      {!isLinked && (
+      {!isInvitedByManager && (
         <CheckboxField
           shell={shell}
           name="agreementMember"

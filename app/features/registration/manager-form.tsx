@@ -9,26 +9,32 @@ import { listMissingForInvitedManager, listMissingForManager } from "./list-miss
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form-props";
+import { LinkNotice } from "./registration-link";
 import { useLookupResult } from "./use-lookup";
 
 /** Registration of a sales manager (§3.3, §5.5). */
-export function ManagerForm({ shell, reply, distributors, links, known, origin }: RegistrationFormProps) {
+export function ManagerForm({ shell, reply, distributors, links, known, link, linkError }: RegistrationFormProps) {
   const [found, setFound] = useLookupResult(reply);
   useFormDraft(shell, "register/manager");
-  const missing = useMissingFields(
-    shell,
-    origin === null ? listMissingForManager : listMissingForInvitedManager,
-    found,
-  );
+  const missing = useMissingFields(shell, link ? listMissingForInvitedManager : listMissingForManager, found);
   return (
-    <FormLayout shell={shell}>
-      <DefaultSubmit value="register" />
-      <PersonFields shell={shell} known={known} />
-      <FieldSet legend="Дистрибьютор">
-        <DistributorField shell={shell} distributors={distributors} origin={origin} found={found} setFound={setFound} />
-      </FieldSet>
-      <ConsentFields shell={shell} links={links} />
-      <RegisterButton shell={shell} missing={missing} />
-    </FormLayout>
+    <>
+      <LinkNotice formRole="manager" link={link} linkError={linkError} />
+      <FormLayout shell={shell}>
+        <DefaultSubmit value="register" />
+        <PersonFields shell={shell} known={known} />
+        <FieldSet legend="Дистрибьютор">
+          <DistributorField
+            shell={shell}
+            distributors={distributors}
+            isLinked={link !== null}
+            found={found}
+            setFound={setFound}
+          />
+        </FieldSet>
+        <ConsentFields shell={shell} links={links} />
+        <RegisterButton shell={shell} missing={missing} />
+      </FormLayout>
+    </>
   );
 }

@@ -9,44 +9,63 @@ import { TextField } from "../../ui/core/text-field";
 import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
 import { DistributorField } from "./distributor-field";
-import { listMissingForInvitedMember, listMissingForMember } from "./list-missing";
+import { listMissingForInvitedMember, listMissingForMember, listMissingForMemberOfManager } from "./list-missing";
 import { ManagerContactFields } from "./manager-contact-fields";
 import { PersonFields } from "./person-fields";
 import { RegisterButton } from "./register-button";
 import type { RegistrationFormProps } from "./registration-form-props";
+import { LinkNotice, type RegistrationLink } from "./registration-link";
 import { useLookupResult } from "./use-lookup";
 
 type MemberFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 
 /** Registration of a shop or service station (§3.2, §5.4). */
-export function MemberForm({ shell, reply, segments, distributors, links, known, origin }: MemberFormProps) {
+export function MemberForm({ shell, reply, segments, distributors, links, known, link, linkError }: MemberFormProps) {
   const [found, setFound] = useLookupResult(reply);
-  const isLinked = origin !== null;
   useFormDraft(shell, "register/member");
-  const missing = useMissingFields(shell, isLinked ? listMissingForInvitedMember : listMissingForMember, found);
+  const missing = useMissingFields(shell, chooseMissingList(link), found);
   return (
-    <FormLayout shell={shell}>
-      <DefaultSubmit value="register" />
-      <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
-      <PersonFields shell={shell} known={known} withPosition />
-      <FieldSet legend="Дистрибьютор и менеджер">
-        <DistributorField shell={shell} distributors={distributors} origin={origin} found={found} setFound={setFound} />
-        <ManagerContactFields shell={shell} isLinked={isLinked} found={found} setFound={setFound} />
-      </FieldSet>
-      <FieldSet legend="Последнее">
-        <TextField
-          shell={shell}
-          name="promo_code"
-          label="Промокод"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...memberRegistrationRules.promo_code}
-          optional
-        />
-        <ConsentFields shell={shell} links={links} />
-      </FieldSet>
-      <RegisterButton shell={shell} missing={missing} />
-    </FormLayout>
+    <>
+      <LinkNotice formRole="member" link={link} linkError={linkError} />
+      <FormLayout shell={shell}>
+        <DefaultSubmit value="register" />
+        <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
+        <PersonFields shell={shell} known={known} withPosition />
+        <FieldSet legend="Дистрибьютор и менеджер">
+          <DistributorField
+            shell={shell}
+            distributors={distributors}
+            isLinked={link !== null}
+            found={found}
+            setFound={setFound}
+          />
+          <ManagerContactFields
+            shell={shell}
+            isInvitedByManager={link?.isFromManager ?? false}
+            found={found}
+            setFound={setFound}
+          />
+        </FieldSet>
+        <FieldSet legend="Последнее">
+          <TextField
+            shell={shell}
+            name="promo_code"
+            label="Промокод"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...memberRegistrationRules.promo_code}
+            optional
+          />
+          <ConsentFields shell={shell} links={links} />
+        </FieldSet>
+        <RegisterButton shell={shell} missing={missing} />
+      </FormLayout>
+    </>
   );
+}
+
+function chooseMissingList(link: RegistrationLink | null) {
+  if (!link) return listMissingForMember;
+  return link.isFromManager ? listMissingForMemberOfManager : listMissingForInvitedMember;
 }

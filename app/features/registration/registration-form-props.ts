@@ -3,6 +3,7 @@ import type { FormShell } from "../../ui/core/form-shell";
 import type { ConsentLinks } from "./consent-fields";
 import type { RegistrationReply } from "./lookup-result";
 import type { KnownPerson } from "./person-fields";
+import type { RegistrationLink } from "./registration-link";
 
 /** The props of both registration forms. */
 export interface RegistrationFormProps {
@@ -12,6 +13,8 @@ export interface RegistrationFormProps {
   distributors: readonly Choice[] | null;
   links: ConsentLinks;
   known: KnownPerson | null;
-  /** Name of the participant who referred the person, empty for an invitation; null when there is neither. */
-  origin: string | null;
+  /** The invitation or referral link; null when there is none. */
+  link: RegistrationLink | null;
+  /** Why an invitation or referral link can't be used any more; empty when it can, or when there is none. */
+  linkError: string;
 }

@@ -3,6 +3,7 @@ import { memberFields, personFields } from "../../../contract/accounts";
 import { contactRule, distributorRules, segmentNameRule } from "../../../contract/field-rules";
 import { emailField, optionalText, phoneField, requiredText } from "../../../contract/fields";
 import { OTHER_SEGMENT } from "./company-fields";
+import type { RegistrationLink } from "./registration-link";
 
 const consentFields = {
   policy: z.literal("on", { errorMap: () => ({ message: "Примите политику конфиденциальности." }) }),
@@ -20,16 +21,19 @@ export function managerSchema(isLinked: boolean) {
   });
 }
 
-/** §5.4. Which fields are required depends on the form's other fields, so the schema is made for one submission. */
-export function memberSchema(isLinked: boolean, formData: FormData) {
-  const needsManager = !isLinked && !formData.has("agreementMember");
+/**
+ * §5.4. Which fields are required depends on the form's other fields, so the schema is made for one submission.
+ * @param link an invitation or referral determines the distributor; that of a manager determines the manager too
+ */
+export function memberSchema(link: RegistrationLink | null, formData: FormData) {
+  const needsManager = !link?.isFromManager && !formData.has("agreementMember");
   return z.object({
     ...memberFields,
     company_segment_other:
       formData.get("company_segment_id") === OTHER_SEGMENT
         ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
         : optionalText(segmentNameRule),
-    curator: isLinked ? optionalText() : distributor,
+    curator: link ? optionalText() : distributor,
     manager_contact: managerContact(formData, needsManager),
     ...consentFields,
   });

@@ -60,7 +60,7 @@ describe("one invitation", () => {
     expect(letter.text).toContain("Воронцов Алексей Дмитриевич");
     await expect.poll(() => statusOf(person.email, curator)).toBe("sent");
     const info = await club.ask(calls.findInvite, { id });
-    expect(info).toMatchObject({ ...person, user_id: expect.any(String) });
+    expect(info).toMatchObject({ ...person, user_id: expect.any(String), is_manager: false });
   });
 
   it("§1.4 a participant invites an address once, and the address of a participant not at all", async () => {
@@ -217,7 +217,7 @@ describe("points for invitations", () => {
   it("§2.4.2 a referral link names its active owner by first name, and rewards once", async () => {
     const owner = await idOf("79000000002");
     const info = await club.ask(calls.findReferral, { id: owner });
-    expect(info).toEqual({ id: String(owner), name: "Ирина З." });
+    expect(info).toEqual({ id: String(owner), name: "Ирина З.", is_manager: true });
     const newMember = await idOf("79000000007");
     expect((await club.call(calls.findReferral, { id: newMember })).status).toBe(404);
     const before = await readBalance(club.db, owner);

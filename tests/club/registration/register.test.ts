@@ -189,6 +189,21 @@ test("§1.4 without a choice the relation is that of the referral link's owner",
   expect(await readUser(user_id)).toMatchObject({ manager_id: manager.id, referred_by_id: manager.id });
 });
 
+test("§3.2 §5.4 the inviter may be given as the chosen person: a curator, a manager, or a system participant without a distributor", async () => {
+  const system = await addPerson(club, { role: "manager", is_system: true });
+  const relate = async (inviter: typeof curator) => {
+    const input = { related_to_user_id: [inviter.id], referral_from_user_id: inviter.referral_code };
+    const { user_id } = await club.ask(register, await form(input));
+    const { curator_id, manager_id } = await readUser(user_id);
+    return [curator_id, manager_id];
+  };
+  expect(await relate(curator)).toEqual([curator.id, null]);
+  expect(await relate(manager)).toEqual([curator.id, manager.id]);
+  expect(await relate(system)).toEqual([null, null]);
+  const stranger = await club.call(register, await form({ related_to_user_id: [system.id] }));
+  expect(stranger.refusal?.fields).toHaveProperty("related_to_user_id");
+});
+
 test("§1.5 a promo code of the registration counts once, and its points are pending until the rules are accepted", async () => {
   const promotion = await club.db
     .insertInto("promotions")

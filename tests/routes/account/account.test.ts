@@ -15,7 +15,7 @@ import { loader as loadManager, action as registerManager } from "../../../app/r
 import { loader as loadMember, action as registerMember } from "../../../app/routes/register.member";
 import { action as unsubscribe } from "../../../app/routes/unsubscribe";
 import { loader as openFromMail, action as pressInMail } from "../../../app/routes/unsubscribe_.mail";
-import { redirectByQuery } from "../../../app/session/flow-state.server";
+import { redirectByQuery, setFlowState } from "../../../app/session/flow-state.server";
 import { readNotice } from "../../../app/session/notice.server";
 import { issueRedirectToken } from "../../../club/accounts/redirect-token";
 import { newcomers } from "../../../club/seeds/companies";
@@ -391,7 +391,7 @@ describe("query parameters of the home page", () => {
     const visitor = createVisitor();
     expect(await follow(visitor, `/?invite=${id}`)).toMatchObject({ status: 303, location: "/register/manager" });
     const { data } = await visitor.get(loadManager, "/register/manager");
-    expect(data).toMatchObject({ origin: "", known: invited });
+    expect(data).toMatchObject({ link: { name: "", isFromManager: false }, linkError: "", known: invited });
     expect(await visitor.post(registerManager, "/register/manager", newPerson())).toMatchObject({ status: 303 });
     expect(visitor.jar.has("origin")).toBe(false);
     const invite = await club.db.selectFrom("invites").select("status").where("id", "=", id).executeTakeFirstOrThrow();
@@ -400,7 +400,32 @@ describe("query parameters of the home page", () => {
 
   test("§2.4.1 an invitation that can't be found leads to the home page", async () => {
     const answer = await follow(createVisitor(), "/?invite=00000000-0000-4000-8000-000000000000");
-    expect(answer).toMatchObject({ status: 303, location: "/", cookies: [] });
+    expect(answer).toMatchObject({ status: 303, location: "/" });
+    expect(answer.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["notice"]);
+  });
+
+  test("§2.5.3 §2.4.1 an outage of its look-up, or a limit of requests, loses no invitation", async () => {
+    const visitor = createVisitor();
+    visitor.jar.set(
+      "origin",
+      (await setFlowState("origin", { role: "manager", inviteId: "i" })).split(/[=;]/)[1] ?? "",
+    );
+    const answers = (path: string, status: number) =>
+      path.includes("/invites/")
+        ? { status, body: { success: false, errors: [] } }
+        : { status: 200, body: { success: true, result: { data: {}, items: [] } } };
+    for (const status of [503, 429]) {
+      await withUpstream(
+        (path) => answers(path, status),
+        async () => {
+          const opened = await visitor.get(loadManager, "/register/manager");
+          expect([status, opened.status, opened.location]).toEqual([status, 303, "/500.html"]);
+          const sent = await visitor.post(registerManager, "/register/manager", newPerson());
+          expect([status, sent.status, sent.location]).toEqual([status, 303, "/500.html"]);
+        },
+      );
+    }
+    expect(visitor.jar.has("origin")).toBe(true);
   });
 
   test("§2.4.2 a referral opens the form of its role; an unknown role opens nothing", async () => {
@@ -412,7 +437,10 @@ describe("query parameters of the home page", () => {
     const visitor = createVisitor();
     const path = `/?referral=${owner.referral_code}`;
     expect(await follow(visitor, `${path}&role=member`)).toMatchObject({ location: "/register/member" });
-    expect((await visitor.get(loadMember, "/register/member")).data.origin).not.toBe("");
+    expect((await visitor.get(loadMember, "/register/member")).data.link).toEqual({
+      name: "Ирина З.",
+      isFromManager: true,
+    });
     expect(await follow(createVisitor(), `${path}&role=curator`)).toMatchObject({ status: 200, location: null });
   });
 
