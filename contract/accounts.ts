@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { companyReply } from "./companies";
+import { companyReply, companyShape } from "./companies";
 import { companyRules, contactRule, documentRules, memberTextRules, personRules } from "./field-rules";
 import {
   activationCodeField,
   emailField,
-  emptyReply,
   innField,
   newPasswordField,
   optionalText,
@@ -16,11 +15,21 @@ import {
   phoneDigits,
   phoneField,
   requiredText,
-  wireFlag,
   wireId,
-  wireNumber,
-  wireText,
 } from "./fields";
+import {
+  emptyReply,
+  listWithin,
+  objectOf,
+  optionalId,
+  optionalListWithin,
+  optionalNumber,
+  optionalObjectOf,
+  rowOf,
+  wireFlag,
+  wireText,
+  wordOf,
+} from "./reply-fields";
 import { alias, documentStatuses, participants, participantsOf, roles } from "./values";
 
 const noInput = z.object({});
@@ -35,7 +44,7 @@ export const loginField = z
 
 export const loginResult = z.object({
   access_token: z.string().min(1),
-  user_id: wireId,
+  user_id: optionalId,
   promo_group: z.object({ system_name: z.enum(roles) }),
 });
 export type LoginResult = z.output<typeof loginResult>;
@@ -124,7 +133,7 @@ export const register = defineCall({
   path: "register",
   audience: "client",
   input: z.discriminatedUnion("user_role", [managerRegistration, memberRegistration]),
-  reply: z.object({ user_id: wireId }),
+  reply: objectOf({ user_id: optionalId }),
   aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision],
   summary: "Register a manager (Сейлз) or a member (Ритейл).",
 });
@@ -158,7 +167,7 @@ export const restorePassword = defineCall({
 });
 
 export const person = {
-  id: wireId,
+  id: optionalId,
   first_name: wireText,
   last_name: wireText,
   sur_name: wireText,
@@ -166,30 +175,27 @@ export const person = {
   email: wireText,
 };
 
-const memberReply = z.object({ ...person, id: wireId.optional(), companies: z.array(companyReply).default([]) });
+const memberReply = rowOf({ ...person, companies: listWithin(companyReply) });
 export type MemberRow = z.output<typeof memberReply>;
 
-const managerReply = z.object({ ...person, members: z.array(memberReply).default([]) });
+const managerReply = rowOf({ ...person, members: listWithin(memberReply) });
 export type ManagerRow = z.output<typeof managerReply>;
 
 export const userReply = z.object({
   ...person,
   promo_group: z.object({ system_name: z.enum(roles) }),
   is_system: wireFlag,
-  points: z
-    .object({ points: wireNumber.default(0) })
-    .nullish()
-    .transform((balance) => balance ?? { points: 0 }),
+  points: objectOf({ points: optionalNumber.transform((points) => points ?? 0) }, { scalar: "points" }),
   employee_position: wireText,
   is_agreement_accepted: wireFlag,
   is_banner_shown: wireFlag,
   /** The code in the participant's referral link; without one, the link has the id. */
   referral_code: wireText,
-  banner: z.object({ title: wireText, text: wireText }).nullish(),
-  managers: z.array(managerReply).nullish(),
-  members: z.array(memberReply).nullish(),
-  companies: z.array(companyReply).nullish(),
-  curator: z.object({ id: wireId, name: wireText, company: wireText }).nullish(),
+  banner: optionalObjectOf({ title: wireText, text: wireText }),
+  managers: optionalListWithin(managerReply),
+  members: optionalListWithin(memberReply),
+  companies: optionalListWithin(companyReply),
+  curator: optionalObjectOf({ id: optionalId, name: wireText, company: wireText }),
 });
 export type User = z.output<typeof userReply>;
 
@@ -225,7 +231,7 @@ export const sendPhoneCode = defineCall({
   path: "confirm/phone",
   audience: "client",
   input: z.object({ phone: phoneField, code: activationCodeField.optional() }),
-  reply: z.object({ resend_after: wireNumber.optional() }).nullish(),
+  reply: objectOf({ resend_after: optionalNumber }),
   aliases: [alias.codeWrong, alias.tooOften],
   summary: "Send an activation code to the phone, or confirm the phone with the code.",
 });
@@ -235,12 +241,12 @@ export const checkDocuments = defineCall({
   path: "user/curator/check/documents",
   audience: participantsOf("curator", "manager", "member"),
   input: noInput,
-  reply: z.object({
-    status: z.enum(documentStatuses),
+  reply: objectOf({
+    status: wordOf(documentStatuses).transform((status) => status || "none"),
     reason: wireText,
     // In roubles: the prizes of this year, and the amount up to which no documents are needed. An upstream may omit both.
-    year_total: wireNumber.nullish(),
-    year_limit: wireNumber.nullish(),
+    year_total: optionalNumber,
+    year_limit: optionalNumber,
   }),
   summary: "The state of the participant's personal documents, and this year's prizes against the limit without them.",
 });
@@ -277,7 +283,7 @@ export const addCompany = defineCall({
   path: "user/profile/add/company",
   audience: ["member"],
   input: z.object(companyFields),
-  reply: companyReply,
+  reply: objectOf(companyShape),
   aliases: [alias.companyExists, alias.validation],
   summary: "Add a company to the member's own.",
 });
@@ -318,7 +324,7 @@ export const addDocuments = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object(passportFields),
   files: ["passport_main", "passport_registration"],
-  reply: z.object({ status: z.enum(documentStatuses) }),
+  reply: objectOf({ status: wordOf(documentStatuses) }),
   aliases: [alias.tooLarge, alias.validation],
   summary: "Submit personal documents for prizes above the year's limit.",
 });

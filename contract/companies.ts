@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { searchRule, segmentNameRule } from "./field-rules";
-import { arrayOf, innField, listOf, optionalText, pageQuery, requiredText, wireFlag, wireId, wireText } from "./fields";
+import { innField, optionalText, pageQuery, requiredText, wireId } from "./fields";
+import { arrayOf, listOf, objectOf, optionalId, rowOf, wireFlag, wireText } from "./reply-fields";
 import { participants } from "./values";
 
-export const companyReply = z.object({
-  id: wireId,
+export const companyShape = {
+  id: optionalId,
   actual_name_organization: wireText,
   legal_name_organization: wireText,
   legal_address_organization: wireText,
   inn: wireText,
   repsli_code: wireText,
-});
+};
+export const companyReply = rowOf(companyShape);
 export type Company = z.output<typeof companyReply>;
 
-const distributor = z.object({
+const distributor = rowOf({
   curator_id: wireId,
   actual_name_organization: wireText,
   legal_name_organization: wireText,
@@ -44,7 +46,7 @@ export const findCompanyByTin = defineCall({
   path: "company/find/information/{tin}",
   audience: "client",
   input: z.object({ tin: innField }),
-  reply: z.object({ tin: wireText, name: wireText, address: wireText }),
+  reply: objectOf({ tin: wireText, name: wireText, address: wireText }),
   summary: "Legal name and address by tax number.",
 });
 
@@ -53,7 +55,7 @@ export const companyExists = defineCall({
   path: "companies/check/exists/inn/{inn}",
   audience: "client",
   input: z.object({ inn: innField }),
-  reply: z.object({ exists: wireFlag }),
+  reply: objectOf({ exists: wireFlag }, { scalar: "exists" }),
   summary: "Whether a company with this tax number is a participant already.",
 });
 
@@ -62,11 +64,11 @@ export const findManager = defineCall({
   path: "user/manager/phone/{phone}",
   audience: "client",
   input: z.object({ phone: requiredText() }),
-  reply: z.object({ id: wireId, manager_fio: wireText, curator_actual_name_organization: wireText }),
+  reply: objectOf({ id: optionalId, manager_fio: wireText, curator_actual_name_organization: wireText }),
   summary: "A sales manager by phone (11 digits) or e-mail.",
 });
 
-const segment = z.object({ id: wireId, display_name: wireText });
+const segment = rowOf({ id: wireId, display_name: wireText });
 export type Segment = z.output<typeof segment>;
 
 export const listSegments = defineCall({
@@ -83,7 +85,7 @@ export const addSegment = defineCall({
   path: "segment/custom",
   audience: "client",
   input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
-  reply: segment,
+  reply: objectOf({ id: optionalId, display_name: wireText }, { scalar: "id" }),
   summary: "Add a segment that isn't in the list.",
 });
 

@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { feedbackRules } from "./field-rules";
-import { emailField, emptyReply, requiredText, wireId, wireText } from "./fields";
+import { emailField, requiredText } from "./fields";
+import {
+  emptyReply,
+  isRecord,
+  listOf,
+  listWithin,
+  objectOf,
+  optionalId,
+  prepare,
+  rowOf,
+  wireText,
+} from "./reply-fields";
 
-const links = z.object({
+const links = objectOf({
   where_to_buy: wireText,
-  support: z
-    .object({ phone: wireText, email: wireText })
-    .nullish()
-    .transform((support) => support ?? { phone: "", email: "" }),
-  socials: z
-    .array(z.object({ name: wireText, url: wireText }))
-    .nullish()
-    .transform((list) => list ?? []),
+  support: objectOf({ phone: wireText, email: wireText }),
+  socials: listWithin(rowOf({ name: wireText, url: wireText })),
   privacy_policy: wireText,
   personal_data_consent: wireText,
   authenticity_bot: wireText,
@@ -24,14 +29,14 @@ export const menu = defineCall({
   path: "content/menu",
   audience: "client",
   input: z.object({}),
-  reply: z.preprocess(
-    (value) => (typeof value === "object" && value !== null && !("data" in value) ? { data: value } : value),
-    z.object({ data: links }),
-  ),
+  reply: prepare(z.object({ data: links }), (value) => (isRecord(value) && "data" in value ? value : { data: value })),
   summary: "Links of header and footer.",
 });
 
-const rulesDocument = z.object({ code: wireText, title: wireText, text: wireText, link: wireText });
+/** A document is listed with its code, or is the value of its code; then it may be the link alone. */
+const byCode = { keyed: { key: "code", scalar: "link" } };
+
+const rulesDocument = rowOf({ code: wireText, title: wireText, text: wireText, link: wireText });
 export type RulesDocument = z.output<typeof rulesDocument>;
 
 export const rules = defineCall({
@@ -39,14 +44,11 @@ export const rules = defineCall({
   path: "content/rules",
   audience: "client",
   input: z.object({}),
-  reply: z.preprocess(
-    (value) => (Array.isArray(value) ? { items: value } : value),
-    z.object({ items: z.array(rulesDocument) }),
-  ),
+  reply: listOf(rulesDocument, byCode),
   summary: "Programme rules by document code.",
 });
 
-const question = z.object({ id: wireId, question: wireText, answer: wireText });
+const question = rowOf({ id: optionalId, question: wireText, answer: wireText });
 export type Question = z.output<typeof question>;
 
 export const faq = defineCall({
@@ -54,24 +56,18 @@ export const faq = defineCall({
   path: "content/faq",
   audience: "client",
   input: z.object({}),
-  reply: z.preprocess(
-    (value) => (Array.isArray(value) ? { items: value } : value),
-    z.object({ items: z.array(question) }),
-  ),
+  reply: listOf(question),
   summary: "Questions and answers.",
 });
 
-const fileLinks = z
-  .array(z.object({ code: wireText, link: wireText }))
-  .nullish()
-  .transform((list) => list ?? []);
+const fileLinks = listWithin(rowOf({ code: wireText, link: wireText }), byCode);
 
 export const fileLinksByRole = defineCall({
   method: "GET",
   path: "user/file/links/by-roles/",
   audience: "client",
   input: z.object({}),
-  reply: z.object({ curator: fileLinks, sales: fileLinks, retail: fileLinks }),
+  reply: objectOf({ curator: fileLinks, sales: fileLinks, retail: fileLinks }),
   summary: "Rules and file links by group.",
 });
 

@@ -1,7 +1,28 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { isoDateField, listOf, pageQuery, wireId, wireNumber, wireText } from "./fields";
-import { alias, participantsOf, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, taskStatuses } from "./values";
+import { isoDateField, pageQuery, wireId } from "./fields";
+import {
+  isRecord,
+  listOf,
+  listWithin,
+  objectOf,
+  optionalId,
+  optionalNumber,
+  pageWithin,
+  prepare,
+  rowOf,
+  wireNumber,
+  wireText,
+  wordOf,
+} from "./reply-fields";
+import {
+  alias,
+  participantsOf,
+  REPORT_DETAILS_PER_PAGE,
+  REPORTS_PER_PAGE,
+  taskStatuses,
+  withdrawalStatuses,
+} from "./values";
 
 export const importReport = defineCall({
   method: "POST",
@@ -9,27 +30,24 @@ export const importReport = defineCall({
   audience: participantsOf("curator"),
   input: z.object({}),
   files: ["file"],
-  reply: z.object({ id: wireId }),
+  reply: objectOf({ id: optionalId }),
   aliases: [alias.fileUnreadable, alias.tooLarge],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 
-const reportError = z.object({ row: wireNumber, field: wireText, message: wireText });
+const reportError = rowOf({ row: optionalNumber, field: wireText, message: wireText });
 export type ReportError = z.output<typeof reportError>;
 
-const reportTitle = z.object({
-  id: wireId,
+const reportTitle = rowOf({
+  id: optionalId,
   file_name: wireText,
   date: wireText,
-  status: z.enum(taskStatuses),
-  total: wireNumber,
-  processed: wireNumber,
-  failed: wireNumber,
-  points: wireNumber,
-  errors: z
-    .array(reportError)
-    .nullish()
-    .transform((list) => list ?? []),
+  status: wordOf(taskStatuses),
+  total: optionalNumber,
+  processed: optionalNumber,
+  failed: optionalNumber,
+  points: optionalNumber,
+  errors: listWithin(reportError),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 
@@ -47,7 +65,7 @@ export const listReports = defineCall({
   summary: "Uploaded reports with the progress of each.",
 });
 
-const reportRow = z.object({
+const reportRow = rowOf({
   sell_date: wireText,
   manager_fio: wireText,
   member_company_actual_name: wireText,
@@ -92,17 +110,30 @@ export const exportMemberInns = defineCall({
   summary: "Tax numbers of the curator's retail members as CSV.",
 });
 
-const added = z.object({ id: wireId, date: wireText, action: wireText, sumAdd: wireNumber });
+const added = rowOf({ id: optionalId, date: wireText, action: wireText, sumAdd: wireNumber });
 export type PointsAdded = z.output<typeof added>;
-const spent = z.object({ id: wireId, date: wireText, action: wireText, sumSub: wireNumber, status: wireText });
+const spent = rowOf({
+  id: optionalId,
+  date: wireText,
+  action: wireText,
+  sumSub: wireNumber,
+  status: wordOf(withdrawalStatuses),
+});
 export type PointsSpent = z.output<typeof spent>;
+
+/** Both lists may come as one: what was spent has its sum in `sumSub`. */
+function splitPoints(value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? {};
+  const isSpent = (row: unknown) => isRecord(row) && "sumSub" in row;
+  return { added: value.filter((row) => !isSpent(row)), spent: value.filter(isSpent) };
+}
 
 export const listPoints = defineCall({
   method: "GET",
   path: "user/points",
   audience: participantsOf("curator", "manager", "member"),
   input: z.object(pageQuery),
-  reply: z.object({ added: listOf(added), spent: listOf(spent) }),
+  reply: prepare(z.object({ added: pageWithin(added), spent: pageWithin(spent) }), splitPoints),
   summary: "Points added and spent, newest first.",
 });
 
@@ -111,8 +142,8 @@ const dealFilters = {
   date_to: isoDateField.optional(),
 };
 
-const deal = z.object({
-  id: wireId,
+const deal = rowOf({
+  id: optionalId,
   sell_date: wireText,
   inn: wireText,
   article_code: wireText,

@@ -185,53 +185,7 @@ export function pastDateField(missing: string, { min }: RequiredRule & { readonl
 /** An id, which an upstream may send as a number; read as a string. */
 export const wireId = z.union([z.string().min(1), z.number()]).transform(String);
 
-/** A text in a reply that an upstream may leave out or send as null. */
-export const wireText = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => (value == null ? "" : String(value)));
-
-/** A flag in a reply: a boolean, or 0 and 1. */
-export const wireFlag = z
-  .union([z.boolean(), z.number(), z.string()])
-  .nullish()
-  .transform((value) => value === true || value === 1 || value === "1" || value === "true");
-
-/** A count or an amount of points in a reply: a whole number, also as a string. */
-export const wireNumber = z.coerce.number().int();
-
 export const pageQuery = {
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(REPORT_DETAILS_PER_PAGE).default(20),
 };
-
-/** A list in a reply: `{items, total, page, per_page}`, or a bare array of the items. */
-export function listOf<Item extends z.ZodTypeAny>(item: Item) {
-  return z.preprocess(
-    (value) => (Array.isArray(value) ? { items: value } : value),
-    z
-      .object({
-        items: z.array(item),
-        total: wireNumber.optional(),
-        page: wireNumber.optional(),
-        per_page: wireNumber.optional(),
-      })
-      .transform((list) => ({
-        items: list.items,
-        total: list.total ?? list.items.length,
-        page: list.page ?? 1,
-        per_page: list.per_page ?? Math.max(list.items.length, 1),
-      })),
-  );
-}
-
-/** A bare array in a reply; of a list object, its items. */
-export function arrayOf<Item extends z.ZodTypeAny>(item: Item) {
-  return z.preprocess(
-    (value) => (typeof value === "object" && value !== null && "items" in value ? value.items : value),
-    z.array(item),
-  );
-}
-
-/** A reply whose content is ignored. */
-export const emptyReply = z.unknown().transform(() => ({}));

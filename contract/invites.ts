@@ -1,30 +1,31 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { inviteRules, searchRule } from "./field-rules";
+import { emailField, optionalText, pageQuery, requiredText, wireId } from "./fields";
 import {
-  emailField,
   emptyReply,
   listOf,
-  optionalText,
-  pageQuery,
-  requiredText,
+  listWithin,
+  objectOf,
+  optionalId,
+  optionalNumber,
+  rowOf,
   wireFlag,
-  wireId,
-  wireNumber,
   wireText,
-} from "./fields";
-import { alias, participantsOf, registrationRoles, taskStatuses } from "./values";
+  wordOf,
+} from "./reply-fields";
+import { alias, inviteStatuses, participantsOf, registrationRoles, taskStatuses } from "./values";
 
 /** §2.1.1: curators and managers, including system participants, have the invitations page. */
 const inviters = participantsOf("curator", "manager");
 
-const inviteRow = z.object({
-  id: wireId,
+const inviteRow = rowOf({
+  id: optionalId,
   date: wireText,
   name: wireText,
   email: wireText,
-  invite_status: z.string(),
-  confirmation: z.string().nullish(),
+  invite_status: wordOf(inviteStatuses),
+  confirmation: wireText,
 });
 export type InviteRow = z.output<typeof inviteRow>;
 
@@ -68,7 +69,7 @@ export const createInvite = defineCall({
     sur_name: optionalText(inviteRules.sur_name),
     target_promo_group_system_name: z.enum(registrationRoles, { message: "Выберите, кого приглашаете." }),
   }),
-  reply: z.object({ id: wireId }),
+  reply: objectOf({ id: optionalId }),
   aliases: [alias.collision, alias.validation],
   summary: "Invite one person by e-mail.",
 });
@@ -79,7 +80,7 @@ export const importInvites = defineCall({
   audience: inviters,
   input: z.object({}),
   files: ["file"],
-  reply: z.object({ task_id: wireId }),
+  reply: objectOf({ task_id: optionalId }, { scalar: "task_id" }),
   aliases: [alias.fileUnreadable, alias.tooLarge],
   summary: "Invite people listed in a CSV or XLSX file.",
 });
@@ -98,21 +99,21 @@ export const resendAllInvites = defineCall({
   path: "invites/user/current/resend/all",
   audience: inviters,
   input: z.object({}),
-  reply: z.object({ task_id: wireId }),
+  reply: objectOf({ task_id: optionalId }, { scalar: "task_id" }),
   summary: "Send all unanswered invitations again.",
 });
 
-const task = z.object({
-  id: wireId,
-  status: z.enum(taskStatuses),
-  total: wireNumber,
-  processed: wireNumber,
-  failed: wireNumber,
-  errors: z
-    .array(z.object({ row: wireNumber, field: wireText, message: wireText }))
-    .nullish()
-    .transform((list) => list ?? []),
-});
+const task = objectOf(
+  {
+    id: optionalId,
+    status: wordOf(taskStatuses),
+    total: optionalNumber,
+    processed: optionalNumber,
+    failed: optionalNumber,
+    errors: listWithin(rowOf({ row: optionalNumber, field: wireText, message: wireText })),
+  },
+  { scalar: "status" },
+);
 export type Task = z.output<typeof task>;
 
 export const importStatus = defineCall({
@@ -141,7 +142,7 @@ export const findInvite = defineCall({
   audience: "client",
   input: z.object({ id: wireId }),
   reply: z.object({
-    user_id: wireId,
+    user_id: optionalId,
     email: wireText,
     first_name: wireText,
     last_name: wireText,
@@ -159,7 +160,7 @@ export const findReferral = defineCall({
   path: "referral/{id}",
   audience: "client",
   input: z.object({ id: wireId }),
-  reply: z.object({ id: wireId, name: wireText, is_manager: wireFlag }),
+  reply: objectOf({ id: optionalId, name: wireText, is_manager: wireFlag }),
   aliases: [alias.notFound],
   summary: "The participant behind a referral link.",
 });

@@ -1,24 +1,38 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { arrayOf, emptyReply, wireFlag, wireId, wireNumber, wireText } from "./fields";
-import { alias, DELIVERY_COUNTRY, ORDER_FACE, participantsOf, pointHolders } from "./values";
+import { wireId } from "./fields";
+import {
+  arrayOf,
+  emptyReply,
+  flagOr,
+  listWithin,
+  objectOf,
+  optionalId,
+  prepare,
+  requiredNumber,
+  rowOf,
+  wireNumber,
+  wireText,
+  wordOf,
+} from "./reply-fields";
+import { alias, DELIVERY_COUNTRY, ORDER_FACE, participantsOf, pointHolders, withdrawalStatuses } from "./values";
 
-const prize = z.object({
+const prize = rowOf({
   id: wireId,
   name: wireText,
   description: wireText,
   image_url: wireText,
-  handler_system_name: z.string(),
-  price: wireNumber,
+  handler_system_name: wireText,
+  price: requiredNumber,
 });
 export type Prize = z.output<typeof prize>;
 
-const certificate = z.object({
+const certificate = rowOf({
   id: wireId,
   retailer: wireText,
   name: wireText,
   image_url: wireText,
-  price: wireNumber,
+  price: requiredNumber,
 });
 export type Certificate = z.output<typeof certificate>;
 
@@ -30,13 +44,9 @@ export const listPrizes = defineCall({
   path: "prize/list",
   audience: giftReaders,
   input: z.object({}),
-  reply: z.object({
-    items: z.array(prize),
-    certificates: z
-      .array(certificate)
-      .nullish()
-      .transform((list) => list ?? []),
-  }),
+  reply: prepare(z.object({ items: listWithin(prize), certificates: listWithin(certificate) }), (value) =>
+    Array.isArray(value) || value === null ? { items: value } : value,
+  ),
   summary: "Prizes, and certificates of the named retailers.",
 });
 
@@ -45,7 +55,7 @@ export const countUnseenPrizes = defineCall({
   path: "prize/counter",
   audience: giftReaders,
   input: z.object({}),
-  reply: z.object({ count: wireNumber }),
+  reply: objectOf({ count: wireNumber }, { scalar: "count" }),
   summary: "How many prizes the participant hasn't seen yet.",
 });
 
@@ -58,11 +68,11 @@ export const resetUnseenPrizes = defineCall({
   summary: "Mark all prizes as seen.",
 });
 
-const characteristic = z.object({
+const characteristic = rowOf({
   prize_id: wireId,
-  code: z.string(),
+  code: wireText,
   name: wireText,
-  values: z.array(z.object({ id: wireId, value: wireText, in_stock: wireFlag })),
+  values: listWithin(rowOf({ id: optionalId, value: wireText, in_stock: flagOr(true) }, { scalar: "value" })),
 });
 export type Characteristic = z.output<typeof characteristic>;
 
@@ -75,7 +85,11 @@ export const listCharacteristics = defineCall({
   summary: "Sizes and other choices of prizes.",
 });
 
-const operator = z.object({ id: wireId, name: wireText });
+/** An operator without an id is named by its name. */
+const operator = rowOf({ id: optionalId, name: wireText }, { scalar: "name" }).transform(({ id, name }) => ({
+  id: id || name,
+  name: name || id,
+}));
 export type MobileOperator = z.output<typeof operator>;
 
 export const listMobileOperators = defineCall({
@@ -92,15 +106,9 @@ export const paymentsAgent = defineCall({
   path: "payments/agentId",
   audience: giftReaders,
   input: z.object({}),
-  reply: z.object({ agentId: wireText }),
+  reply: objectOf({ agentId: wireText }, { scalar: "agentId" }),
   summary: "The payment agent of card payouts.",
 });
-
-/** The specification shows no content of a success: whatever comes is one. */
-const exchangeReply = z.preprocess(
-  (value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}),
-  z.object({ id: wireText, status: wireText }),
-);
 
 export const exchangePrize = defineCall({
   method: "POST",
@@ -120,7 +128,7 @@ export const exchangePrize = defineCall({
     cdek_pvz_code: z.string().max(50).default(""),
     basket_uuid: z.string().min(1).max(100),
   }),
-  reply: exchangeReply,
+  reply: objectOf({ id: optionalId, status: wordOf(withdrawalStatuses) }),
   aliases: [alias.needDocuments, alias.notEnoughPoints, alias.outOfStock, alias.validation],
   summary: "Exchange points for one unit of a prize.",
 });

@@ -1,21 +1,32 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { promoCodeRules } from "./field-rules";
-import { emptyReply, listOf, pageQuery, requiredText, wireFlag, wireId, wireNumber, wireText } from "./fields";
+import { pageQuery, requiredText, wireId } from "./fields";
+import {
+  emptyReply,
+  flagOr,
+  listOf,
+  objectOf,
+  optionalId,
+  optionalNumber,
+  rowOf,
+  wireFlag,
+  wireText,
+} from "./reply-fields";
 import { alias, participants, participantsOf } from "./values";
 
-const promotion = z.object({
-  id: wireId,
+const promotion = rowOf({
+  id: optionalId,
   name: wireText,
   description_short: wireText,
   description: wireText,
   image_url: wireText,
-  date_start: z.string().nullish(),
-  date_end: z.string().nullish(),
+  date_start: wireText,
+  date_end: wireText,
   is_joined: wireFlag,
-  has_articles: wireFlag,
+  has_articles: flagOr(true),
   accepts_promo_codes: wireFlag,
-  count_un_clicked: wireNumber.nullish().transform((count) => count ?? 0),
+  count_un_clicked: optionalNumber.transform((count) => count ?? 0),
 });
 export type Promotion = z.output<typeof promotion>;
 
@@ -70,7 +81,7 @@ export const enterPromoCode = defineCall({
   path: "user/actions/promo-codes",
   audience: ["member"],
   input: z.object({ promo_code: requiredText("Введите промокод.", promoCodeRules.promo_code) }),
-  reply: z.object({ points: wireNumber, action_name: wireText }),
+  reply: objectOf({ points: optionalNumber, action_name: wireText }),
   aliases: [alias.validation, alias.tooOften],
   summary: "Enter a promo code and get its points.",
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { arrayOf, innField, wireId, wireNumber, wireText } from "./fields";
+import { innField, wireId } from "./fields";
+import { arrayOf, optionalId, optionalNumber, rowOf, wireText } from "./reply-fields";
 import { alias, participantsOf } from "./values";
 
 const searchers = participantsOf("manager");
 
-const regionalUser = z.object({ id: wireId, name: wireText, role: wireText, company: wireText, inn: wireText });
+const regionalUser = rowOf({ id: optionalId, name: wireText, role: wireText, company: wireText, inn: wireText });
 export type RegionalUser = z.output<typeof regionalUser>;
 
 export const findUsersByInn = defineCall({
@@ -17,7 +18,10 @@ export const findUsersByInn = defineCall({
   summary: "Participants by the tax number of their company.",
 });
 
-const reportMonth = z.object({ month: z.string(), rows: wireNumber, points: wireNumber });
+const reportMonth = rowOf(
+  { month: z.string().min(1), rows: optionalNumber, points: optionalNumber },
+  { scalar: "month" },
+);
 export type ReportMonth = z.output<typeof reportMonth>;
 
 export const listReportMonths = defineCall({

@@ -1,111 +1,177 @@
-import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
+import { collectLeftOut, describePlace, isRecord } from "./reply-fields";
 import { DEFAULT_ERROR_MESSAGE } from "./values";
 
 /** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
 export interface Refusal {
   readonly status: number;
   readonly aliases: readonly string[];
-  /** Display messages joined by line breaks, or the default message. Never empty. */
+  /** All messages joined by line breaks, or the default message. Never empty. */
   readonly message: string;
   /** Messages about single fields, keyed by the field's name on the wire. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The entries that all this was read from; a refusal that the portal makes itself has none. */
+  readonly entries?: readonly RefusalEntry[];
+}
+
+/** One entry of a refusal. */
+export interface RefusalEntry {
+  readonly aliases: readonly string[];
+  /** The display message; empty when there is none. */
+  readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 export type ReadReply<R> =
-  | { kind: "answer"; result: R }
+  /** `leftOut`: the places of rows and fields that couldn't be read, such as `items.*.price`; never a value. */
+  | { kind: "answer"; result: R; leftOut: readonly string[] }
   | { kind: "refusal"; refusal: Refusal }
   | { kind: "contract-mismatch"; field: string };
 
 /** Statuses that refuse a call only for now: the same call may be made again later. */
 export const RETRY_LATER_STATUSES: readonly number[] = [408, 425, 429];
 
-const record = z.record(z.unknown());
-
-function asRecord(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? record.parse(value) : undefined;
-}
-
 /**
  * Reads a reply leniently: `isSuccess` for `success`, `data` for `result`, `error` for `errors`, and a value without the
- * envelope. A reply that doesn't match the descriptor is a contract mismatch; it has the field's name, never the value.
+ * envelope. A reply that doesn't match the descriptor is a contract mismatch, described by the field's name and never its value.
  */
 export function readReply<D extends CallDescriptor>(
   descriptor: D,
   status: number,
   json: unknown,
 ): ReadReply<CallReply<D>> {
-  const envelope = asRecord(json);
-  const success = envelope?.success ?? envelope?.isSuccess;
-  const errors = envelope?.errors ?? envelope?.error;
-  if (status >= 400 || success === false || success === 0 || (success === undefined && hasErrors(errors))) {
-    return { kind: "refusal", refusal: readRefusal(status, errors ?? envelope?.message) };
-  }
-  if (descriptor.reply === "file") return { kind: "contract-mismatch", field: "(file)" };
-  const result = envelope && (success !== undefined || "result" in envelope) ? resultOf(envelope) : json;
-  const parsed = descriptor.reply.safeParse(result);
-  if (parsed.success) return { kind: "answer", result: parsed.data as CallReply<D> };
-  return { kind: "contract-mismatch", field: parsed.error.issues[0]?.path.join(".") || "(result)" };
+  if (isRefusal(status, json)) return { kind: "refusal", refusal: readRefusal(status, json) };
+  const { reply } = descriptor;
+  if (reply === "file") return { kind: "contract-mismatch", field: "(file)" };
+  const { result: parsed, leftOut } = collectLeftOut(() => reply.safeParse(findResult(json)));
+  if (parsed.success) return { kind: "answer", result: parsed.data as CallReply<D>, leftOut };
+  return { kind: "contract-mismatch", field: describePlace(parsed.error.issues[0]?.path ?? []) };
 }
 
-function resultOf(envelope: Record<string, unknown>): unknown {
-  if ("result" in envelope) return envelope.result;
-  if ("data" in envelope) return envelope.data;
-  const { success: _, isSuccess: __, ...rest } = envelope;
-  return rest;
+/** Whether a reply refuses the call, by its status or by what it says. */
+export function isRefusal(status: number, json: unknown): boolean {
+  if (status >= 400) return true;
+  const success = readSuccess(json);
+  return success === undefined ? listErrors(json).length > 0 : !success;
 }
 
-function hasErrors(errors: unknown): boolean {
-  if (Array.isArray(errors)) return errors.length > 0;
-  return errors !== undefined && errors !== null && errors !== false;
+function readSuccess(json: unknown): boolean | undefined {
+  const said = isRecord(json) ? (json.success ?? json.isSuccess) : undefined;
+  if (said === undefined || said === null) return undefined;
+  return !(said === false || said === 0 || said === "0" || said === "false");
 }
 
-/** Reads the errors of a refusal: a list of entries, one entry, a text, or an object keyed by field (§8.1). */
-export function readRefusal(status: number, errors: unknown): Refusal {
-  const aliases: string[] = [];
-  const messages: string[] = [];
-  const fields: Record<string, string> = {};
-  const entries = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];
-  for (const entry of entries) {
-    const object = asRecord(entry);
-    if (!object) {
-      if (typeof entry === "string" && entry !== "") messages.push(entry);
-      continue;
+function findResult(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { success: _, isSuccess: __, ...envelope } = json;
+  const name = ["result", "data"].find((one) => one in envelope);
+  if (name === undefined) return envelope;
+  const { [name]: result, ...rest } = envelope;
+  // A list may have its figures beside it.
+  return Array.isArray(result) && Object.keys(rest).length > 0 ? { ...rest, items: result } : result;
+}
+
+/** Reads what a refusal says: a list of entries, one entry, a text, or an object keyed by field (§8.1). */
+export function readRefusal(status: number, json: unknown): Refusal {
+  return composeRefusal(status, listErrors(json).map(readEntry));
+}
+
+/** The refusal that these entries make. */
+export function composeRefusal(status: number, entries: readonly RefusalEntry[]): Refusal {
+  const messages = entries.flatMap(({ message, fields }) => [message, ...Object.values(fields)]).filter(Boolean);
+  // The default message says nothing beside another one.
+  const said = messages.filter((message) => message !== DEFAULT_ERROR_MESSAGE);
+  return {
+    status,
+    aliases: entries.flatMap(({ aliases }) => aliases),
+    message: [...new Set(said)].join("\n") || DEFAULT_ERROR_MESSAGE,
+    fields: joinFields(entries),
+    entries,
+  };
+}
+
+function joinFields(entries: readonly RefusalEntry[]): Record<string, string> {
+  const joined = new Map<string, Set<string>>();
+  for (const { fields } of entries) {
+    for (const [field, message] of Object.entries(fields)) {
+      joined.set(field, (joined.get(field) ?? new Set()).add(message));
     }
-    if (!isEntry(object)) {
-      Object.assign(fields, fieldMessages(object));
-      continue;
-    }
-    for (const name of [object.error_lang_alias].flat()) if (typeof name === "string") aliases.push(name);
-    const display = text(object.error_display_message);
-    if (display) messages.push(display);
-    Object.assign(fields, systemMessage(object.error_system_message, display));
   }
-  const unique = [...new Set(messages.length > 0 ? messages : Object.values(fields))];
-  return { status, aliases, message: unique.join("\n") || DEFAULT_ERROR_MESSAGE, fields };
+  return Object.fromEntries([...joined].map(([field, messages]) => [field, [...messages].join("\n")]));
 }
 
-function isEntry(object: Record<string, unknown>): boolean {
-  return "error_lang_alias" in object || "error_display_message" in object || "error_system_message" in object;
+/** The messages of a refusal that speak of no field and are shown above the form, beside those of fields. */
+export function listFormMessages({ entries = [] }: Refusal): string[] {
+  const general = entries.filter(({ message, fields }) => message !== "" && !Object.values(fields).includes(message));
+  return [...new Set(general.map(({ message }) => message))];
 }
 
-/** The three forms of a system message: a text, `{field_key}` (the display message is about that field), `{field: message}`. */
-function systemMessage(message: unknown, display: string): Record<string, string> {
-  const object = asRecord(message);
-  if (!object) return {};
-  if (typeof object.field_key === "string") return { [object.field_key]: display || DEFAULT_ERROR_MESSAGE };
-  return fieldMessages(object);
+/** The errors of a reply, however they are wrapped: under `errors` or `error`, else the reply's `message`. */
+function listErrors(json: unknown): unknown[] {
+  if (!isRecord(json)) return [];
+  const errors = [json.errors, json.error].map(listEntries).find((entries) => entries.length > 0);
+  return errors ?? listEntries(json.message);
 }
 
-function fieldMessages(object: Record<string, unknown>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [field, value] of Object.entries(object)) {
-    const message = [value].flat().map(text).filter(Boolean).join("\n");
-    if (message) fields[field] = message;
+function listEntries(errors: unknown): unknown[] {
+  if (Array.isArray(errors)) return errors.flatMap(listEntries);
+  if (isRecord(errors)) {
+    const keys = Object.keys(errors);
+    // PHP sends an array with gaps as an object.
+    if (keys.every((key) => /^\d+$/.test(key))) return Object.values(errors).flatMap(listEntries);
+    return [errors];
   }
-  return fields;
+  return typeof errors === "string" && errors.trim() !== "" ? [errors.trim()] : [];
 }
 
-function text(value: unknown): string {
+function readEntry(entry: unknown): RefusalEntry {
+  if (!isRecord(entry)) return { aliases: [], message: readText(entry), fields: {} };
+  if (!isEntry(entry)) return { aliases: [], message: "", fields: readFieldMessages(entry) };
+  const message = readText(entry.error_display_message ?? entry.message);
+  return {
+    aliases: [entry.error_lang_alias].flat().filter((name) => typeof name === "string"),
+    message,
+    fields: Object.assign({}, ...[entry.error_system_message].flat().map((one) => readSystemMessage(one, message))),
+  };
+}
+
+const ENTRY_NAMES = ["error_lang_alias", "error_display_message", "error_system_message"];
+const PLAIN_ENTRY_NAMES = ["message", "code", "status", "type"];
+
+/** Whether an object is one error with a message, and not messages keyed by field. */
+function isEntry(object: Readonly<Record<string, unknown>>): boolean {
+  if (ENTRY_NAMES.some((name) => name in object)) return true;
+  return typeof object.message === "string" && Object.keys(object).every((name) => PLAIN_ENTRY_NAMES.includes(name));
+}
+
+/**
+ * The fields that a system message speaks of: it is `{field_key}` with one name or several, `{field: message}`, or a text
+ * without a field. What participants read there is the display message, unless the field has words of its own: a system
+ * message that isn't in Russian is technical.
+ */
+function readSystemMessage(system: unknown, display: string): Record<string, string> {
+  if (!isRecord(system)) return {};
+  const fallback = display || DEFAULT_ERROR_MESSAGE;
+  const named = [system.field_key].flat().filter((name) => typeof name === "string" && name !== "");
+  if ("field_key" in system) return Object.fromEntries(named.map((name) => [name, fallback]));
+  return Object.fromEntries(
+    Object.entries(readFieldMessages(system)).map(([field, message]) => [
+      field,
+      /\p{Script=Cyrillic}/u.test(message) ? message : fallback,
+    ]),
+  );
+}
+
+function readFieldMessages(object: Readonly<Record<string, unknown>>): Record<string, string> {
+  const messages = Object.entries(object).map(([field, value]) => {
+    const texts = [value]
+      .flat()
+      .map((one) => readText(isRecord(one) ? (one.error_display_message ?? one.message) : one));
+    return [field, texts.filter(Boolean).join("\n")] as const;
+  });
+  return Object.fromEntries(messages.filter(([, message]) => message !== ""));
+}
+
+function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

@@ -47,8 +47,8 @@ export const inviteStatusTitles: Readonly<Record<InviteStatus, string>> = {
 export const taskStatuses = ["queued", "in_progress", "done", "failed"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** Whether an import or a resend still waits or runs. */
-export function isTaskRunning(status: TaskStatus): boolean {
+/** Whether an import or a resend still waits or runs. A status that only the upstream knows has ended. */
+export function isTaskRunning(status: string): boolean {
   return status === "queued" || status === "in_progress";
 }
 

@@ -121,7 +121,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "5.12": ["contract/fields.ts", "app/features/registration/activation-form.tsx"],
   "5.13": ["app/features/agreement/agreement-form.tsx"],
   "5.14": ["app/features/registration/use-lookup.ts", "contract/values.ts"],
-  "5.15": ["app/features/registration/explain-refusal.ts"],
+  "5.15": ["app/features/registration/explain-refusal.server.ts"],
   "5.16": ["club/documents/add-documents.ts", "club/http/router.ts"],
 
   // 6 Permissions
@@ -142,9 +142,9 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 8 Errors
   "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],
-  "8.2": ["app/features/registration/explain-refusal.ts", "club/companies/retail-company.ts"],
-  "8.3": ["app/features/registration/explain-refusal.ts", "contract/values.ts"],
-  "8.4": ["app/features/registration/explain-refusal.ts", "club/registration/disabled-manager-error.ts"],
+  "8.2": ["app/features/registration/explain-refusal.server.ts", "club/companies/retail-company.ts"],
+  "8.3": ["app/features/registration/explain-refusal.server.ts", "contract/values.ts"],
+  "8.4": ["app/features/registration/explain-refusal.server.ts", "club/registration/disabled-manager-error.ts"],
   "8.5": [
     "app/routes/dashboard.gifts.order.tsx",
     "app/routes/dashboard.documents.tsx",

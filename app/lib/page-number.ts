@@ -4,6 +4,54 @@ export function readPageNumber(search: URLSearchParams, param = "page"): number 
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1;
 }
 
+/** A page of a list as a view shows it. */
+export interface ListPage<Item> {
+  items: readonly Item[];
+  page: number;
+  perPage: number;
+  total: number;
+  /** Whether `total` is only what is certain: the upstream gave no total, and there may be more pages. */
+  isTotalOpen: boolean;
+}
+
+/** A page of a list as the upstream sent it. */
+interface WireList<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly hasTotal: boolean;
+  readonly per_page?: number | undefined;
+}
+
+/**
+ * The page of a list that an upstream was asked for. One that doesn't page sends more rows than a page holds: the page is
+ * then cut out here. One that pages but gives no total lets another page follow every full one.
+ * @param asked the `per_page` of the call, if it was more than `perPage`
+ */
+export function readListPage<Item>(
+  list: WireList<Item>,
+  page: number,
+  perPage: number,
+  asked = perPage,
+): ListPage<Item> {
+  const { items, total, hasTotal } = list;
+  if (items.length > asked && total <= items.length) return { ...slicePage(items, page, perPage), isTotalOpen: false };
+  if (asked > perPage) {
+    const isTotalOpen = !hasTotal && items.length === asked;
+    return { items: items.slice(0, perPage), page, perPage, total: total + (isTotalOpen ? 1 : 0), isTotalOpen };
+  }
+  // An upstream may page by its own number of rows.
+  const size = Math.max(perPage, items.length, list.per_page ?? 0);
+  if (hasTotal) return { items, page, perPage: size, total, isTotalOpen: false };
+  const isTotalOpen = items.length === size;
+  const before = (page - 1) * size + items.length;
+  return { items, page, perPage: size, total: before + (isTotalOpen ? 1 : 0), isTotalOpen };
+}
+
+/** Whether a first page holds all rows of its list. @param asked the `per_page` of its call */
+export function isWholeList({ items, total, hasTotal }: Omit<WireList<unknown>, "per_page">, asked: number): boolean {
+  return items.length >= total && (hasTotal || items.length !== asked);
+}
+
 /** Cuts one page out of a complete list. A number beyond the end means the last page. */
 export function slicePage<Item>(items: readonly Item[], wanted: number, perPage: number) {
   const page = Math.min(wanted, Math.max(1, Math.ceil(items.length / perPage)));

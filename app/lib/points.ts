@@ -2,15 +2,23 @@ import { ROUBLES_PER_POINT } from "../../contract/values";
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Formats a whole number with no-break spaces between thousands: `12 450` (§1.9). */
+/** Formats a number with no-break spaces between thousands: `12 450` (§1.9). A fraction is kept to hundredths: `12,5`. */
 export function formatNumber(value: number): string {
-  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  return fraction ? `${grouped},${fraction}` : grouped;
+}
+
+/** Formats a number that was added: `+12`, or `−12` when it was taken back. */
+export function formatAdded(value: number): string {
+  return (value < 0 ? "−" : "+") + formatNumber(Math.abs(value));
 }
 
 const pluralRules = new Intl.PluralRules("ru");
 
-/** Chooses the Russian plural form after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1). */
+/** Chooses the Russian plural form after a number: 1 балл, 2 балла, 5 баллов, 11 баллов (§9.1), 1,5 балла. */
 export function pluralForm(count: number, one: string, few: string, many: string): string {
+  if (!Number.isInteger(count)) return few;
   const rule = pluralRules.select(count);
   if (rule === "one") return one;
   return rule === "few" ? few : many;

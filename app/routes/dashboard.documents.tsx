@@ -53,7 +53,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function DocumentsPage() {
   const { status, reason, waiting, names, today } = useLoaderData<typeof loader>();
   const shell = usePageForm("documents", useActionData<typeof action>());
-  const isOpen = status === "none" || status === "rejected";
+  const isOpen = status !== "pending" && status !== "accepted";
   return (
     <>
       <PageHeader

@@ -8,7 +8,7 @@ import { InvitesTable } from "../features/invites/invites-table";
 import { listReferralLinks } from "../features/invites/referral-link.server";
 import { ReferralLinks } from "../features/invites/referral-links";
 import { INVITES_PER_PAGE, readInviteFilters, viewInvite } from "../features/invites/view-invites.server";
-import { readPageNumber } from "../lib/page-number";
+import { readListPage, readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, requireSession } from "../session/visit.server";
@@ -28,10 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const filters = readInviteFilters(url.searchParams);
   const wanted = { page, per_page: INVITES_PER_PAGE, search: filters.search, invite_status: filters.status };
   const [user, list] = await Promise.all([loadUser(args, visit), visit.read(listInvites, wanted)]);
+  const { items, ...paging } = readListPage(list, page, INVITES_PER_PAGE);
   return {
     filters,
-    invites: list.items.map(viewInvite),
-    paging: { page, perPage: INVITES_PER_PAGE, total: list.total },
+    invites: items.map(viewInvite),
+    paging,
     links: user ? listReferralLinks(user, url.origin) : [],
   };
 }
@@ -42,9 +43,10 @@ export async function action(args: ActionFunctionArgs) {
   const list = `/dashboard/invite/${new URL(args.request.url).search}`;
   if (formData.get("intent") === "resend-all") {
     const answer = await visit.call(resendAllInvites, {});
-    if (answer.ok)
-      return redirectWithNotice(`/dashboard/invite/tasks/resend/${encodeURIComponent(answer.result.task_id)}`);
-    return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
+    if (!answer.ok) return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
+    const { task_id } = answer.result;
+    if (task_id) return redirectWithNotice(`/dashboard/invite/tasks/resend/${encodeURIComponent(task_id)}`);
+    return redirectWithNotice(list, { kind: "success", text: "Отправляем приглашения ещё раз." });
   }
   const answer = await visit.call(resendInvite, { invite_id: String(formData.get("invite_id") || "0") });
   if (!answer.ok) return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
@@ -76,7 +78,7 @@ export default function InvitesPage() {
         </Columns>
       </Section>
       <Section
-        title={isFiltered ? `Найдено: ${formatNumber(paging.total)}` : `Всего: ${formatNumber(paging.total)}`}
+        title={describeTotal(paging, isFiltered)}
         id="list"
         actions={
           paging.total > 0 && (
@@ -122,6 +124,11 @@ function NoInvites({ isFiltered }: { isFiltered: boolean }) {
       action={<Link to="/dashboard/invite/new">Пригласить первого</Link>}
     />
   );
+}
+
+function describeTotal({ total, isTotalOpen }: { total: number; isTotalOpen: boolean }, isFiltered: boolean): string {
+  if (isTotalOpen) return isFiltered ? "Найденные приглашения" : "Все приглашения";
+  return `${isFiltered ? "Найдено" : "Всего"}: ${formatNumber(total)}`;
 }
 
 function filterQuery({ search, status }: InviteFilters): string {

@@ -27,7 +27,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!file) return replyRefused(submission, NO_FILE, ["file"]);
   const answer = await visit.call(importInvites, {}, { files: { file } });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["file"]);
-  return redirectWithNotice(`/dashboard/invite/tasks/import/${encodeURIComponent(answer.result.task_id)}`);
+  const { task_id } = answer.result;
+  if (task_id) return redirectWithNotice(`/dashboard/invite/tasks/import/${encodeURIComponent(task_id)}`);
+  return redirectWithNotice("/dashboard/invite/", {
+    kind: "success",
+    title: "Список принят",
+    text: "Письма уйдут в ближайшие минуты.",
+  });
 }
 
 export default function ImportInvitesPage() {

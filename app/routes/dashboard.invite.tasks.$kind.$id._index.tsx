@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const answer = await visit.call(kind === "resend" ? resendStatus : importStatus, { id });
   // §8.6: shown on this page, with a link back to the list.
   if (!answer.ok) return data({ kind, task: null, notFound: answer.refusal.message }, { status: 404 });
-  return data({ kind, task: viewTask(answer.result), notFound: null });
+  return data({ kind, task: viewTask(answer.result, id), notFound: null });
 }
 
 export default function InviteTaskPage() {

@@ -7,8 +7,9 @@ import { requireSession } from "../session/visit.server";
 /** The progress of a task, polled by its page. An outage is reported in the reply, so that the page stays. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
+  const id = args.params.id ?? "";
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
-  const answer = await visit.handleErrors(runLookup(visit, descriptor, { id: args.params.id ?? "" }));
+  const answer = await visit.handleErrors(runLookup(visit, descriptor, { id }));
   if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
-  return Response.json({ state: viewTask(answer.result), trouble: null });
+  return Response.json({ state: viewTask(answer.result, id), trouble: null });
 }

@@ -23,19 +23,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/points");
   const query = new URL(args.request.url).searchParams;
   const pages = { added: readPageNumber(query, "added"), spent: readPageNumber(query, "spent") };
-  const calls = callsForPoints(pages);
+  const [call, otherCall] = callsForPoints(pages);
   const [user, first, second] = await Promise.all([
     loadUser(args, visit),
-    visit.read(listPoints, calls[0] ?? { page: 1 }),
-    calls[1] && visit.read(listPoints, calls[1]),
+    visit.read(listPoints, call),
+    otherCall && visit.read(listPoints, otherCall),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const isFirstPage = pages.added === 1 && pages.spent === 1;
   return {
     points: user && participant && holdsPoints(participant) ? user.points.points : null,
     takesPromoCodes: participant === "member",
-    added: viewAdded(first.added, pages.added),
-    spent: viewSpent((second ?? first).spent, pages.spent),
+    added: viewAdded(first.added, pages.added, call.per_page),
+    spent: viewSpent((second ?? first).spent, pages.spent, call.per_page),
     months: isFirstPage ? sumAdded(first.added) : [],
   };
 }

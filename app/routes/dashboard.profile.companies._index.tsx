@@ -4,7 +4,7 @@ import { listCompanies } from "../../contract/companies";
 import { cacheHeaders } from "../document/cache";
 import { CompaniesTable } from "../features/profile/companies-table";
 import { viewCompany } from "../features/profile/people.server";
-import { readPageNumber } from "../lib/page-number";
+import { readListPage, readPageNumber } from "../lib/page-number";
 import { PROFILE_PATH } from "../session/access";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -19,8 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/profile");
   if (visit.session.role !== "member") throw redirect(PROFILE_PATH);
   const wanted = readPageNumber(new URL(args.request.url).searchParams);
-  const { items, total, page } = await visit.read(listCompanies, { page: wanted, per_page: COMPANIES_PER_PAGE });
-  return { companies: items.map(viewCompany), total, page, perPage: COMPANIES_PER_PAGE };
+  const list = await visit.read(listCompanies, { page: wanted, per_page: COMPANIES_PER_PAGE });
+  const { items, page, perPage, total } = readListPage(list, wanted, COMPANIES_PER_PAGE);
+  return { companies: items.map(viewCompany), page, perPage, total };
 }
 
 export default function CompaniesPage() {

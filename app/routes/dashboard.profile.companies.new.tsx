@@ -6,7 +6,7 @@ import { listSegments } from "../../contract/companies";
 import { companyRules } from "../../contract/field-rules";
 import { cacheHeaders } from "../document/cache";
 import { CompanyForm } from "../features/companies/company-form";
-import { explainRefusal } from "../features/registration/explain-refusal";
+import { explainRefusal } from "../features/registration/explain-refusal.server";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type RouteArgs, requireSession } from "../session/visit.server";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(addCompany, submission.value);
   if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), Object.keys(companyRules));
-  const { actual_name_organization: name, inn } = answer.result;
+  const { company_actual_name_organization: name, company_inn: inn } = submission.value;
   return redirectWithNotice(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
 }
 

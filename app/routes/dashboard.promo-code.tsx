@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const { points, action_name: name } = answer.result;
   return redirectWithNotice(PATH, {
     kind: "success",
-    title: `+${formatPoints(points)}`,
+    ...(points !== undefined && { title: `+${formatPoints(points)}` }),
     text: name ? `Промокод принят. Акция «${name}».` : "Промокод принят.",
   });
 }
@@ -60,12 +60,10 @@ export default function PromoCodePage() {
         <div className="stack">
           <h2>Где искать</h2>
           {promotions.length === 0 && <p>Сейчас нет акций с промокодами. Код из закончившейся акции не сработает.</p>}
-          {promotions.map(({ id, name, dates, short }) => (
-            <div key={id}>
+          {promotions.map(({ id, name, dates, short }, index) => (
+            <div key={id || index}>
               <p className="caption">{dates}</p>
-              <h3>
-                <Link to={`/promo/${id}/`}>{name}</Link>
-              </h3>
+              <h3>{id ? <Link to={`/promo/${encodeURIComponent(id)}/`}>{name}</Link> : name}</h3>
               <p>{short}</p>
             </div>
           ))}

@@ -98,8 +98,8 @@ function ReportFacts({ report }: { report: ReportView }) {
         items={[
           { term: "Загружен", value: report.date },
           { term: "Состояние", value: <ReportStatus report={report} /> },
-          { term: "Строк в файле", value: formatNumber(report.total) },
-          { term: "Баллы участникам", value: formatNumber(report.points) },
+          { term: "Строк в файле", value: describeNumber(report.total) },
+          { term: "Баллы участникам", value: describeNumber(report.points) },
         ]}
       />
       <ReportGauge report={report} />
@@ -110,4 +110,9 @@ function ReportFacts({ report }: { report: ReportView }) {
       )}
     </div>
   );
+}
+
+/** A dash for what the upstream doesn't tell. */
+function describeNumber(value: number | undefined): string {
+  return value === undefined ? "—" : formatNumber(value);
 }

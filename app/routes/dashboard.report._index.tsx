@@ -26,7 +26,7 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);
-  return viewReportList(await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE }));
+  return viewReportList(await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE }), page);
 }
 
 export async function action(args: ActionFunctionArgs) {

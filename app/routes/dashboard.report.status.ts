@@ -12,5 +12,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = readPageNumber(new URL(args.request.url).searchParams);
   const answer = await visit.handleErrors(runLookup(visit, listReports, { page, per_page: REPORTS_PER_PAGE }));
   if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
-  return Response.json({ state: viewReportList(answer.result), trouble: null });
+  return Response.json({ state: viewReportList(answer.result, page), trouble: null });
 }

@@ -30,13 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function SalesPage() {
-  const { viewer, period, items, page, perPage, total, points, months } = useLoaderData<typeof loader>();
+  const { viewer, period, items, page, perPage, total, isTotalOpen, points, months } = useLoaderData<typeof loader>();
   const isFiltered = Boolean(period.from || period.to);
   return (
     <>
       <PageHeader
         title={titleOf(viewer)}
-        lead={tellTotal(total, points)}
+        lead={isTotalOpen ? undefined : tellTotal(total, points)}
         actions={
           total > 0 && (
             <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>

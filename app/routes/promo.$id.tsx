@@ -25,7 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
     visit.read(visit.session ? listOwnPromotions : listPromotions, { id, page: 1, per_page: 1 }),
     findViewer(args, visit),
   ]);
-  const found = list.items.find((promotion) => promotion.id === id);
+  // The only promotion of a reply to its id need not repeat the id.
+  const [only] = list.items.length === 1 ? list.items : [];
+  const found = list.items.find((promotion) => promotion.id === id) ?? (only?.id === "" ? { ...only, id } : undefined);
   if (!found) throw new Response("Такой акции нет или она снята. Все акции — в разделе «Акции».", { status: 404 });
   return {
     promotion: viewPromotion(found),

@@ -4,6 +4,7 @@ import { listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
 import { PromotionTag } from "../features/promotions/promotion-tag";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { readListPage, readPageNumber } from "../lib/page-number";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -21,18 +22,20 @@ export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
-  const page = readPage(new URL(args.request.url));
+  const page = readPageNumber(new URL(args.request.url).searchParams);
   const list = await visit.read(visit.session ? listOwnPromotions : listPromotions, { page, per_page: PER_PAGE });
+  const { items, ...paging } = readListPage(list, page, PER_PAGE);
   return {
-    promotions: list.items.map((promotion) => viewPromotion(promotion)),
-    page,
-    total: list.total,
+    promotions: items.map((promotion) => viewPromotion(promotion)),
+    page: paging.page,
+    perPage: paging.perPage,
+    total: paging.total,
     isMember: visit.session?.role === "member",
   };
 }
 
 export default function PromotionsPage() {
-  const { promotions, page, total, isMember } = useLoaderData<typeof loader>();
+  const { promotions, page, perPage, total, isMember } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -48,8 +51,8 @@ export default function PromotionsPage() {
       />
       {promotions.length > 0 ? (
         <Columns kind="cards">
-          {promotions.map((promotion) => (
-            <PromotionTag key={promotion.id} promotion={promotion} />
+          {promotions.map((promotion, index) => (
+            <PromotionTag key={promotion.id || index} promotion={promotion} />
           ))}
         </Columns>
       ) : (
@@ -69,12 +72,7 @@ export default function PromotionsPage() {
           {page === 1 && "Новые появляются несколько раз в год. Баллы за сделки и приглашения начисляются всегда."}
         </EmptyState>
       )}
-      <Pagination page={page} total={total} perPage={PER_PAGE} label="Страницы акций" />
+      <Pagination page={page} total={total} perPage={perPage} label="Страницы акций" />
     </>
   );
-}
-
-function readPage(url: URL): number {
-  const page = Number(url.searchParams.get("page"));
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }

@@ -7,7 +7,7 @@ import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { searchDistributors } from "../features/registration/distributors.server";
-import { explainRefusal } from "../features/registration/explain-refusal";
+import { explainRefusal } from "../features/registration/explain-refusal.server";
 import { isLookup } from "../features/registration/is-lookup.server";
 import { ManagerForm } from "../features/registration/manager-form";
 import { managerSchema } from "../features/registration/registration.schema.server";

@@ -4,11 +4,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addSegment, listSegments } from "../../contract/companies";
 import { memberRegistrationRules } from "../../contract/field-rules";
+import type { Refusal } from "../../contract/reply";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { OTHER_SEGMENT } from "../features/registration/company-fields";
-import { explainRefusal } from "../features/registration/explain-refusal";
+import { explainRefusal } from "../features/registration/explain-refusal.server";
 import {
   applyLegalAddress,
   findChosenManager,
@@ -120,5 +121,16 @@ const RENAMED = { related_to_user_id: "curator" };
 async function findOrAddSegment(visit: Visit, id: string, other: string) {
   if (id !== OTHER_SEGMENT) return { ok: true as const, id };
   const answer = await visit.call(addSegment, { display_name: other });
-  return answer.ok ? { ok: true as const, id: answer.result.id } : answer;
+  if (!answer.ok) return answer;
+  if (answer.result.id) return { ok: true as const, id: answer.result.id };
+  // A reply need not tell the id of the new segment: the list does.
+  const added = (await visit.read(listSegments, {})).find(({ display_name }) => display_name === other);
+  return added ? { ok: true as const, id: added.id } : { ok: false as const, refusal: SEGMENT_NOT_ADDED };
 }
+
+const SEGMENT_NOT_ADDED: Refusal = {
+  status: 422,
+  aliases: [],
+  message: "Свой сегмент добавить не получилось. Выберите подходящий из списка.",
+  fields: {},
+};

@@ -14,7 +14,10 @@ export async function logIn(visit: Visit, result: LoginResult): Promise<string |
   const caller = { ...visit.caller, token: session.token };
   try {
     const answer = await call(profile, {}, caller);
-    if (answer.ok) return await startSession({ ...session, role: answer.result.promo_group.system_name });
+    if (answer.ok) {
+      const { id, promo_group } = answer.result;
+      return await startSession({ ...session, userId: session.userId || id, role: promo_group.system_name });
+    }
   } catch (error) {
     if (error instanceof UpstreamOutage) {
       throw redirectDocument("/500.html", { status: 303, headers: { "Set-Cookie": await startSession(session) } });

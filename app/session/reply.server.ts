@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
-import type { Refusal } from "../../contract/reply";
+import { listFormMessages, type Refusal } from "../../contract/reply";
 import { type Notice, setNotice } from "./notice.server";
 
 /** The response to a form that failed validation: 400 with the typed values and the errors. */
@@ -24,11 +24,17 @@ export function replyRefused(
   const formErrors: string[] = [];
   for (const [wire, message] of Object.entries(refusal.fields)) {
     const field = renamed[wire] ?? wire;
-    if (fieldNames.includes(field)) fieldErrors[field] = [message];
+    if (fieldNames.includes(field)) fieldErrors[field] = [...(fieldErrors[field] ?? []), message];
     else formErrors.push(message);
   }
+  const placed = [...formErrors, ...Object.values(fieldErrors).flat()].join("\n");
+  formErrors.push(...listFormMessages(refusal).filter((message) => !placed.includes(message)));
   if (formErrors.length === 0 && Object.keys(fieldErrors).length === 0) formErrors.push(...refusal.message.split("\n"));
-  const result: SubmissionResult<string[]> = submission.reply({ fieldErrors, formErrors, hideFields: SECRET_FIELDS });
+  const result: SubmissionResult<string[]> = submission.reply({
+    fieldErrors,
+    formErrors: [...new Set(formErrors)],
+    hideFields: SECRET_FIELDS,
+  });
   return data(result, { status: refusal.status >= 400 ? refusal.status : 422 });
 }
 

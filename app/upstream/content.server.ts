@@ -55,5 +55,6 @@ export async function readRules(caller: UpstreamCaller): Promise<RulesDocument[]
 
 /** Questions and answers. */
 export async function readQuestions(caller: UpstreamCaller): Promise<Question[]> {
-  return (await cachedQuestions(caller)).items;
+  const { items } = await cachedQuestions(caller);
+  return items.map((question, index) => ({ ...question, id: question.id || String(index + 1) }));
 }

@@ -73,7 +73,10 @@ function readParticipant(user: User | undefined): Participant | null {
 
 function toCheck(descriptor: CallDescriptor, outcome: Outcome, mayBeRefused: boolean): CallCheck {
   const line = { call: nameOf(descriptor), status: outcome.status };
-  if (outcome.kind === "answer") return { ...line, verdict: "fits", detail: "" };
+  if (outcome.kind === "answer") {
+    const [place] = outcome.leftOut;
+    return place ? { ...line, verdict: "doesn't fit", detail: place } : { ...line, verdict: "fits", detail: "" };
+  }
   if (outcome.kind === "contract-mismatch") return { ...line, verdict: "doesn't fit", detail: outcome.field };
   if (outcome.kind === "outage") return { ...line, verdict: "no answer", detail: outcome.fault };
   // An upstream may put a value where an alias should be: only codes are printed.

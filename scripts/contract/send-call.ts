@@ -5,7 +5,8 @@ import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 
 /** The outcome of a call. Of a reply other than a success it holds only names of fields and aliases, never a value. */
 export type Outcome =
-  | { kind: "answer"; status: number; result: unknown }
+  /** `leftOut`: the places of rows and fields that couldn't be read. */
+  | { kind: "answer"; status: number; result: unknown; leftOut: readonly string[] }
   | { kind: "refusal"; status: number; aliases: readonly string[] }
   /** The reply doesn't match the contract; `field` is the first place where it differs. */
   | { kind: "contract-mismatch"; status: number; field: string }
@@ -34,10 +35,10 @@ export async function sendCall(
   if (status >= 500) return { kind: "outage", status, fault: `status ${status}` };
   const type = response.headers.get("Content-Type") ?? "";
   if (descriptor.reply === "file" && status < 400 && !/json|html/.test(type)) {
-    return { kind: "answer", status, result: undefined };
+    return { kind: "answer", status, result: undefined, leftOut: [] };
   }
   const reply = readReply(descriptor, status, parseJson(body));
-  if (reply.kind === "answer") return { kind: "answer", status, result: reply.result };
+  if (reply.kind === "answer") return { kind: "answer", status, result: reply.result, leftOut: reply.leftOut };
   if (reply.kind === "contract-mismatch") return { kind: "contract-mismatch", status, field: reply.field };
   return { kind: "refusal", status, aliases: reply.refusal.aliases };
 }

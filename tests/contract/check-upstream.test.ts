@@ -63,10 +63,10 @@ test("§7.1 with --write the harmless calls that write are made, and no others",
 
 test("§7.1 a renamed field is reported with its place in the reply and without its value", async () => {
   const { code, lines, line, values } = await check("79000000003", {
-    changeReply: (path, json) => (path === "user/points" ? renameField(json, "sumAdd", "sum") : undefined),
+    changeReply: (path, json) => (path === "prize/list" ? renameField(json, "price", "cost") : undefined),
   });
   expect(code).toBe(1);
-  expect(line("GET user/points")).toBe("GET user/points 200 doesn't fit added.items.0.sumAdd");
+  expect(line("GET prize/list")).toBe("GET prize/list 200 doesn't fit items.*.price");
   expect(line("GET user/profile")).toBe("GET user/profile 200 fits");
   expect([...values].filter((value) => /@|\d{10}/.test(value) && lines.join("\n").includes(value))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { exportDeals, listDeals, listReports } from "../../contract/deals";
 import { listInvites } from "../../contract/invites";
 import { countUnseenPrizes, exchangePrize, listCharacteristics, listPrizes } from "../../contract/prizes";
 import { listPromotions } from "../../contract/promotions";
-import { readReply } from "../../contract/reply";
+import { listFormMessages, readReply } from "../../contract/reply";
 import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
 
 type Profile = typeof profile;
@@ -33,7 +33,7 @@ describe("answers", () => {
     ["an empty list of errors", { success: true, errors: [], result: { count: 3 } }],
     ["unknown fields around and within", { success: true, took: 5, result: { count: 3, extra: { deep: [1] } } }],
   ])("§7.2 §3.1 an answer is read with %s", (_, json) => {
-    expect(answer(countUnseenPrizes, json)).toEqual({ kind: "answer", result: { count: 3 } });
+    expect(answer(countUnseenPrizes, json)).toEqual({ kind: "answer", result: { count: 3 }, leftOut: [] });
   });
 
   test.each([
@@ -49,7 +49,7 @@ describe("answers", () => {
   test("§7.2 a bare array is read as a list, and a list as an array, as the descriptor expects", () => {
     const company = { id: 7, actual_name_organization: "Ось", inn: 5000200016 };
     expect(answer(listCompanies, { success: true, result: [company] })).toMatchObject({
-      result: { items: [{ id: "7", inn: "5000200016", legal_name_organization: "" }], total: 1, page: 1, per_page: 1 },
+      result: { items: [{ id: "7", inn: "5000200016", legal_name_organization: "" }], total: 1, hasTotal: false },
     });
     for (const descriptor of [listInvites, listDeals, listReports, listPromotions]) {
       expect(answer(descriptor, [])).toMatchObject({ result: { items: [], total: 0 } });
@@ -87,7 +87,7 @@ describe("answers", () => {
     });
     expect(
       answer(listCharacteristics, { result: [{ prize_id: 5, code: "size", values: [{ id: 1, value: 42 }] }] }),
-    ).toMatchObject({ result: [{ prize_id: "5", values: [{ id: "1", value: "42", in_stock: false }] }] });
+    ).toMatchObject({ result: [{ prize_id: "5", values: [{ id: "1", value: "42", in_stock: true }] }] });
   });
 
   test("§7.2 unknown statuses are shown as they are", () => {
@@ -101,8 +101,8 @@ describe("answers", () => {
   });
 
   test.each([[undefined], [null], [""], [[]], [{}], [true]])("§7.2 an empty answer may be %j", (result) => {
-    expect(answer(acceptAgreement, { success: true, result })).toEqual({ kind: "answer", result: {} });
-    expect(answer(acceptAgreement, {})).toEqual({ kind: "answer", result: {} });
+    expect(answer(acceptAgreement, { success: true, result })).toEqual({ kind: "answer", result: {}, leftOut: [] });
+    expect(answer(acceptAgreement, {})).toEqual({ kind: "answer", result: {}, leftOut: [] });
   });
 });
 
@@ -125,6 +125,7 @@ describe("refusals", () => {
         aliases: ["cts.validation.validation_error"],
         message: "Проверьте телефон.",
         fields: { phone: "Проверьте телефон." },
+        entries: [expect.objectContaining({ fields: { phone: "Проверьте телефон." } })],
       },
     });
   });
@@ -164,7 +165,7 @@ describe("refusals", () => {
   ])("§8.7 a refusal without a message gets the default message: %j", (json) => {
     expect(answer(findManager, json, 404)).toEqual({
       kind: "refusal",
-      refusal: { status: 404, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {} },
+      refusal: { status: 404, aliases: [], message: DEFAULT_ERROR_MESSAGE, fields: {}, entries: [] },
     });
     expect(DEFAULT_ERROR_MESSAGE).toBe("Ошибка выполнения запроса.");
   });
@@ -182,6 +183,74 @@ describe("refusals", () => {
   });
 });
 
+describe("what a refusal says, in order of who reads it", () => {
+  const refuse = (errors: unknown) => {
+    const read = answer(findManager, { success: false, errors }, 422);
+    if (read.kind !== "refusal") throw new Error(read.kind);
+    return read.refusal;
+  };
+
+  test("§8.1 a message without a field stays beside those of fields, and all of them are joined", () => {
+    const general = { error_lang_alias: ["cts.other"], error_display_message: "Регистрация закрыта." };
+    const refusal = refuse([entry, general, { email: ["Занят."] }]);
+    expect(listFormMessages(refusal)).toEqual(["Регистрация закрыта."]);
+    expect(refusal.fields).toEqual({ phone: "Проверьте телефон.", email: "Занят." });
+    expect(refusal.message).toBe("Проверьте телефон.\nРегистрация закрыта.\nЗанят.");
+  });
+
+  test.each([
+    ["a list of names", { field_key: ["phone", "email"] }, { phone: "Проверьте.", email: "Проверьте." }],
+    [
+      "a list of messages",
+      [{ field_key: "phone" }, { field_key: "email" }],
+      { phone: "Проверьте.", email: "Проверьте." },
+    ],
+    ["no name", { field_key: "" }, {}],
+    ["a technical text", { phone: "validation.digits_between" }, { phone: "Проверьте." }],
+    [
+      "technical texts and a human one",
+      { phone: ["unique", "size"], email: "Занят." },
+      { phone: "Проверьте.", email: "Занят." },
+    ],
+  ])("§3.9 §8.1 a system message is read with %s", (_, system, fields) => {
+    const refusal = refuse([{ error_display_message: "Проверьте.", error_system_message: system }]);
+    expect(refusal.fields).toEqual(fields);
+    expect(refusal.message.split("\n")).toContain("Проверьте.");
+    expect(listFormMessages(refusal)).toEqual(Object.values(fields).includes("Проверьте.") ? [] : ["Проверьте."]);
+  });
+
+  test("§8.1 §8.7 a technical system message alone is not shown: the field gets the default message", () => {
+    const refusal = refuse([{ error_lang_alias: [], error_system_message: { phone: "SQLSTATE[23000]" } }]);
+    expect([refusal.message, refusal.fields.phone]).toEqual([DEFAULT_ERROR_MESSAGE, DEFAULT_ERROR_MESSAGE]);
+  });
+
+  test.each([
+    ["an error with a message", { message: "Менеджер не найден.", code: 404 }, "Менеджер не найден.", {}],
+    ["entries keyed by number", { 0: entry }, "Проверьте телефон.", { phone: "Проверьте телефон." }],
+    [
+      "entries keyed by field",
+      { phone: { error_display_message: "Занят." }, email: [{ message: "Тоже." }] },
+      "Занят.\nТоже.",
+      { phone: "Занят.", email: "Тоже." },
+    ],
+    [
+      "a message of the field `message`",
+      { message: ["Слишком длинное."] },
+      "Слишком длинное.",
+      { message: "Слишком длинное." },
+    ],
+  ])("§8.1 a refusal is read as %s", (_, errors, message, fields) => {
+    expect(refuse(errors)).toMatchObject({ message, fields });
+  });
+
+  test("§8.1 an empty list of errors leaves the word to the message beside it", () => {
+    expect(answer(findManager, { success: false, errors: [], message: "Не сегодня." }, 422)).toMatchObject({
+      refusal: { message: "Не сегодня." },
+    });
+    expect(answer(countUnseenPrizes, { errors: {}, result: { count: 3 } })).toMatchObject({ result: { count: 3 } });
+  });
+});
+
 describe("contract mismatches", () => {
   test("§7.2 a reply that doesn't fit names the field, never its value", () => {
     const secret = "Сидорова-Котова";
@@ -195,9 +264,9 @@ describe("contract mismatches", () => {
       ],
       total: 2,
     };
-    expect(answer(listDeals, { success: true, result: deals })).toEqual({
-      kind: "contract-mismatch",
-      field: "items.1.points",
+    expect(answer(listDeals, { success: true, result: deals })).toMatchObject({
+      result: { items: [{ id: "1", points: 4 }] },
+      leftOut: ["items.*.points"],
     });
     expect(answer(listDeals, { success: true, result: secret })).toEqual({
       kind: "contract-mismatch",

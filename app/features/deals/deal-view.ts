@@ -20,6 +20,8 @@ export interface DealListView {
   page: number;
   perPage: number;
   total: number;
+  /** There may be more rows than `total`. */
+  isTotalOpen: boolean;
   /** The sum of the rows' points; null when not all rows were read. */
   points: number | null;
   /** Pieces by month; empty with fewer than two months. */

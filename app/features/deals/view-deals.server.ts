@@ -1,7 +1,9 @@
 import type { Deal } from "../../../contract/deals";
 import { isoDateField } from "../../../contract/fields";
+import type { WirePage } from "../../../contract/reply-fields";
 import { formatDate } from "../../lib/dates.server";
 import { sumByMonth } from "../../lib/months.server";
+import { isWholeList, readListPage } from "../../lib/page-number";
 import type { DealListView, DealView, Period } from "./deal-view";
 
 const DEALS_PER_PAGE = 15;
@@ -15,9 +17,11 @@ export function pageOfDeals(page: number) {
   return { page, per_page: page === 1 ? CHART_ROWS : DEALS_PER_PAGE };
 }
 
-export function viewDeals(viewer: Viewer, list: { items: readonly Deal[]; total: number }, page: number): DealListView {
-  const { items, total } = list;
-  const isComplete = page === 1 && items.length >= total;
+export function viewDeals(viewer: Viewer, list: WirePage<Deal>, wanted: number): DealListView {
+  const asked = pageOfDeals(wanted).per_page;
+  const { items: shown, page, perPage, total, isTotalOpen } = readListPage(list, wanted, DEALS_PER_PAGE, asked);
+  const { items } = list;
+  const isComplete = page === 1 && isWholeList(list, asked);
   const months =
     page === 1
       ? sumByMonth(
@@ -26,10 +30,11 @@ export function viewDeals(viewer: Viewer, list: { items: readonly Deal[]; total:
         )
       : [];
   return {
-    items: items.slice(0, DEALS_PER_PAGE).map((deal) => viewDeal(viewer, deal)),
+    items: shown.map((deal) => viewDeal(viewer, deal)),
     page,
-    perPage: DEALS_PER_PAGE,
+    perPage,
     total,
+    isTotalOpen,
     points: isComplete ? items.reduce((sum, deal) => sum + deal.points, 0) : null,
     months: months.length > 1 ? months : [],
   };

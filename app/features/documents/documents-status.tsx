@@ -1,9 +1,9 @@
-import type { DocumentStatus } from "../../../contract/values";
 import { ButtonLink } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
 
 interface DocumentsStatusProps {
-  status: DocumentStatus;
+  /** As the upstream sent it; it may be unknown. */
+  status: string;
   /** Why they were rejected. */
   reason: string;
   /** Gifts in the cart can't be ordered until the documents are accepted. */
@@ -37,5 +37,10 @@ export function DocumentsStatus({ status, reason, waiting }: DocumentsStatusProp
       </Notice>
     );
   }
-  return null;
+  if (status === "none") return null;
+  return (
+    <Notice kind="info" title={`Документы: ${status}`}>
+      {reason}
+    </Notice>
+  );
 }

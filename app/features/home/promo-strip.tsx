@@ -11,12 +11,10 @@ export function PromoStrip({ promotions }: PromoStripProps) {
       <h2 id="promos">Акции</h2>
       <Link to="/promo/">Все акции</Link>
       <ul className="columns columns--fit">
-        {promotions.map(({ id, name, short, when }) => (
-          <li key={id}>
+        {promotions.map(({ id, name, short, when }, index) => (
+          <li key={id || index}>
             <p className="caption">{when}</p>
-            <h3>
-              <Link to={`/promo/${id}/`}>{name}</Link>
-            </h3>
+            <h3>{id ? <Link to={`/promo/${encodeURIComponent(id)}/`}>{name}</Link> : name}</h3>
             <p>{short}</p>
           </li>
         ))}

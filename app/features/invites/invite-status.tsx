@@ -14,7 +14,7 @@ const tones: Record<InviteStatus, Tone> = {
 
 /** The status of an invitation. An unknown status is shown as the upstream sent it. */
 export function InviteBadge({ status }: { status: string }) {
-  if (!isKnown(status)) return <Badge tone="plain">{status}</Badge>;
+  if (!isKnown(status)) return status ? <Badge tone="plain">{status}</Badge> : "—";
   return <Badge tone={tones[status]}>{inviteStatusTitles[status]}</Badge>;
 }
 

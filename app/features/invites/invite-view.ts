@@ -1,5 +1,3 @@
-import type { TaskStatus } from "../../../contract/values";
-
 /** An invitation as the list shows it (§3.10). */
 export interface InviteView {
   id: string;
@@ -22,10 +20,11 @@ export type TaskKind = "import" | "resend";
 /** The progress of an import or a resend. */
 export interface TaskView {
   id: string;
-  status: TaskStatus;
-  total: number;
-  processed: number;
-  failed: number;
+  /** As the upstream sent it; it may be unknown. */
+  status: string;
+  total?: number | undefined;
+  processed?: number | undefined;
+  failed?: number | undefined;
   /** Only the first errors; the export has all. */
-  errors: { row: number; field: string; message: string }[];
+  errors: { row?: number | undefined; field: string; message: string }[];
 }

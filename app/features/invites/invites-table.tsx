@@ -51,7 +51,8 @@ function renderAddress(email: string) {
 }
 
 function renderResend(invite: InviteView, action: string) {
-  if (!canResend(invite.status)) return null;
+  // The upstream finds an invitation by its id.
+  if (!invite.id || !canResend(invite.status)) return null;
   return (
     <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="invite_id" value={invite.id} />

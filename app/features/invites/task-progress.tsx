@@ -5,31 +5,36 @@ import { Gauge } from "../../ui/lazy/progress";
 import { DataTable } from "../../ui/lazy/table";
 import type { TaskKind, TaskView } from "./invite-view";
 
-/** The progress of an import or a resend, and its result once it has ended. */
+/** The progress of an import or a resend, and its result once it has ended. An unknown status is shown as it came. */
 export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView }) {
-  if (isTaskRunning(task.status)) {
+  const { status, total, processed, failed = 0 } = task;
+  if (isTaskRunning(status)) {
     return (
       <Gauge
-        label={task.status === "queued" ? "Ждёт очереди" : "Отправляем приглашения"}
-        value={task.processed}
-        max={task.total}
-        text={`${formatNumber(task.processed)} из ${formatNumber(task.total)}`}
+        label={status === "queued" ? "Ждёт очереди" : "Отправляем приглашения"}
+        value={processed ?? 0}
+        max={total ?? 0}
+        text={total === undefined ? "" : `${formatNumber(processed ?? 0)} из ${formatNumber(total)}`}
         live
       />
     );
   }
-  const sent = Math.max(0, task.processed - task.failed);
-  const sentWords = formatCount(sent, "приглашение", "приглашения", "приглашений");
-  if (task.status === "failed") {
+  const sent =
+    processed === undefined
+      ? null
+      : formatCount(Math.max(0, processed - failed), "приглашение", "приглашения", "приглашений");
+  if (status === "failed") {
     return (
       <Notice kind="error" title="Не получилось">
-        {kind === "import" ? "Загрузите файл ещё раз." : "Запустите отправку ещё раз."} Уже отправлено: {sentWords}.
+        {kind === "import" ? "Загрузите файл ещё раз." : "Запустите отправку ещё раз."}
+        {sent !== null && ` Уже отправлено: ${sent}.`}
       </Notice>
     );
   }
+  if (status !== "done") return <Notice kind="info" title={status || "Задание принято"} />;
   return (
-    <Notice kind={task.failed > 0 ? "warning" : "success"} title={`Отправляем: ${sentWords}`}>
-      {task.failed > 0 ? `Строк с ошибками: ${formatNumber(task.failed)}.` : "Письма уйдут в ближайшие минуты."}
+    <Notice kind={failed > 0 ? "warning" : "success"} title={sent === null ? "Отправляем" : `Отправляем: ${sent}`}>
+      {failed > 0 ? `Строк с ошибками: ${formatNumber(failed)}.` : "Письма уйдут в ближайшие минуты."}
     </Notice>
   );
 }
@@ -41,10 +46,14 @@ export function TaskErrors({ errors }: { errors: TaskView["errors"] }) {
       caption="Строки с ошибками"
       captionHidden
       rows={errors}
-      rowKey={(error) => `${error.row}-${error.field}`}
       empty={null}
       columns={[
-        { key: "row", header: "Строка", main: true, cell: (error) => `№ ${formatNumber(error.row)}` },
+        {
+          key: "row",
+          header: "Строка",
+          main: true,
+          cell: (error) => error.row !== undefined && `№ ${formatNumber(error.row)}`,
+        },
         { key: "field", header: "Столбец", cell: (error) => error.field },
         { key: "message", header: "Что не так", cell: (error) => error.message },
       ]}

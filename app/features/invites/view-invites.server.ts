@@ -10,8 +10,9 @@ export function viewInvite({ id, date, name, email, invite_status, confirmation 
   return { id, date: formatDate(date), name, email, status: invite_status, confirmation: formatDate(confirmation) };
 }
 
-export function viewTask(task: Task): TaskView {
-  return { ...task, errors: task.errors.slice(0, TASK_ERRORS_SHOWN) };
+/** @param id of the address, which the reply need not repeat */
+export function viewTask(task: Task, id: string): TaskView {
+  return { ...task, id, errors: task.errors.slice(0, TASK_ERRORS_SHOWN) };
 }
 
 export function readInviteFilters(search: URLSearchParams): InviteFilters {

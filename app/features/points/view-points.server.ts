@@ -1,7 +1,9 @@
 import type { PointsAdded, PointsSpent } from "../../../contract/deals";
+import type { WirePage } from "../../../contract/reply-fields";
 import { formatDate } from "../../lib/dates.server";
 import type { MonthSum } from "../../lib/month-sum";
 import { sumByMonth } from "../../lib/months.server";
+import { isWholeList, readListPage } from "../../lib/page-number";
 import type { AddedView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 20;
@@ -14,21 +16,31 @@ export interface PointPages {
   spent: number;
 }
 
+interface PointsCall {
+  page: number;
+  per_page: number;
+}
+
 /** The inputs of the calls for these pages: one, or two when the lists are on different pages. */
-export function callsForPoints({ added, spent }: PointPages): { page: number; per_page: number }[] {
+export function callsForPoints({ added, spent }: PointPages): [PointsCall, PointsCall?] {
   if (added === 1 && spent === 1) return [{ page: 1, per_page: CHART_ENTRIES }];
-  return [...new Set([added, spent])].map((page) => ({ page, per_page: ENTRIES_PER_PAGE }));
+  const call = { page: added, per_page: ENTRIES_PER_PAGE };
+  return added === spent ? [call] : [call, { ...call, page: spent }];
 }
 
-export function viewAdded(list: { items: readonly PointsAdded[]; total: number }, page: number) {
-  const items = list.items
-    .slice(0, ENTRIES_PER_PAGE)
-    .map(({ id, date, action, sumAdd }): AddedView => ({ id, date: formatDate(date), action, sum: sumAdd }));
-  return { items, page, perPage: ENTRIES_PER_PAGE, total: list.total };
+/** @param asked the `per_page` of the call that brought the list */
+export function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
+  const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
+  const rows = items.map(
+    ({ id, date, action, sumAdd }): AddedView => ({ id, date: formatDate(date), action, sum: sumAdd }),
+  );
+  return { ...paging, items: rows };
 }
 
-export function viewSpent(list: { items: readonly PointsSpent[]; total: number }, page: number) {
-  const items = list.items.slice(0, ENTRIES_PER_PAGE).map(
+/** @param asked the `per_page` of the call that brought the list */
+export function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
+  const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
+  const rows = items.map(
     ({ id, date, action, sumSub, status }): SpentView => ({
       id,
       date: formatDate(date),
@@ -37,12 +49,12 @@ export function viewSpent(list: { items: readonly PointsSpent[]; total: number }
       status,
     }),
   );
-  return { items, page, perPage: ENTRIES_PER_PAGE, total: list.total };
+  return { ...paging, items: rows };
 }
 
 /** Points added by month; empty with fewer than two months. */
-export function sumAdded(list: { items: readonly PointsAdded[]; total: number }): MonthSum[] {
+export function sumAdded(list: WirePage<PointsAdded>): MonthSum[] {
   const rows = list.items.map(({ date, sumAdd }) => ({ date, value: sumAdd }));
-  const months = sumByMonth(rows, list.items.length >= list.total);
+  const months = sumByMonth(rows, isWholeList(list, CHART_ENTRIES));
   return months.length > 1 ? months : [];
 }

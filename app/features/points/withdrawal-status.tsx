@@ -16,6 +16,7 @@ const words: Record<WithdrawalStatus, { word: string; tone: Tone }> = {
 
 /** The status of a withdrawal. An unknown status is shown as the upstream sent it. */
 export function WithdrawalBadge({ status }: { status: string }) {
+  if (!status) return "—";
   const known = isWithdrawalStatus(status) ? words[status] : { word: status, tone: "plain" as const };
   return <Badge tone={known.tone}>{known.word}</Badge>;
 }

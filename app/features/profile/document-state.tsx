@@ -21,11 +21,11 @@ const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; 
   },
 };
 
-type DocumentStateProps = { status: DocumentStatus; reason: string };
+type DocumentStateProps = { status: string; reason: string };
 
-/** The state of the personal documents, for participants who collect points (§6.4). */
+/** The state of the personal documents, for participants who collect points (§6.4). An unknown one is shown as it came. */
 export function DocumentState({ status, reason }: DocumentStateProps) {
-  const state = states[status];
+  const state = isKnown(status) ? states[status] : { ...states.none, label: status, text: "" };
   return (
     <>
       <p>
@@ -37,4 +37,8 @@ export function DocumentState({ status, reason }: DocumentStateProps) {
       </p>
     </>
   );
+}
+
+function isKnown(status: string): status is DocumentStatus {
+  return Object.hasOwn(states, status);
 }

@@ -27,7 +27,9 @@ export function ManagersTable({ managers, empty }: ManagersTableProps) {
           <MemberSummaryTable members={manager.members} caption={`Ритейл: ${manager.name}`} />
           {manager.memberCount > manager.members.length && (
             <p>
-              <Link to={`?manager=${manager.id}#people`}>Показать всех: {formatNumber(manager.memberCount)}</Link>
+              <Link to={`?manager=${encodeURIComponent(manager.id)}#people`}>
+                Показать всех: {formatNumber(manager.memberCount)}
+              </Link>
             </p>
           )}
         </Disclosure>

@@ -61,7 +61,7 @@ function listLines(
   return (
     <span>
       {companies.map((company, index) => (
-        <Fragment key={company.id}>
+        <Fragment key={company.id || index}>
           {index > 0 && <br />}
           {read(company)}
         </Fragment>

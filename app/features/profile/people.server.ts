@@ -7,7 +7,7 @@ import type { CompanyView, ManagerView, MemberSummary, MemberView } from "./peop
 
 const MANAGERS_PER_PAGE = 10;
 const MEMBERS_PER_PAGE = 15;
-/** Members shown under each manager of the list; the others are on the manager's own page. */
+/** Members shown under each manager of the list, if that manager has a page; the others are on the manager's own page. */
 const MEMBERS_UNDER_MANAGER = 3;
 
 /** The filter and page of a list of people. */
@@ -57,7 +57,7 @@ function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
     name: formatPersonName(manager),
     email: manager.email,
     phone: formatPhone(manager.phone),
-    members: manager.members.slice(0, MEMBERS_UNDER_MANAGER).map(viewMemberSummary),
+    members: manager.members.slice(0, manager.id ? MEMBERS_UNDER_MANAGER : undefined).map(viewMemberSummary),
     memberCount: manager.members.length,
     isFound,
   };

@@ -12,7 +12,7 @@ export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
       level={2}
       code={dates || "бессрочно"}
       picture={image && <img src={image} alt="" width={240} height={180} loading="lazy" />}
-      title={<Link to={`/promo/${id}/`}>{name}</Link>}
+      title={id ? <Link to={`/promo/${encodeURIComponent(id)}/`}>{name}</Link> : name}
       footer={
         <p className="button-row">
           <PromotionBadge state={state} />

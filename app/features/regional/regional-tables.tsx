@@ -16,8 +16,8 @@ export interface MonthView {
   /** `2026-03`, as the export takes it. */
   month: string;
   name: string;
-  rows: number;
-  points: number;
+  rows?: number | undefined;
+  points?: number | undefined;
 }
 
 /** Participants of one INN, each with a link to the months of their reports. */
@@ -42,16 +42,18 @@ export function UsersTable({ users, inn, chosen }: { users: readonly UserView[];
           key: "months",
           header: "Отчёты",
           bare: true,
-          cell: (user) => (
-            <Link
-              className="button button--quiet button--small"
-              to={`?inn=${inn}&user=${encodeURIComponent(user.id)}#months`}
-              aria-current={user.id === chosen ? "true" : undefined}
-              aria-label={`Отчёты по месяцам: ${user.name}`}
-            >
-              Отчёты по месяцам
-            </Link>
-          ),
+          // Without an id the upstream can't be asked for the months.
+          cell: (user) =>
+            user.id && (
+              <Link
+                className="button button--quiet button--small"
+                to={`?inn=${inn}&user=${encodeURIComponent(user.id)}#months`}
+                aria-current={user.id === chosen ? "true" : undefined}
+                aria-label={`Отчёты по месяцам: ${user.name}`}
+              >
+                Отчёты по месяцам
+              </Link>
+            ),
         },
       ]}
     />
@@ -69,8 +71,8 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
       empty={<EmptyState drawing={<EmptySheet />} title="Строк в отчётах пока нет" />}
       columns={[
         { key: "month", header: "Месяц", main: true, cell: (month) => month.name },
-        { key: "rows", header: "Строк", align: "end", cell: (month) => formatNumber(month.rows) },
-        { key: "points", header: "Баллы", align: "end", cell: (month) => formatNumber(month.points) },
+        { key: "rows", header: "Строк", align: "end", cell: (month) => describeNumber(month.rows) },
+        { key: "points", header: "Баллы", align: "end", cell: (month) => describeNumber(month.points) },
         {
           key: "export",
           header: "Выгрузка",
@@ -79,7 +81,7 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
           cell: (month) => (
             <a
               className="button button--quiet button--small"
-              href={`/dashboard/search/export?user_id=${encodeURIComponent(user)}&month=${month.month}`}
+              href={`/dashboard/search/export?user_id=${encodeURIComponent(user)}&month=${encodeURIComponent(month.month)}`}
               aria-label={`Выгрузить строки: ${month.name}`}
             >
               Выгрузить строки
@@ -89,4 +91,9 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
       ]}
     />
   );
+}
+
+/** A dash for what the upstream doesn't tell. */
+function describeNumber(value: number | undefined): string {
+  return value === undefined ? "—" : formatNumber(value);
 }

@@ -4,7 +4,7 @@ import { suggestAddresses } from "../../../contract/suggestions";
 import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { searchDistributors } from "./distributors.server";
-import { COMPANY_EXISTS_MESSAGE } from "./explain-refusal";
+import { COMPANY_EXISTS_MESSAGE } from "./explain-refusal.server";
 import { emptyLookupResult, type LookupResult } from "./lookup-result";
 import { managerContact } from "./registration.schema.server";
 
@@ -44,9 +44,11 @@ export async function findChosenManager(visit: Visit, contact: string) {
   const answer = await runLookup(visit, findManager, { phone: contact });
   if (!answer.ok) return { id: null, manager: "", managerError: answer.refusal.message };
   const { id, manager_fio, curator_actual_name_organization } = answer.result;
+  // A registration names the manager by id, so a reply without one has found nobody.
+  if (!id) return { id: null, manager: "", managerError: "Такого менеджера не нашли. Проверьте телефон или e-mail." };
   return {
     id,
-    manager: [manager_fio, curator_actual_name_organization].filter(Boolean).join(", "),
+    manager: [manager_fio || contact, curator_actual_name_organization].filter(Boolean).join(", "),
     managerError: "",
   };
 }
@@ -91,6 +93,10 @@ async function findCompany(visit: Visit, typed: string): Promise<Partial<LookupR
     return { ...NO_COMPANY, companyError: companyError || unknown };
   }
   const { name, address } = company.result;
+  if (!name && !address) {
+    const unknown = holds ? `По этому ИНН ничего не нашлось.${NOT_REQUIRED_MESSAGE}` : CHECKSUM_MESSAGE;
+    return { ...NO_COMPANY, companyError: companyError || unknown };
+  }
   return {
     checkedInn: typed,
     legalName: name,

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/core/badge";
 import { Gauge } from "../../ui/lazy/progress";
 import type { ReportView } from "./report-view";
 
-/** The status of a report. */
+/** The status of a report. An unknown status is shown as the upstream sent it. */
 export function ReportStatus({ report }: { report: ReportView }) {
   switch (report.status) {
     case "queued":
@@ -13,21 +13,24 @@ export function ReportStatus({ report }: { report: ReportView }) {
       return <Badge tone="signal">Считаем</Badge>;
     case "failed":
       return <Badge tone="danger">Не посчитан</Badge>;
+    case "done":
+      return report.failed ? <Badge tone="warn">Есть ошибки</Badge> : <Badge tone="ok">Посчитан</Badge>;
     default:
-      return report.failed > 0 ? <Badge tone="warn">Есть ошибки</Badge> : <Badge tone="ok">Посчитан</Badge>;
+      return report.status ? <Badge>{report.status}</Badge> : "—";
   }
 }
 
 /** The progress of a report that is being processed. */
 export function ReportGauge({ report }: { report: ReportView }) {
   if (!isTaskRunning(report.status)) return null;
-  const total = formatCount(report.total, "строки", "строк", "строк");
+  const { total, processed = 0 } = report;
+  const lines = total === undefined ? "" : formatCount(total, "строки", "строк", "строк");
   return (
     <Gauge
       label={report.status === "queued" ? "Ждёт очереди" : "Считаем строки"}
-      value={report.processed}
-      max={report.total}
-      text={`${formatNumber(report.processed)} из ${total}`}
+      value={processed}
+      max={total ?? 0}
+      text={lines && `${formatNumber(processed)} из ${lines}`}
       live
     />
   );

@@ -1,7 +1,5 @@
-import type { TaskStatus } from "../../../contract/values";
-
 export interface RowErrorView {
-  row: number;
+  row?: number | undefined;
   field: string;
   message: string;
 }
@@ -11,11 +9,12 @@ export interface ReportView {
   id: string;
   fileName: string;
   date: string;
-  status: TaskStatus;
-  total: number;
-  processed: number;
-  failed: number;
-  points: number;
+  /** As the upstream sent it; it may be unknown. */
+  status: string;
+  total?: number | undefined;
+  processed?: number | undefined;
+  failed?: number | undefined;
+  points?: number | undefined;
   /** Only the first errors. */
   errors: RowErrorView[];
 }

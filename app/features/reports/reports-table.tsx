@@ -27,7 +27,7 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
           key: "file",
           header: "Файл",
           main: true,
-          cell: (report) => <Link to={`/dashboard/report/${report.id}`}>{report.fileName}</Link>,
+          cell: renderName,
         },
         { key: "date", header: "Загружен", cell: (report) => report.date },
         { key: "status", header: "Состояние", cell: (report) => <ReportStatus report={report} /> },
@@ -35,25 +35,42 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
           key: "rows",
           header: "Засчитано строк",
           align: "end",
-          cell: (report) =>
-            `${formatNumber(Math.max(0, report.processed - report.failed))} из ${formatNumber(report.total)}`,
+          cell: describeCounted,
         },
-        { key: "points", header: "Баллы", align: "end", cell: (report) => formatNumber(report.points) },
+        {
+          key: "points",
+          header: "Баллы",
+          align: "end",
+          cell: (report) => (report.points === undefined ? "—" : formatNumber(report.points)),
+        },
       ]}
       details={renderDetails}
     />
   );
 }
 
+/** Without an id the upstream can't be asked for the report's rows. */
+function renderName({ id, fileName }: ReportView) {
+  return id ? <Link to={`/dashboard/report/${encodeURIComponent(id)}`}>{fileName}</Link> : fileName;
+}
+
+function describeCounted({ total, processed, failed = 0 }: ReportView): string {
+  if (processed === undefined) return "—";
+  const counted = formatNumber(Math.max(0, processed - failed));
+  return total === undefined ? counted : `${counted} из ${formatNumber(total)}`;
+}
+
 function renderDetails(report: ReportView) {
   if (isTaskRunning(report.status)) return <ReportGauge report={report} />;
-  if (report.failed === 0) return null;
+  if (!report.failed) return null;
   return (
     <Disclosure summary={`Не засчитано строк: ${formatNumber(report.failed)}`}>
       <RowErrors errors={report.errors} caption={`Ошибки: ${report.fileName}`} />
-      <p>
-        <Link to={`/dashboard/report/${report.id}#errors`}>Все ошибки отчёта</Link>
-      </p>
+      {report.id && (
+        <p>
+          <Link to={`/dashboard/report/${encodeURIComponent(report.id)}#errors`}>Все ошибки отчёта</Link>
+        </p>
+      )}
     </Disclosure>
   );
 }

@@ -9,10 +9,14 @@ export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]
       caption={caption}
       captionHidden
       rows={errors}
-      rowKey={(error) => `${error.row}-${error.field}-${error.message}`}
       empty={null}
       columns={[
-        { key: "row", header: "Строка", main: true, cell: (error) => `№ ${formatNumber(error.row)}` },
+        {
+          key: "row",
+          header: "Строка",
+          main: true,
+          cell: (error) => error.row !== undefined && `№ ${formatNumber(error.row)}`,
+        },
         { key: "field", header: "Столбец", cell: (error) => error.field },
         { key: "message", header: "Что не так", cell: (error) => error.message },
       ]}

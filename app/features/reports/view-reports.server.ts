@@ -1,27 +1,25 @@
 import type { ReportRow, ReportTitle } from "../../../contract/deals";
+import type { WirePage } from "../../../contract/reply-fields";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
-import { slicePage } from "../../lib/page-number";
+import { readListPage, slicePage } from "../../lib/page-number";
 import type { ReportListView, ReportRowView, ReportView } from "./report-view";
 
 /** Row errors that the list shows under a report; the report's own page has all. */
 const ERRORS_IN_LIST = 3;
 const ROWS_PER_PAGE = 25;
 
-export function viewReportList(list: { items: ReportTitle[]; total: number; page: number }): ReportListView {
-  return {
-    items: list.items.map((title) => ({ ...viewReport(title), errors: title.errors.slice(0, ERRORS_IN_LIST) })),
-    page: list.page,
-    perPage: REPORTS_PER_PAGE,
-    total: list.total,
-  };
+export function viewReportList(list: WirePage<ReportTitle>, wanted: number): ReportListView {
+  const { items, page, perPage, total } = readListPage(list, wanted, REPORTS_PER_PAGE);
+  const reports = items.map((title) => ({ ...viewReport(title), errors: title.errors.slice(0, ERRORS_IN_LIST) }));
+  return { items: reports, page, perPage, total };
 }
 
 export function viewReport(title: ReportTitle): ReportView {
   const { id, file_name, date, status, total, processed, failed, points, errors } = title;
   return {
     id,
-    fileName: file_name || `Отчёт ${id}`,
+    fileName: file_name || `Отчёт ${id}`.trim(),
     date: formatMoment(date),
     status,
     total,

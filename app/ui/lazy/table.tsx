@@ -19,7 +19,8 @@ type DataTableProps<Row> = {
   captionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
+  /** Rows without a key are told apart by their places. */
+  rowKey?: (row: Row) => string | number;
   /** Rendered below a row across all columns; null for none. */
   details?: (row: Row) => ReactNode;
   /** Rendered instead of the table if there are no rows. */
@@ -44,10 +45,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
+          {rows.map((row, index) => {
             const more = details?.(row);
             return (
-              <Fragment key={rowKey(row)}>
+              <Fragment key={rowKey?.(row) || index}>
                 <tr className={more ? "table-row--has-details" : undefined}>
                   {columns.map((column) => renderCell(column, row))}
                 </tr>

@@ -1,0 +1,280 @@
+import { z } from "zod";
+
+/*
+ * Readers of the fields of a reply. The specification shows few replies, so they demand little: null is the same as a
+ * missing field, numbers and flags may be texts, an empty object may be an empty array. What still can't be read is left out:
+ * a text is then empty, an optional number missing, and a row of a list isn't there. `collectLeftOut` tells where.
+ */
+
+let places: string[] | null = null;
+
+/** Runs `read` and returns the places of what its readers left out, such as `items.*.price`. Never a value. */
+export function collectLeftOut<Result>(read: () => Result): { result: Result; leftOut: string[] } {
+  const outer = places;
+  places = [];
+  try {
+    return { result: read(), leftOut: places };
+  } finally {
+    places = outer;
+  }
+}
+
+type Path = readonly (string | number)[];
+
+function leaveOut(path: Path): void {
+  places?.push(describePlace(path));
+}
+
+/** A place in a reply: the names of its fields, with `*` for the number of a row. */
+export function describePlace(path: Path): string {
+  return path.map((part) => (typeof part === "number" ? "*" : part)).join(".") || "(result)";
+}
+
+type Reader<Schema extends z.ZodTypeAny, Input> = z.ZodEffects<Schema, z.output<Schema>, Input>;
+
+/**
+ * A reader that first changes a value into what `schema` accepts. The schema is also what the API description shows;
+ * `Input` is what the club may reply.
+ */
+export function prepare<Schema extends z.ZodTypeAny, Input = z.input<Schema>>(
+  schema: Schema,
+  change: (value: unknown, path: Path) => unknown,
+): Reader<Schema, Input> {
+  return z.preprocess((value, { path }) => change(value, path), schema) as unknown as Reader<Schema, Input>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Null, an empty text, and what PHP makes of an empty object. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function isScalar(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || (typeof value === "number" && Number.isFinite(value));
+}
+
+/** A text; a number is written as one. Empty when it is missing or no text. */
+export const wireText = prepare<z.ZodString, string | number | null | undefined>(z.string(), readText);
+
+/** One of these words in the club's replies. Other upstreams may have words of their own, which are shown as they are. */
+export function wordOf<Word extends string>(words: readonly Word[]) {
+  return prepare<z.ZodString, Word | null | undefined>(z.string().describe(words.join(", ")), readText);
+}
+
+function readText(value: unknown, path: Path): string {
+  if (isScalar(value)) return String(value);
+  if (!isNothing(value)) leaveOut(path);
+  return "";
+}
+
+/** An id that may be missing; then empty. */
+export const optionalId = wireText;
+
+const FALSE_WORDS = ["", "0", "false", "no", "n", "off", "null", "нет"];
+
+/** A flag: a boolean, 0 or 1, or a word for one of them. @param missing its value when it is missing */
+export function flagOr(missing: boolean) {
+  return prepare(z.boolean(), (value) => {
+    if (value === undefined || value === null) return missing;
+    if (typeof value === "string") return !FALSE_WORDS.includes(value.trim().toLowerCase());
+    return typeof value === "object" ? false : Boolean(value);
+  });
+}
+
+/** A flag that is false when it is missing. */
+export const wireFlag = flagOr(false);
+
+/** A number that is needed, such as a price: missing or unreadable, it doesn't match the contract. */
+export const requiredNumber = prepare(z.number(), (value) => readNumber(value) ?? value);
+
+/** A count or an amount: 0 when it is missing. An unreadable one doesn't match the contract; in a list its row is left out. */
+export const wireNumber = prepare(z.number(), (value) => (isNothing(value) ? 0 : (readNumber(value) ?? value)));
+
+/** A number that a page can do without: undefined when it is missing or unreadable. */
+export const optionalNumber = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
+  z.number().optional(),
+  (value, path) => {
+    const number = readNumber(value);
+    if (number === undefined && !isNothing(value)) leaveOut(path);
+    return number;
+  },
+);
+
+/** Reads `1 500,5` as 1500.5. Undefined for what is no number. */
+function readNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  const digits = value.replace(/[\s']/g, "").replace("−", "-");
+  const text = digits.includes(".") ? digits.replaceAll(",", "") : digits.replace(",", ".");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}
+
+interface ObjectOptions {
+  /** The field that is meant when the reply has a text, a number or a boolean in place of the object. */
+  readonly scalar?: string;
+}
+
+interface ListOptions {
+  /** The field of a row that is its key, and the one that is its only value, where the rows are an object instead of an array. */
+  readonly keyed?: { readonly key: string; readonly scalar: string };
+}
+
+/** An object whose fields may all be missing, and so may itself: then, or when it is no object, all its fields are read as missing. */
+export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: ObjectOptions = {}) {
+  return prepare(z.object(shape), (value, path) => {
+    const object = wrapScalar(value, scalar);
+    if (isRecord(object)) return object;
+    if (!isNothing(value) && typeof value !== "boolean") leaveOut(path);
+    return {};
+  });
+}
+
+/** An object that may be missing: null then, or when it is no object or an empty one. */
+export function optionalObjectOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  const schema = z.object(shape).nullable();
+  return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (value, path) => {
+    if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
+    if (!isNothing(value) && value !== false) leaveOut(path);
+    return null;
+  });
+}
+
+/** A row of a list. An object without any of these fields is no such row. */
+export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: ObjectOptions = {}) {
+  const names = Object.keys(shape);
+  return prepare(z.object(shape), (value) => {
+    const row = wrapScalar(value, scalar);
+    return isRecord(row) && names.some((name) => name in row) ? row : undefined;
+  });
+}
+
+function wrapScalar(value: unknown, name: string | undefined): unknown {
+  const isWrapped = name !== undefined && (isScalar(value) || typeof value === "boolean");
+  return isWrapped ? { [name]: value } : value;
+}
+
+const LEFT_OUT: unique symbol = Symbol("left out");
+
+/** An array of rows, in which a row that doesn't match the contract is left out. */
+function rowsOf<Row extends z.ZodTypeAny>(row: Row) {
+  const readable = row.catch(({ error }: { error: z.ZodError }): never => {
+    leaveOut(error.issues[0]?.path ?? []);
+    return LEFT_OUT as never;
+  });
+  const rows = z
+    .array(readable)
+    .transform((all: unknown[]) => all.filter((one) => one !== LEFT_OUT) as z.output<Row>[]);
+  return rows as unknown as z.ZodEffects<z.ZodArray<Row>, z.output<Row>[], readonly z.input<Row>[]>;
+}
+
+type Rows<Row extends z.ZodTypeAny> = ReturnType<typeof rowsOf<Row>>;
+
+/** A list within a reply; empty when it is missing or no list. */
+export function listWithin<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
+  return prepare<Rows<Row>, z.input<Rows<Row>> | null | undefined>(rowsOf(row), (value, path) => {
+    const rows = findRows(value, keyed);
+    if (!rows) leaveOut(path);
+    return rows ?? [];
+  });
+}
+
+/** A list within a reply that may be missing: undefined then. */
+export function optionalListWithin<Row extends z.ZodTypeAny>(row: Row) {
+  return prepare<z.ZodOptional<Rows<Row>>, z.input<Rows<Row>> | null | undefined>(
+    rowsOf(row).optional(),
+    (value, path) => {
+      if (value === undefined || value === null) return undefined;
+      const rows = findRows(value);
+      if (!rows) leaveOut(path);
+      return rows;
+    },
+  );
+}
+
+/** A reply that is a list, all of it. */
+export function arrayOf<Row extends z.ZodTypeAny>(row: Row) {
+  return prepare(rowsOf(row), (value) => findRows(value) ?? value);
+}
+
+/** A page of a list. */
+export interface WirePage<Row> {
+  items: Row[];
+  /** The number of rows on all pages; without a total in the reply that of the items. */
+  total: number;
+  /** Whether the reply has a total. Without one, more items than a page holds are the whole list. */
+  hasTotal: boolean;
+  page?: number | undefined;
+  /** The rows of a page by the upstream's own count. */
+  per_page?: number | undefined;
+}
+
+/** A reply that is a page of a list: `{items, total}`, or a bare array where a list is meant. */
+export function listOf<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
+  return prepare(pageOf(row), (value) => {
+    const items = findRows(value, keyed);
+    return items ? { ...findPaging(value), items } : value;
+  });
+}
+
+/** A page of a list within a reply; empty when it is missing or no list. */
+export function pageWithin<Row extends z.ZodTypeAny>(row: Row) {
+  return prepare(pageOf(row), (value, path) => {
+    const items = findRows(value);
+    if (!items) leaveOut(path);
+    return { ...findPaging(value), items: items ?? [] };
+  });
+}
+
+function pageOf<Row extends z.ZodTypeAny>(row: Row) {
+  return z
+    .object({
+      items: rowsOf(row),
+      total: optionalNumber,
+      page: optionalNumber,
+      per_page: optionalNumber,
+    })
+    .transform(({ items, total, ...paging }): WirePage<z.output<Row>> => {
+      const hasTotal = total !== undefined && total >= items.length;
+      return { items, total: hasTotal ? total : items.length, hasTotal, ...paging };
+    });
+}
+
+const LIST_NAMES = ["items", "data", "list", "rows"];
+
+/** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
+function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (isNothing(value) || value === false) return [];
+  if (!isRecord(value)) return undefined;
+  const name = LIST_NAMES.find((one) => one in value);
+  if (name !== undefined) return findRows(value[name], keyed);
+  if (keyed && !(keyed.key in value)) return listKeyed(value, keyed);
+  const values = Object.values(value);
+  // PHP sends an array with gaps as an object keyed by number; others key a list by id. A single object is one row.
+  return values.every(isRecord) ? values : [value];
+}
+
+function listKeyed(rows: Fields, { key, scalar }: NonNullable<ListOptions["keyed"]>): unknown[] {
+  return Object.entries(rows).map(([name, row]) => ({ [key]: name, ...(isRecord(row) ? row : { [scalar]: row }) }));
+}
+
+/** Finds the figures of a page beside its rows, or around or above them. */
+function findPaging(value: unknown): Fields {
+  if (!isRecord(value)) return {};
+  const holders = [value, value.meta, value.pagination, value.data].filter(isRecord);
+  const find = (...names: string[]) =>
+    holders.flatMap((holder) => names.map((name) => holder[name])).find((figure) => readNumber(figure) !== undefined);
+  return {
+    total: find("total", "total_count", "count"),
+    page: find("page", "current_page"),
+    per_page: find("per_page"),
+  };
+}
+
+/** A reply whose content nobody reads. */
+export const emptyReply = z.unknown().transform(() => ({}));
