@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newcomers } from "../../../club/seeds/companies";
 import { createInvite } from "../../../contract/invites";
-import { findPerson, firstChoice, phones } from "../../contract/recording/facts";
+import { findPerson, firstChoice, phones } from "../../setup/demo";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser, type Typed } from "../../setup/portal-browser";
@@ -18,7 +18,8 @@ let serial = 9;
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
-  upstream = await openRecordingUpstream(club.origin, (path, json) => changeReply(path, json));
+  upstream = await openRecordingUpstream(club.origin);
+  upstream.changeReplies((path, json) => changeReply(path, json));
   portal = await openTestPortal({ ...club, origin: upstream.origin });
   [curator, manager] = [await findPerson(club, phones.curator), await findPerson(club, phones.manager)];
 }, 120_000);

@@ -120,7 +120,7 @@ test("§3.10 a member's company: name, INN, legal name and address; the curator:
 
 test("§3.10 a report: date, manager, shop, INN, article code and name, count, points", async () => {
   const { open, read } = await visit(phones.curator);
-  const file_id = (await read(listReports, { page: 1 })).items.find(({ processed }) => processed > 0)?.id ?? "";
+  const file_id = (await read(listReports, { page: 1 })).items.find(({ processed }) => Number(processed) > 0)?.id ?? "";
   const [row] = (await read(reportDetails, { file_id })).items;
   if (!row) throw new Error("the report has no rows");
   expectTable(await open(`/dashboard/report/${file_id}`), "Засчитанные строки", [
