@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newcomers } from "../../../club/seeds/companies";
 import { createInvite } from "../../../contract/invites";
-import { findPerson, firstChoice, phones } from "../../setup/demo";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { findPerson, firstChoice, phones } from "../../setup/demo";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser, type Typed } from "../../setup/portal-browser";
 import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
