@@ -48,6 +48,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Отчество").fill("Нилович");
   await page.getByLabel("Телефон", { exact: true }).fill("8 (916) 000-44-11");
+  await page.getByLabel("Согласен зарегистрироваться без менеджера").check();
   await page.getByLabel("Принимаю политику конфиденциальности").check();
   await page.getByLabel("Даю согласие на обработку персональных данных").check();
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
