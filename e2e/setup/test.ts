@@ -55,6 +55,8 @@ function watch(page: Page, errors: string[]) {
     if (message.type() !== "error") return;
     // The browser also logs a 4xx response to a form. Assets are checked below.
     if (/^Failed to load resource: .* status of 4\d\d/.test(message.text())) return;
+    // Remix logs the reply of a fetcher that it stops reading because the visitor has left the page.
+    if (/^AbortError: signal is aborted without reason/.test(message.text())) return;
     errors.push(`console: ${message.text()}`);
   });
   page.on("response", (response) => {

@@ -70,10 +70,16 @@ export async function startPortalServer(portal: TestPortal, logs: string[]) {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-/** A browser without script. It keeps cookies, follows no redirect, and records traces. */
+interface Page {
+  status: number;
+  location: string | null;
+  html: string;
+}
+
+/** A browser without script. It keeps cookies, follows only a redirect that repeats the form (307), and records traces. */
 export function createVisitor(origin: string, traces: Traces) {
   const jar = new Map<string, string>();
-  async function ask(path: string, body?: Record<string, string> | FormData) {
+  async function ask(path: string, body?: Record<string, string> | FormData): Promise<Page> {
     const response = await fetch(origin + path, {
       method: body ? "POST" : "GET",
       redirect: "manual",
@@ -88,7 +94,9 @@ export function createVisitor(origin: string, traces: Traces) {
       if (/max-age=0/i.test(cookie)) jar.delete(name);
       else jar.set(name, value);
     }
-    return { status: response.status, location, html: await response.text() };
+    const html = await response.text();
+    if (response.status === 307 && location !== null) return ask(location, body);
+    return { status: response.status, location, html };
   }
   return {
     jar,
