@@ -7,6 +7,7 @@ export type Fault =
   | "refuse"
   | "reset"
   | "stall"
+  | "lost-reply"
   | "garbage"
   | "contract-mismatch"
   | "empty"
@@ -28,15 +29,24 @@ const HTML = "<!doctype html><html><body>Technical works</body></html>";
 const HUGE_CHUNK = Buffer.alloc(1024 * 1024, " ");
 const HUGE_CHUNKS = 80;
 
-/** A proxy between the portal and a real club that makes calls fail. */
-export async function openFaultyUpstream(target: string): Promise<FaultyUpstream> {
+/**
+ * A proxy between the portal and a real club that makes calls fail.
+ * @param ignoredHeader the name of a header that this upstream doesn't know: it never reaches the club
+ */
+export async function openFaultyUpstream(target: string, ignoredHeader?: string): Promise<FaultyUpstream> {
   let current: { fault: Fault; where: RegExp } | null = null;
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
+    if (ignoredHeader) delete request.headers[ignoredHeader.toLowerCase()];
     const broken = current?.where.test(request.url ?? "") ? current.fault : null;
-    const work = broken === null ? forward(target, request, response) : sendFault(broken, request, response);
+    const work =
+      broken === null
+        ? forward(target, request, response)
+        : broken === "lost-reply"
+          ? loseReply(target, request)
+          : sendFault(broken, request, response);
     work.catch(() => response.destroy());
   });
   server.on("connection", (socket) => {
@@ -64,6 +74,21 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 }
 
 async function forward(target: string, request: IncomingMessage, response: ServerResponse) {
+  const answer = await ask(target, request);
+  const passed = [...answer.headers].filter(
+    ([name]) => !["content-encoding", "transfer-encoding", "connection", "keep-alive"].includes(name),
+  );
+  response.writeHead(answer.status, Object.fromEntries(passed));
+  response.end(Buffer.from(await answer.arrayBuffer()));
+}
+
+/** The club processes the call, and then the connection breaks. */
+async function loseReply(target: string, request: IncomingMessage) {
+  await (await ask(target, request)).arrayBuffer();
+  request.socket.destroy();
+}
+
+async function ask(target: string, request: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = new Headers();
@@ -73,12 +98,7 @@ async function forward(target: string, request: IncomingMessage, response: Serve
     }
   }
   const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-  const answer = await fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
-  const passed = [...answer.headers].filter(
-    ([name]) => !["content-encoding", "transfer-encoding", "connection", "keep-alive"].includes(name),
-  );
-  response.writeHead(answer.status, Object.fromEntries(passed));
-  response.end(Buffer.from(await answer.arrayBuffer()));
+  return fetch(target + request.url, { method: request.method ?? "GET", headers, ...body });
 }
 
 async function sendFault(fault: Fault, request: IncomingMessage, response: ServerResponse) {
