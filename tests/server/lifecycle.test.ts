@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { describe, expect, it } from "vitest";
-import { DataFolderInUseError } from "../../club/db/embedded/start";
+import { DataFolderInUseError } from "../../club/db/embedded/data-folder-in-use-error";
 import { explainStartFailure } from "../../server/start-failure";
 
 /** A server with slow replies that prints what it closes. */

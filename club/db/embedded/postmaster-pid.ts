@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, readlink, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -9,20 +9,27 @@ export interface Postmaster {
   port: number;
 }
 
-/**
- * The PostgreSQL process that serves this data folder, or undefined. Removes a pid file left by a crash: when another
- * program has got its process id since, PostgreSQL would refuse to start.
- */
+/** The PostgreSQL process that serves this data folder, as far as it can be seen from this process, or undefined. */
 export async function findPostmaster(pgData: string): Promise<Postmaster | undefined> {
-  const file = path.join(pgData, "postmaster.pid");
-  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  const postmaster = await readPidFile(pgData);
+  return postmaster && (await servesFolder(postmaster.pid, pgData)) ? postmaster : undefined;
+}
+
+/** What the pid file says. After a crash, or from another container, its process is missing or another program. */
+export async function readPidFile(pgData: string): Promise<Postmaster | undefined> {
+  const lines = (await readFile(pidFile(pgData), "utf8").catch(() => "")).split("\n");
   const pid = Math.abs(Number(lines[0]));
-  if (!Number.isInteger(pid) || pid < 2) return undefined;
-  if (!(await servesFolder(pid, pgData))) {
-    await rm(file, { force: true });
-    return undefined;
-  }
+  if (!Number.isInteger(pid) || pid < 1) return undefined;
   return { pid, port: Number(lines[3]) || 0 };
+}
+
+/** Removes the pid file. Only the holder of the server's lock may: without its pid file a server isn't found again. */
+export async function removePidFile(pgData: string): Promise<void> {
+  await rm(pidFile(pgData), { force: true });
+}
+
+function pidFile(pgData: string): string {
+  return path.join(pgData, "postmaster.pid");
 }
 
 /** Whether this process is alive and its command line names the folder. Windows doesn't tell, so there it's assumed. */
@@ -46,7 +53,15 @@ export async function findOrphans(pgData: string): Promise<number[]> {
   if (process.platform === "win32") return [];
   const current = (await findPostmaster(pgData))?.pid;
   const processes = process.platform === "linux" ? await listLinuxProcesses() : await listProcesses();
-  return processes.flatMap(({ pid, command }) => (command.endsWith(` -D ${pgData}`) && pid !== current ? [pid] : []));
+  const suspects = processes.filter(({ pid, command }) => command.endsWith(` -D ${pgData}`) && pid !== current);
+  const isOrphan = await Promise.all(suspects.map(({ pid }) => mayRunInDeletedFolder(pid)));
+  return suspects.filter((_, index) => isOrphan[index]).map(({ pid }) => pid);
+}
+
+/** Whether the process's working folder is gone, or unknown: a container may have a living folder of the same name. */
+async function mayRunInDeletedFolder(pid: number): Promise<boolean> {
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return folder === undefined || folder.endsWith(" (deleted)");
 }
 
 async function listLinuxProcesses(): Promise<{ pid: number; command: string }[]> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, execFile, type SpawnOptions, type StdioOptions, spawn } from "node:child_process";
 import { access, chmod, chown, constants, mkdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -15,8 +15,11 @@ export interface EmbeddedPrograms {
   version: string;
   /** The owner of the data folder; undefined when it is this process's own user. */
   owner: { uid: number; gid: number } | undefined;
-  /** Runs a program and waits until it exits. @throws Error with its output when it fails */
-  run(program: string, args: string[]): Promise<void>;
+  /**
+   * Runs a program and waits until it exits. It inherits the file descriptor `kept`, as do the processes that it starts.
+   * @throws Error with its output when it fails
+   */
+  run(program: string, args: string[], kept?: number): Promise<void>;
 }
 
 /**
@@ -44,11 +47,11 @@ export async function preparePrograms(home: string): Promise<EmbeddedPrograms> {
     pgCtl: programs.pgCtl,
     version,
     owner,
-    run: (program, args) => waitForExit(spawnProgram(program, args)),
+    run: (program, args, kept) => waitForExit(spawnProgram(program, args, kept)),
   };
 }
 
-type SpawnProgram = (program: string, args: string[]) => ChildProcess;
+type SpawnProgram = (program: string, args: string[], kept?: number) => ChildProcess;
 
 const MINIMAL_ENVIRONMENT = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 
@@ -112,19 +115,20 @@ async function findPostgresUser() {
  */
 async function chooseSpawn(postgres: string, home: string, owner: EmbeddedPrograms["owner"]): Promise<SpawnProgram> {
   const options: SpawnOptions = {
-    stdio: ["ignore", "pipe", "pipe"],
     cwd: process.platform === "win32" ? undefined : "/",
     windowsHide: true,
     // A terminal's Ctrl-C doesn't reach it, and neither libpq's variables nor the portal's secrets get into it.
     detached: process.platform !== "win32",
     ...(process.platform !== "win32" && { env: MINIMAL_ENVIRONMENT as unknown as NodeJS.ProcessEnv }),
   };
-  if (!owner) return (program, args) => spawn(program, args, options);
+  const stdio = (kept?: number): StdioOptions => ["ignore", "pipe", "pipe", ...(kept === undefined ? [] : [kept])];
+  if (!owner) return (program, args, kept) => spawn(program, args, { ...options, stdio: stdio(kept) });
 
-  const direct: SpawnProgram = (program, args) => spawn(program, args, { ...options, ...owner });
+  const direct: SpawnProgram = (program, args, kept) =>
+    spawn(program, args, { ...options, ...owner, stdio: stdio(kept) });
   const withCapability =
     (capability: string): SpawnProgram =>
-    (program, args) =>
+    (program, args, kept) =>
       spawn(
         "setpriv",
         [
@@ -140,7 +144,7 @@ async function chooseSpawn(postgres: string, home: string, owner: EmbeddedProgra
           program,
           ...args,
         ],
-        options,
+        { ...options, stdio: stdio(kept) },
       );
   for (const spawnProgram of [direct, withCapability("dac_read_search"), withCapability("dac_override")]) {
     const test = spawnProgram("/bin/sh", ["-c", 'test -x "$1" && test -w "$2"', "sh", postgres, home]);

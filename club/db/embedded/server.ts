@@ -1,9 +1,11 @@
 import { appendFile, chown, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { errorMessage } from "../error-message";
-import { findOrphans, findPostmaster } from "./postmaster-pid";
+import { DataFolderInUseError } from "./data-folder-in-use-error";
+import { type FileLock, readLockHolder, takeLock } from "./file-lock";
+import { findOrphans, findPostmaster, readPidFile, removePidFile } from "./postmaster-pid";
+import { probeServer } from "./probe-server";
 import type { EmbeddedPrograms } from "./programs";
 import type { Cluster, EmbeddedConnection } from "./types";
 
@@ -15,7 +17,11 @@ const ORPHAN_CONFIRMATION_MS = 2_000;
  * Waits until a PostgreSQL of this cluster accepts connections; starts one where none runs. A server that is starting,
  * recovering or stopping is waited for; one that stays silent is killed.
  *
+ * The server and all its child processes hold a lock, so that none is started beside them where their process ids can't
+ * be seen (in another container).
+ *
  * @returns the port on which it listens
+ * @throws DataFolderInUseError when a server runs that can't be seen from here
  */
 export async function ensureRunning(
   cluster: Cluster,
@@ -28,18 +34,27 @@ export async function ensureRunning(
   for (;;) {
     const postmaster = await findPostmaster(cluster.pgData);
     if (!postmaster) {
+      await requireNoHiddenServer(cluster, connection);
+      const lock = await takeLock(cluster.serverLock);
+      if (!lock) {
+        // Child processes of a killed server may still be exiting.
+        if (Date.now() - lastSignOfLife > SILENCE_TIMEOUT_MS) throw await refuseHiddenServer(cluster);
+        await delay(250);
+        continue;
+      }
       try {
-        await startServer(cluster, programs, connection);
+        await startServer(cluster, programs, connection, lock);
       } catch (error) {
-        // Another process may be starting it now, or child processes of a killed server may still be exiting.
         if (Date.now() > deadline) {
           throw new Error(`PostgreSQL does not start. ${errorMessage(error)}${await readLogTail(cluster)}`);
         }
         await delay(250);
+      } finally {
+        await lock.release();
       }
       continue;
     }
-    const port = connection.host === "127.0.0.1" ? postmaster.port || connection.port : connection.port;
+    const port = choosePort(connection, postmaster.port);
     const state = await probeServer({ ...connection, port }, cluster.pgData);
     if (state === "ready") return port;
     if (state === "foreign") throw new Error(`A PostgreSQL of another folder answers at ${connection.host}:${port}.`);
@@ -51,6 +66,29 @@ export async function ensureRunning(
     }
     await delay(100);
   }
+}
+
+/**
+ * Asks at the address in the pid file although the process in it isn't there.
+ * @throws DataFolderInUseError when a server answers
+ */
+async function requireNoHiddenServer(cluster: Cluster, connection: EmbeddedConnection) {
+  const left = await readPidFile(cluster.pgData);
+  if (!left) return;
+  const state = await probeServer({ ...connection, port: choosePort(connection, left.port) }, cluster.pgData);
+  // The socket is in the folder itself, whose name may be another one there; a loopback port may be anybody's by now.
+  const isOurs = state === "ready" || state === "busy" || (state === "foreign" && connection.host !== "127.0.0.1");
+  if (isOurs) throw await refuseHiddenServer(cluster);
+}
+
+async function refuseHiddenServer({ dataDir, serverLock }: Cluster): Promise<DataFolderInUseError> {
+  return new DataFolderInUseError(
+    `The PostgreSQL of the data folder ${dataDir} runs where it can't be seen from here, such as in another container (started by ${await readLockHolder(serverLock)}). Stop it there first, or choose another DATA_DIR.`,
+  );
+}
+
+function choosePort(connection: EmbeddedConnection, running: number): number {
+  return connection.host === "127.0.0.1" ? running || connection.port : connection.port;
 }
 
 /** Kills the servers that still run on a deleted folder of this name, before a new cluster is created in its place. */
@@ -71,28 +109,15 @@ export async function killOrphans(cluster: Cluster) {
   }
 }
 
-/** "foreign": the server has another data folder or password; "busy": it is starting, recovering or stopping. */
-type ServerState = "ready" | "foreign" | "busy" | "silent";
-
-/** Connects to the server and asks for its data folder. */
-async function probeServer(connection: EmbeddedConnection, pgData: string): Promise<ServerState> {
-  const client = new pg.Client({ ...connection, database: "postgres", connectionTimeoutMillis: 5000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>("show data_directory");
-    return path.resolve(rows[0]?.data_directory ?? "") === pgData ? "ready" : "foreign";
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    // 28P01: invalid password; 57P03: cannot connect now; 53300: too many connections
-    if (code === "28P01") return "foreign";
-    return code === "57P03" || code === "53300" ? "busy" : "silent";
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-async function startServer(cluster: Cluster, programs: EmbeddedPrograms, connection: EmbeddedConnection) {
+/** Starts the server, which holds the lock from now on. */
+async function startServer(
+  cluster: Cluster,
+  programs: EmbeddedPrograms,
+  connection: EmbeddedConnection,
+  lock: FileLock,
+) {
+  // Nobody else has the lock, so it's a crash's. PostgreSQL would refuse to start if another program had its id now.
+  await removePidFile(cluster.pgData);
   const settings = path.join(cluster.pgData, "club.conf");
   await writeFile(settings, formatSettings(cluster, connection), { mode: 0o600 });
   await truncateLargeLog(cluster.serverLog);
@@ -101,14 +126,18 @@ async function startServer(cluster: Cluster, programs: EmbeddedPrograms, connect
     await chown(settings, programs.owner.uid, programs.owner.gid);
     await chown(cluster.serverLog, programs.owner.uid, programs.owner.gid);
   }
-  await programs.run(programs.pgCtl, [
-    "start",
-    "--wait",
-    `--timeout=${START_TIMEOUT_MS / 1000}`,
-    "--silent",
-    `--pgdata=${cluster.pgData}`,
-    `--log=${cluster.serverLog}`,
-  ]);
+  await programs.run(
+    programs.pgCtl,
+    [
+      "start",
+      "--wait",
+      `--timeout=${START_TIMEOUT_MS / 1000}`,
+      "--silent",
+      `--pgdata=${cluster.pgData}`,
+      `--log=${cluster.serverLog}`,
+    ],
+    lock.fd,
+  );
 }
 
 function formatSettings(cluster: Cluster, connection: EmbeddedConnection): string {

@@ -5,7 +5,9 @@ import { ADVISORY_LOCKS } from "../advisory-locks";
 import { errorMessage } from "../error-message";
 import { chooseAddress } from "./address";
 import { ensureCluster } from "./cluster";
-import { preparePrograms } from "./programs";
+import { DataFolderInUseError } from "./data-folder-in-use-error";
+import { type FileLock, readLockHolder, takeLock } from "./file-lock";
+import { type EmbeddedPrograms, preparePrograms } from "./programs";
 import { ensureRunning, killOrphans, stopServer } from "./server";
 import {
   CLUB_DATABASE,
@@ -15,11 +17,6 @@ import {
   type EmbeddedConnection,
   type EmbeddedOptions,
 } from "./types";
-
-/** Another portal is using the data folder. The message tells the operator what to do. */
-export class DataFolderInUseError extends Error {
-  override name = "DataFolderInUseError";
-}
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
@@ -31,8 +28,8 @@ export interface EmbeddedPostgres {
  * Starts a real PostgreSQL in `<dataDir>/postgres`, or adopts the one that a killed process left running there. When
  * the server is killed it is started again at the same address, so that a pool's next connection works.
  *
- * One process at a time may use a data folder. An advisory lock of PostgreSQL sees to that: it ends with its owner,
- * however that one ends.
+ * One process at a time may use a data folder. A lock on a file sees to that, and an advisory lock of PostgreSQL where
+ * files can't be locked. Both end with their owner, however that one ends.
  *
  * @throws DataFolderInUseError when another process uses the folder
  * @throws Error with a message for the operator when PostgreSQL cannot run here
@@ -41,6 +38,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await mkdir(options.dataDir, { recursive: true });
   const cluster = describeCluster({ ...options, dataDir: await realpath(options.dataDir) });
   const programs = await preparePrograms(cluster.home);
+  const ownerLock = await lockDataFolder(cluster);
+  try {
+    return await startOwned(cluster, programs, ownerLock);
+  } catch (error) {
+    await ownerLock.release();
+    throw error;
+  }
+}
+
+async function startOwned(
+  cluster: Cluster,
+  programs: EmbeddedPrograms,
+  ownerLock: FileLock,
+): Promise<EmbeddedPostgres> {
   await killOrphans(cluster);
   await ensureCluster(cluster, programs);
   const address: EmbeddedConnection = {
@@ -50,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     database: CLUB_DATABASE,
   };
   const connection = { ...address, port: await ensureRunning(cluster, programs, address) };
-  let lockHolder = await lockDataFolder(cluster, connection);
+  let lockHolder = await lockServer(cluster, connection);
   await ensureDatabase(connection);
 
   let stopping = false;
@@ -65,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     while (!stopping) {
       try {
         await ensureRunning(cluster, programs, connection);
-        lockHolder = await lockDataFolder(cluster, connection);
+        lockHolder = await lockServer(cluster, connection);
         restartWhenLost();
         cluster.log.info("The embedded PostgreSQL is back.");
         return;
@@ -85,15 +96,28 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await restarting;
       await lockHolder.end().catch(() => undefined);
       await stopServer(cluster, programs);
+      await ownerLock.release();
     },
   };
 }
 
+/** Locks the data folder for this process. Tries for two seconds: the system may still be ending a killed owner. */
+async function lockDataFolder(cluster: Cluster): Promise<FileLock> {
+  const lock = await tryForTwoSeconds(() => takeLock(cluster.ownerLock));
+  if (!lock) throw await refuseSecondOwner(cluster);
+  if (lock.unsupported !== undefined) {
+    cluster.log.warn(
+      `Files in ${cluster.home} can't be locked (${lock.unsupported}): make sure that no other container uses this data folder.`,
+    );
+  }
+  return lock;
+}
+
 /**
- * Locks the data folder until the returned connection ends. Tries for two seconds, because PostgreSQL needs a moment to
+ * Locks the server until the returned connection ends. Tries for two seconds, because PostgreSQL needs a moment to
  * notice that a killed owner is gone.
  */
-async function lockDataFolder(cluster: Cluster, connection: EmbeddedConnection): Promise<pg.Client> {
+async function lockServer(cluster: Cluster, connection: EmbeddedConnection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     database: "postgres",
@@ -102,16 +126,29 @@ async function lockDataFolder(cluster: Cluster, connection: EmbeddedConnection):
   });
   client.on("error", () => undefined);
   await client.connect();
-  for (let attempt = 0; attempt < 20; attempt++) {
+  const isLocked = await tryForTwoSeconds(async () => {
     const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
       ADVISORY_LOCKS.dataFolder,
     ]);
-    if (rows[0]?.locked) return client;
+    return rows[0]?.locked || undefined;
+  });
+  if (isLocked) return client;
+  await client.end().catch(() => undefined);
+  throw await refuseSecondOwner(cluster);
+}
+
+async function tryForTwoSeconds<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let count = 0; count < 20; count++) {
+    const result = await attempt();
+    if (result !== undefined) return result;
     await delay(100);
   }
-  await client.end().catch(() => undefined);
-  throw new DataFolderInUseError(
-    `The data folder ${cluster.dataDir} is in use by another running portal. Stop that one first, or choose another DATA_DIR.`,
+  return undefined;
+}
+
+async function refuseSecondOwner({ dataDir, ownerLock }: Cluster): Promise<DataFolderInUseError> {
+  return new DataFolderInUseError(
+    `The data folder ${dataDir} is in use by another running portal (${await readLockHolder(ownerLock)}). Stop that one first, or choose another DATA_DIR.`,
   );
 }
 

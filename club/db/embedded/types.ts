@@ -38,6 +38,10 @@ export interface Cluster {
   pgData: string;
   serverLog: string;
   passwordFile: string;
+  /** Locked by the portal that uses the data folder. */
+  ownerLock: string;
+  /** Locked by the running server and its child processes. */
+  serverLock: string;
   durable: boolean;
   log: DatabaseLog;
 }
@@ -51,6 +55,8 @@ export function describeCluster({ dataDir, log, durable = true }: EmbeddedOption
     pgData: path.join(home, "cluster"),
     serverLog: path.join(home, "server.log"),
     passwordFile: path.join(home, "password"),
+    ownerLock: path.join(home, "owner.lock"),
+    serverLock: path.join(home, "server.lock"),
     durable,
     log,
   };

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -51,7 +51,9 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
 
   test("architecture: a data folder belongs to one process at a time, and is free again when that one is killed", async () => {
     const runner = await startInOtherProcess();
-    await expect(start()).rejects.toThrow(`The data folder ${dataDir} is in use by another running portal`);
+    await expect(start()).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another running portal (process ${runner.pid} on ${hostname()}, since 20`,
+    );
     // The refused process must not have stopped the server of the other.
     process.kill(await readPid(), 0);
     runner.kill("SIGKILL");
@@ -82,6 +84,43 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
       other.kill();
     }
   });
+
+  test.skipIf(!canHidePids())(
+    "architecture: a portal of another container, which can't see our process ids, is refused and disturbs nothing",
+    async () => {
+      const first = await start();
+      const pid = await readPid();
+      await query(first.connection, "create table orders (id int); insert into orders values (9)");
+      expect(await readLine(spawnRunner(hidingPids()))).toMatch(
+        new RegExp(`^The data folder \\S+ is in use by another running portal \\(process ${process.pid} on [^\n]+$`),
+      );
+      expect(await readLine(spawnRunner(hidingPids(), "find"))).toBe("found");
+      expect(await readPid()).toBe(pid);
+      expect(await query(first.connection, "select id from orders")).toEqual([{ id: 9 }]);
+    },
+  );
+
+  test.skipIf(!canHidePids())(
+    "architecture: the server of a killed portal keeps its data folder from another container, reachable or not",
+    async () => {
+      const owner = await startInOtherProcess();
+      const pid = await readPid();
+      const exited = new Promise((done) => owner.once("exit", done));
+      owner.kill("SIGKILL");
+      await exited;
+      const refusal =
+        /^The PostgreSQL of the data folder .+ can't be seen from here.+\(started by process \d+ on [^\n]+$/;
+      expect(await readLine(spawnRunner(hidingPids()))).toMatch(refusal);
+      const socket = path.join(dataDir, "postgres", ".s.PGSQL.5432");
+      await rename(socket, `${socket}.hidden`);
+      expect(await readLine(spawnRunner(hidingPids()))).toMatch(refusal);
+      await rename(`${socket}.hidden`, socket);
+      // The next portal beside it adopts it.
+      const next = await start();
+      expect(await readPid()).toBe(pid);
+      expect(await query(next.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    },
+  );
 
   test("architecture: a folder too long for a socket gets a loopback port and a password", async () => {
     const home = path.join(dataDir, "long-".repeat(24));
@@ -128,10 +167,22 @@ async function startInOtherProcess(): Promise<ChildProcess> {
   return child;
 }
 
-function spawnRunner(): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", RUNNER, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+/** @param launcher a program that runs the given one, with its arguments */
+function spawnRunner(launcher: readonly string[] = [], ...argv: string[]): ChildProcess {
+  const [program = "", ...args] = [...launcher, process.execPath, "--import", "tsx", RUNNER, dataDir, ...argv];
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
   runners.push(child);
   return child;
+}
+
+/** Runs a program as a container does: it sees no process ids but its own and those of its children. */
+function hidingPids(): string[] {
+  return ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
+}
+
+function canHidePids(): boolean {
+  const [program = "", ...args] = hidingPids();
+  return spawnSync(program, [...args, "true"]).status === 0;
 }
 
 function readLine(child: ChildProcess): Promise<string> {
