@@ -161,7 +161,7 @@ function PageLayout({ children }: { children: ReactNode }) {
               </Notice>
             )}
             {participant && <StateDialogs {...participant} />}
-            <SessionMirror userId={participant?.userId ?? null} role={participant?.participant ?? null} />
+            <SessionMirror userId={participant?.userId ?? null} role={participant?.role ?? null} />
           </>
         }
         side={

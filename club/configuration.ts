@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { isRealDeployment } from "../contract/deployment";
+import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
 import type { ClubSettings } from "./services";
 
 const optional = z
@@ -18,7 +19,7 @@ const variables = z.object({
     (key) => key === null || /^[0-9a-f]{64}$/i.test(key),
     "64 hexadecimal digits are needed",
   ),
-  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(4000),
+  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(DOCUMENTS_LIMIT_ROUBLES),
   UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
   UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
   PUBLIC_ORIGIN: optional,

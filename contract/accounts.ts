@@ -19,6 +19,7 @@ import {
 } from "./fields";
 import {
   emptyReply,
+  flagOr,
   listWithin,
   objectOf,
   optionalId,
@@ -188,7 +189,8 @@ export const userReply = z.object({
   points: objectOf({ points: optionalNumber.transform((points) => points ?? 0) }, { scalar: "points" }),
   employee_position: wireText,
   is_agreement_accepted: wireFlag,
-  is_banner_shown: wireFlag,
+  /** A reply that says nothing of the banner has none to show. */
+  is_banner_shown: flagOr(true),
   /** The code in the participant's referral link; without one, the link has the id. */
   referral_code: wireText,
   banner: optionalObjectOf({ title: wireText, text: wireText }),

@@ -116,7 +116,8 @@ const spent = rowOf({
   id: optionalId,
   date: wireText,
   action: wireText,
-  sumSub: wireNumber,
+  /** Some upstreams send what was spent as a negative number. */
+  sumSub: wireNumber.transform(Math.abs),
   status: wordOf(withdrawalStatuses),
 });
 export type PointsSpent = z.output<typeof spent>;

@@ -127,6 +127,8 @@ export const IS_ALLOW_EMAIL_NOTIFY = 0;
 export const TALL_SCREEN_PX = 932;
 export const PDF_VIEWER_HEIGHT_PX = 600;
 export const SIZE_FIELD_INDEX = 2;
+/** Roubles of gifts in a year for which no personal documents are needed, unless the upstream tells its own limit (§8.5). */
+export const DOCUMENTS_LIMIT_ROUBLES = 4000;
 /** §5.2 */
 export const CARD_DIGITS = 16;
 

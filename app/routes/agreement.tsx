@@ -11,7 +11,7 @@ import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply
 import { requireAnyParticipant } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader, Section } from "../ui/core/page";
-import { readRules } from "../upstream/content.server";
+import { readRules, readRulesLink } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [{ title: "Правила программы — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -19,12 +19,13 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const { user, participant, caller } = await requireAnyParticipant(args);
   if (user.is_agreement_accepted) throw redirect(PROFILE_PATH);
-  const code = participant === "tadam" ? undefined : rulesCodes[participant];
-  const rules = (await readRules(caller)).find((document) => document.code === code);
+  const code = participant === "tadam" ? "" : rulesCodes[participant];
+  const [documents, link] = await Promise.all([readRules(caller), readRulesLink(caller, code)]);
+  const rules = documents.find((document) => document.code === code);
   return {
     title: rules?.title || "Правила программы",
     paragraphs: (rules?.text ?? "").split(/\n+/).filter(Boolean),
-    link: rules?.link || "/",
+    link: link || "/",
   };
 }
 

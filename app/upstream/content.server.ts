@@ -53,6 +53,18 @@ export async function readRules(caller: UpstreamCaller): Promise<RulesDocument[]
   return (await cachedRules(caller)).items;
 }
 
+/**
+ * The address of the file of a rules document (§2.1.7). Either of two calls may carry it; the second is made only when the
+ * first doesn't. An empty text when neither does.
+ */
+export async function readRulesLink(caller: UpstreamCaller, code: string): Promise<string> {
+  const isWanted = (one: { code: string; link: string }) => one.code === code && one.link !== "";
+  const document = (await readRules(caller)).find(isWanted);
+  if (document) return document.link;
+  const groups = Object.values(await readFileLinks(caller));
+  return groups.flat().find(isWanted)?.link ?? "";
+}
+
 /** Questions and answers. */
 export async function readQuestions(caller: UpstreamCaller): Promise<Question[]> {
   const { items } = await cachedQuestions(caller);

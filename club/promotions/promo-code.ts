@@ -51,12 +51,6 @@ export async function redeemPromoCode(
   return { points: found.points, actionName: found.name };
 }
 
-/** Tells whether a code exists, isn't used and its promotion runs. Needs no person, so it works before a registration. */
-export async function promoCodeIsUsable(db: Db, code: string, now: Date): Promise<boolean> {
-  const found = await findCode(db, normalizePromoCode(code)).executeTakeFirst();
-  return found !== undefined && found.used_by_id === null && isOpen(found, moscowDate(now));
-}
-
 function findCode(db: Db, code: string) {
   return db
     .selectFrom("promo_codes")

@@ -3,7 +3,10 @@ import { SubmitButton } from "../../ui/core/button";
 import { FormLayout, usePageForm } from "../../ui/core/form";
 import { StateDialog } from "../../ui/core/state-dialog";
 
-/** A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). */
+/**
+ * A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). Without words
+ * of its own it is a welcome.
+ */
 export function BannerDialog({ title, text }: { title: string; text: string }) {
   const shell = usePageForm("banner", null, "/banner");
   const { pathname, search } = useLocation();
@@ -20,9 +23,11 @@ export function BannerDialog({ title, text }: { title: string; text: string }) {
         </FormLayout>
       }
     >
-      {text.split(/\n+/).map((paragraph) => (
+      {(text || (title ? "" : WELCOME)).split(/\n+/).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
     </StateDialog>
   );
 }
+
+const WELCOME = "Добро пожаловать в клуб! Всё, что вам доступно, собрано в меню.";

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { Role } from "../../../contract/values";
 import { removeAllDrafts } from "../../ui/core/draft";
 
 const AUTH_FLAG = "auth";
@@ -6,8 +7,9 @@ const AUTH_FLAG = "auth";
 /**
  * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
  * the other tabs go to the home page (§4.2). Does nothing without script.
+ * @param role `promo_group.system_name`, the same for system participants
  */
-export function SessionMirror({ userId, role }: { userId: string | null; role: string | null }) {
+export function SessionMirror({ userId, role }: { userId: string | null; role: Role | null }) {
   useEffect(() => {
     try {
       if (userId && role) {

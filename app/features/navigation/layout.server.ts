@@ -3,22 +3,25 @@ import { listOwnPromotions } from "../../../contract/promotions";
 import {
   type Participant,
   participantOf,
+  type Role,
   rulesCodes,
   UNSEEN_PROMO_PAGE,
   UNSEEN_PROMO_PER_PAGE,
 } from "../../../contract/values";
 import { holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
-import { readLinks, readRules } from "../../upstream/content.server";
+import { readLinks, readRulesLink } from "../../upstream/content.server";
 
 /** The participant as header and menus show them. */
 export interface LayoutParticipant {
   userId: string;
+  role: Role;
   participant: Participant;
   name: string;
   /** Null where balance and cart are hidden (§2.3.2). */
   points: number | null;
   isAgreementAccepted: boolean;
+  /** The message that hasn't been shown yet. Title and text may be empty: the specification promises only the flag (§4.4). */
   banner: { title: string; text: string } | null;
   rulesLink: string;
   unseenPrizes: number;
@@ -37,26 +40,34 @@ export async function loadLayout(args: RouteArgs, visit: Visit) {
 async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<LayoutParticipant | null> {
   if (!visit.session) return null;
   const { role } = visit.session;
-  const [user, rules, unseenPrizes, unseenPromotions] = await Promise.all([
+  const [user, rulesLink, unseenPrizes, unseenPromotions] = await Promise.all([
     loadUser(args, visit),
-    visit.handleErrors(readRules(visit.caller)),
+    findRulesLink(args, visit),
     role === "tadam" ? 0 : countPrizes(visit),
     role === "tadam" ? 0 : countPromotions(visit),
   ]);
   if (!user) return null;
   const participant = participantOf(user.promo_group.system_name, user.is_system);
-  const code = participant === "tadam" ? undefined : rulesCodes[participant];
   return {
     userId: visit.session.userId,
+    role: user.promo_group.system_name,
     participant,
     name: user.first_name,
     points: holdsPoints(participant) ? user.points.points : null,
     isAgreementAccepted: user.is_agreement_accepted,
-    banner: user.is_banner_shown || !user.banner ? null : { title: user.banner.title, text: user.banner.text },
-    rulesLink: rules.find((document) => document.code === code)?.link || "/",
+    banner: user.is_banner_shown ? null : { title: user.banner?.title ?? "", text: user.banner?.text ?? "" },
+    rulesLink,
     unseenPrizes,
     unseenPromotions,
   };
+}
+
+/** The file of the participant's own rules document, or the start page (§2.1.7). */
+async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {
+  const user = await loadUser(args, visit);
+  const participant = user && participantOf(user.promo_group.system_name, user.is_system);
+  if (!participant || participant === "tadam") return "/";
+  return (await visit.handleErrors(readRulesLink(visit.caller, rulesCodes[participant]))) || "/";
 }
 
 /** §4.5. If the count is refused, the page is shown without it. */

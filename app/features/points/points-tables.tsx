@@ -46,7 +46,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
         { key: "action", header: "Действие", cell: (row) => row.action },
-        { key: "sum", header: "Сумма", align: "end", cell: (row) => `−${formatNumber(Math.abs(row.sum))}` },
+        { key: "sum", header: "Сумма", align: "end", cell: (row) => `−${formatNumber(row.sum)}` },
         { key: "status", header: "Статус", cell: (row) => <WithdrawalBadge status={row.status} /> },
       ]}
     />

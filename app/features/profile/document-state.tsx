@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { DocumentStatus } from "../../../contract/values";
+import { DOCUMENTS_LIMIT_ROUBLES, type DocumentStatus } from "../../../contract/values";
+import { formatRoubles } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 
 type Tone = "plain" | "ok" | "warn" | "danger";
@@ -8,7 +9,7 @@ const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; 
   none: {
     tone: "plain",
     label: "Не нужны",
-    text: "Документы понадобятся, когда подарки за год станут дороже 4\u00a0000\u00a0₽. Их можно передать заранее.",
+    text: "Их можно передать заранее.",
     link: "Передать документы",
   },
   pending: { tone: "warn", label: "На проверке", text: "Мы проверяем документы и сообщим о решении.", link: "Открыть" },
@@ -21,10 +22,15 @@ const states: Record<DocumentStatus, { tone: Tone; label: string; text: string; 
   },
 };
 
-type DocumentStateProps = { status: string; reason: string };
+interface DocumentStateProps {
+  status: string;
+  reason: string;
+  /** In roubles; an upstream may leave it out. */
+  year_limit?: number | undefined;
+}
 
 /** The state of the personal documents, for participants who collect points (§6.4). An unknown one is shown as it came. */
-export function DocumentState({ status, reason }: DocumentStateProps) {
+export function DocumentState({ status, reason, year_limit = DOCUMENTS_LIMIT_ROUBLES }: DocumentStateProps) {
   const state = isKnown(status) ? states[status] : { ...states.none, label: status, text: "" };
   return (
     <>
@@ -33,6 +39,8 @@ export function DocumentState({ status, reason }: DocumentStateProps) {
       </p>
       {reason && <p>{reason}</p>}
       <p>
+        {status === "none" &&
+          `Документы понадобятся, когда подарки за год станут дороже ${formatRoubles(year_limit)}. `}
         {state.text} <Link to="/dashboard/documents">{state.link}</Link>
       </p>
     </>

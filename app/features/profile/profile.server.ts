@@ -66,22 +66,35 @@ export function viewProfile(
 /** A member's other companies are listed on their own page. */
 const COMPANIES_SHOWN = 5;
 
-/** The people or companies that belong to the participant's role (§3.10), filtered and paged by the query. */
+/**
+ * The people or companies that belong to the participant's role (§3.10), filtered and paged by the query. An upstream may
+ * leave out an empty list, and may send the lists of other roles too. System participants invite nobody, so they see a list only when somebody is in it.
+ */
 function viewPeople(user: User, query: URLSearchParams): PeopleView {
   const search = readSearchText(query, "q");
   const filter = { search, page: readPageNumber(query) };
-  if (user.managers) {
-    const id = query.get("manager");
-    const manager = id && listMembersOfManager(user.managers, id, filter);
-    if (id && manager) return { kind: "manager", id, search, ...manager };
-    return { kind: "managers", search, ...listManagerViews(user.managers, filter) };
+  const { managers = [], members = [], companies = [], curator } = user;
+  switch (user.promo_group.system_name) {
+    case "curator": {
+      if (user.is_system && managers.length === 0) return NOBODY;
+      const id = query.get("manager");
+      const manager = id && listMembersOfManager(managers, id, filter);
+      if (id && manager) return { kind: "manager", id, search, ...manager };
+      return { kind: "managers", search, ...listManagerViews(managers, filter) };
+    }
+    case "manager":
+      if (user.is_system && members.length === 0) return NOBODY;
+      return { kind: "members", search, ...listMemberViews(members, filter) };
+    case "member":
+      return {
+        kind: "companies",
+        companies: companies.slice(0, COMPANIES_SHOWN).map(viewCompany),
+        total: companies.length,
+        curator: curator ? { name: curator.name, company: curator.company } : null,
+      };
+    case "tadam":
+      return NOBODY;
   }
-  if (user.members) return { kind: "members", search, ...listMemberViews(user.members, filter) };
-  if (!user.companies) return { kind: "none" };
-  return {
-    kind: "companies",
-    companies: user.companies.slice(0, COMPANIES_SHOWN).map(viewCompany),
-    total: user.companies.length,
-    curator: user.curator ? { name: user.curator.name, company: user.curator.company } : null,
-  };
 }
+
+const NOBODY: PeopleView = { kind: "none" };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareSpending, type Spending } from "../../../app/features/cart/spending.server";
+import { listPoints } from "../../../contract/deals";
 
 const baseline: Spending = { balance: 1_000, entries: 10, sum: 5_000 };
 const spent = (points: number, entries: number): Spending => ({
@@ -60,5 +61,10 @@ describe("§4.18 the portal's count against the upstream's figures", () => {
         expect([100, 200, 500][result.units - 1]).toBe(result.points);
       }
     }
+  });
+
+  it("§4.18 what was spent counts the same whether the upstream sends it negative or not", () => {
+    const { spent } = listPoints.reply.parse({ spent: [{ sumSub: -100 }, { sumSub: "100" }] });
+    expect(spent.items.map(({ sumSub }) => sumSub)).toEqual([100, 100]);
   });
 });

@@ -44,17 +44,44 @@ test("§2.1.7 §2.2.5 a tadam has no rules entry", async () => {
   expect(await readRulesEntries(phones.tadam)).toEqual([]);
 });
 
-test("§2.1.7 without the document the entry leads to the start", async () => {
-  const { browser } = await portal.logIn(phones.member);
-  const withoutDocument = (json: unknown): unknown => {
-    if (Array.isArray(json)) return json.filter((one) => one.code !== "retail-rules").map(withoutDocument);
+const now = performance.now.bind(performance);
+let passedMs = 0;
+
+/** Changes the documents of the replies of these calls. Content is cached for a minute, and served once more while it is renewed. */
+async function changeDocuments(paths: readonly string[], change: (document: RulesEntry) => RulesEntry | undefined) {
+  const changeAll = (json: unknown): unknown => {
+    if (Array.isArray(json)) return json.flatMap((one) => changeAll(one) ?? []);
     if (typeof json !== "object" || json === null) return json;
-    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withoutDocument(value)]));
+    if ("code" in json) return change(json as RulesEntry);
+    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, changeAll(value)]));
   };
-  portal.upstream.changeReplies((_path, json) => withoutDocument(json));
-  // The content is cached for a minute, and served once more while it is renewed.
-  const now = performance.now.bind(performance);
-  vi.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
+  portal.upstream.changeReplies((path, json) => (paths.includes(path) ? changeAll(json) : undefined));
+  passedMs += 61_000;
+  vi.spyOn(performance, "now").mockImplementation(() => now() + passedMs);
+  const { browser } = await portal.logIn(phones.member);
   await browser.open("/dashboard/profile");
+}
+
+interface RulesEntry {
+  code: string;
+  link: string;
+}
+
+const [RULES, LINKS] = ["content/rules", "user/file/links/by-roles/"];
+
+test.each([
+  ["without a link", (document: RulesEntry) => ({ ...document, link: "" })],
+  ["not at all", () => undefined],
+])("§2.1.7 the file is found among the links by role when the rules have it %s", async (_, change) => {
+  await changeDocuments([RULES], change);
+  const link = files.get("retail-rules");
+  await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set([link])));
+  const { browser } = await portal.logIn(phones.newMember);
+  const { document } = await browser.open("/agreement");
+  expect(document.querySelector("main a[href$='.pdf']")?.getAttribute("href")).toBe(link);
+});
+
+test("§2.1.7 without the document in either call the entry leads to the start", async () => {
+  await changeDocuments([RULES, LINKS], (document) => (document.code === "retail-rules" ? undefined : document));
   await vi.waitFor(async () => expect(new Set(await readRulesEntries(phones.member))).toEqual(new Set(["/"])));
 });

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { phones } from "../../setup/demo";
+import { openRecordedPortal, type RecordedPortal } from "../../setup/recorded-portal";
+
+let portal: RecordedPortal;
+
+beforeAll(async () => {
+  portal = await openRecordedPortal();
+}, 120_000);
+afterEach(() => portal?.upstream.changeReplies(() => undefined));
+afterAll(() => portal?.close());
+
+type Fields = Record<string, unknown>;
+
+/** Changes fields of the result of one call; undefined removes a field. */
+function changeResult(call: string, change: (result: Fields) => Fields) {
+  portal.upstream.changeReplies((path, json) => {
+    const reply = json as { result: Fields };
+    return path === call ? { ...reply, result: { ...reply.result, ...change(reply.result) } } : undefined;
+  });
+}
+
+async function open(phone: string, path: string): Promise<Document> {
+  const { browser } = await portal.logIn(phone);
+  return (await browser.open(path)).document;
+}
+
+const sections = (page: Document) => [...page.querySelectorAll("main h2")].map(({ textContent }) => textContent);
+const PEOPLE = ["Сейлзы и их ритейл", "Мой ритейл", "Мои компании", "Мой куратор"];
+const peopleOf = (page: Document) => sections(page).filter((title) => PEOPLE.includes(title ?? ""));
+
+const person = {
+  first_name: "Яна",
+  last_name: "Чужая",
+  sur_name: "",
+  phone: "79001112233",
+  email: "other@example.com",
+};
+const everyList = {
+  managers: [{ ...person, members: [] }],
+  members: [{ ...person, companies: [] }],
+  companies: [{ actual_name_organization: "Чужая точка", inn: "5000200016" }],
+  curator: { name: "Чужой куратор", company: "Чужая компания" },
+};
+
+test.each([
+  ["curator", phones.curator, ["Сейлзы и их ритейл"]],
+  ["manager", phones.manager, ["Мой ритейл"]],
+  ["member", phones.member, ["Мои компании", "Мой куратор"]],
+  ["tadam", phones.tadam, []],
+])("§3.10 a %s sees the tables of the own role, whichever lists the upstream sends", async (role, phone, wanted) => {
+  changeResult("user/profile", (own) => ({ ...everyList, ...own }));
+  expect(peopleOf(await open(phone, "/dashboard/profile"))).toEqual(wanted);
+  changeResult("user/profile", () => ({ managers: undefined, members: undefined, companies: undefined }));
+  const page = await open(phone, "/dashboard/profile");
+  expect(peopleOf(page)).toEqual(wanted);
+  const empty = { curator: "Сейлзов пока нет", manager: "Розничных точек пока нет", member: "Компаний пока нет" };
+  if (role in empty) expect(page.body.textContent).toContain(empty[role as keyof typeof empty]);
+});
+
+test("§3.10 a system curator, who invites nobody, sees managers only if the upstream sends some", async () => {
+  expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual([]);
+  changeResult("user/profile", () => everyList);
+  expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual(["Сейлзы и их ритейл"]);
+});
+
+const dialogs = (page: Document) => [...page.querySelectorAll("dialog[open]")].map((one) => one.textContent ?? "");
+
+test("§4.4 the banner needs only the flag of the profile; without words of its own it welcomes", async () => {
+  changeResult("user/profile", () => ({ is_banner_shown: false, banner: undefined }));
+  const [banner = "", ...others] = dialogs(await open(phones.manager, "/dashboard/points"));
+  expect(others).toEqual([]);
+  expect(banner).toMatch(/Сообщение клуба.*Добро пожаловать в клуб.*Понятно/);
+  changeResult("user/profile", () => ({ is_banner_shown: false, banner: { title: "Склад переехал" } }));
+  expect(dialogs(await open(phones.manager, "/dashboard/points"))[0]).toMatch(/^Склад переехал(?!.*Добро пожаловать)/);
+});
+
+test("§4.4 a profile that says nothing of a banner has none", async () => {
+  changeResult("user/profile", () => ({ is_banner_shown: undefined, banner: undefined }));
+  expect(dialogs(await open(phones.manager, "/dashboard/points"))).toEqual([]);
+});
+
+test("§4.5 the badge of the promotions is the count of the first one, that of the gifts the counter", async () => {
+  portal.upstream.changeReplies((path, json) => {
+    const reply = json as { result: { items: Fields[] } };
+    if (path === "prize/counter") return { ...reply, result: { count: 5 } };
+    if (path !== "user/actions/list/filter") return undefined;
+    const items = reply.result.items.map((promotion, index) => ({ ...promotion, count_un_clicked: 7 + index }));
+    return { ...reply, result: { ...reply.result, items } };
+  });
+  const page = await open(phones.member, "/dashboard/points");
+  const badgeOf = (path: string) =>
+    new Set([...page.querySelectorAll(`nav a[href="${path}"]`)].map((entry) => entry.textContent?.match(/\d+/)?.[0]));
+  expect(badgeOf("/promo/")).toEqual(new Set(["7"]));
+  expect(badgeOf("/dashboard/gifts/")).toEqual(new Set(["5"]));
+});
+
+test("§3.10 what was spent is shown with one minus, whether its sum comes negative or not", async () => {
+  portal.upstream.changeReplies((path, json) => {
+    if (path !== "user/points") return undefined;
+    const reply = json as { result: { spent: { items: Fields[] } } };
+    const items = reply.result.spent.items.map((entry) => ({ ...entry, sumSub: -Math.abs(Number(entry.sumSub)) }));
+    return { ...reply, result: { ...reply.result, spent: { ...reply.result.spent, items } } };
+  });
+  const page = await open(phones.member, "/dashboard/points");
+  const spent = [...page.querySelectorAll("table")].find((table) => table.caption?.textContent === "Списания");
+  expect(spent?.tBodies[0]?.rows[0]?.cells[2]?.textContent).toMatch(/^−\d/);
+});
