@@ -47,7 +47,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "2.4.5": ["app/session/flow-state.server.ts", "app/routes/entry.tsx", "club/accounts/redirect-token.ts"],
   "2.5.1": ["app/routes/logout.tsx"],
   "2.5.2": ["app/routes/dashboard.gifts.order.tsx"],
-  "2.5.3": ["app/upstream/client.server.ts", "public/500.html"],
+  "2.5.3": ["app/upstream/outage.server.ts", "app/session/error-response.server.ts", "public/500.html"],
 
   // 3 Entities
   "3.1": ["contract"],
@@ -69,7 +69,12 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // 4 States
-  "4.1": ["app/session/session.server.ts", "app/session/log-in.server.ts", "app/session/visit.server.ts"],
+  "4.1": [
+    "app/session/session.server.ts",
+    "app/session/log-in.server.ts",
+    "app/session/visit.server.ts",
+    "app/upstream/client.server.ts",
+  ],
   "4.2": ["app/routes/logout.tsx", "app/features/login/session-mirror.tsx"],
   "4.3": ["app/upstream/content.server.ts", "app/features/navigation/layout.server.ts"],
   "4.4": ["app/root.tsx", "app/features/agreement", "app/features/banner"],
@@ -133,7 +138,9 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   // 7 Calls
   "7.1": ["contract", "club/endpoints.ts", "app/routes", "scripts/contract"],
   "7.2": [
+    "app/upstream/send.server.ts",
     "app/upstream/client.server.ts",
+    "app/upstream/download.server.ts",
     "contract/request.ts",
     "contract/reply.ts",
     "club/http/authentication.ts",
@@ -153,7 +160,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "8.6": ["app/routes/dashboard.report.$id._index.tsx", "app/routes/dashboard.invite.tasks.$kind.$id._index.tsx"],
   "8.7": ["contract/values.ts", "contract/reply.ts"],
   "8.8": ["contract/values.ts", "app/upstream/default-message.server.ts"],
-  "8.9": ["app/upstream/client.server.ts", "public/500.html"],
+  "8.9": ["app/upstream/outage.server.ts", "app/session/error-response.server.ts", "public/500.html"],
   "8.10": ["app/ui/core/error-summary.tsx", "app/session/reply.server.ts", "app/features/registration"],
 
   // 9 Constants

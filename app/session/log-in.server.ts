@@ -1,6 +1,7 @@
 import { redirectDocument } from "@remix-run/node";
 import { type LoginResult, logout, profile } from "../../contract/accounts";
-import { call, SessionGone, UpstreamOutage } from "../upstream/client.server";
+import { call, SessionGone } from "../upstream/client.server";
+import { UpstreamOutage } from "../upstream/outage.server";
 import { startSession } from "./session.server";
 import type { Visit } from "./visit.server";
 

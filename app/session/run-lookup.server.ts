@@ -1,5 +1,6 @@
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
-import { type Answer, call, UpstreamOutage } from "../upstream/client.server";
+import { type Answer, call } from "../upstream/client.server";
+import { UpstreamOutage } from "../upstream/outage.server";
 import type { Visit } from "./visit.server";
 
 const OUTAGE_MESSAGE = "Сейчас не получается проверить. Попробуйте ещё раз через минуту.";

@@ -5,18 +5,13 @@ import { RETRY_LATER_STATUSES } from "../../contract/reply";
 import type { CallOptions } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
 import { requestIdOf } from "../lib/load-context.server";
-import {
-  type Answer,
-  call,
-  download,
-  fetchMedia,
-  SessionGone,
-  toErrorResponse,
-  type UpstreamCaller,
-  UpstreamOutage,
-} from "../upstream/client.server";
+import { type Answer, call, SessionGone, type UpstreamCaller } from "../upstream/client.server";
+import { download } from "../upstream/download.server";
+import { fetchMedia } from "../upstream/media.server";
+import { reportOutage } from "../upstream/outage.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
-import { endSession, readSession, type Session } from "./session.server";
+import { toErrorResponse } from "./error-response.server";
+import { readSession, type Session } from "./session.server";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -62,7 +57,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     try {
       return await work;
     } catch (error) {
-      throw toErrorResponse(error, endSession());
+      throw await toErrorResponse(error);
     }
   };
   return {
@@ -92,12 +87,13 @@ export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
   const key: object = args.context;
   let user = users.get(key);
   if (!user) {
-    user = visit.call(profile, {}).then((answer) => {
+    user = visit.call(profile, {}).then(async (answer) => {
       if (answer.ok) return answer.result;
       const { status } = answer.refusal;
-      throw toErrorResponse(
-        RETRY_LATER_STATUSES.includes(status) ? new UpstreamOutage(profile.path, "status") : new SessionGone(),
-        endSession(),
+      throw await toErrorResponse(
+        RETRY_LATER_STATUSES.includes(status)
+          ? reportOutage(profile.path, "status", visit.caller, { status })
+          : new SessionGone(),
       );
     });
     users.set(key, user);

@@ -1,12 +1,15 @@
-import { redirectDocument } from "@remix-run/node";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
-import { type Refusal, readRefusal, readReply } from "../../contract/reply";
-import { type Caller, type CallOptions, createHeaders, createRequest, type Upstream } from "../../contract/request";
-import { alias, REQUEST_TIMEOUT_MS } from "../../contract/values";
+import { menu } from "../../contract/content";
+import { RETRY_LATER_STATUSES, type Refusal, readReply } from "../../contract/reply";
+import { type Caller, type CallOptions, createRequest, type Upstream } from "../../contract/request";
+import { alias } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import type { UpstreamCall } from "../lib/load-context.server";
 import { log } from "../lib/log.server";
 import { withDefaultMessage } from "./default-message.server";
+import { reportOutage } from "./outage.server";
+import { readJson } from "./read-json.server";
+import { send } from "./send.server";
 
 /** On whose behalf a call is made, and who hears how it ended. */
 export interface UpstreamCaller extends Caller {
@@ -19,17 +22,6 @@ export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal
 /** The upstream rejects the token: the session has ended (§4.1). */
 export class SessionGone extends Error {
   override name = "SessionGone";
-}
-
-/** The upstream can't be reached, timed out, failed (5xx) or sent a reply that doesn't match the contract (§8.9). */
-export class UpstreamOutage extends Error {
-  override name = "UpstreamOutage";
-  constructor(
-    readonly call: string,
-    readonly fault: "status" | "timeout" | "network" | "contract-mismatch",
-  ) {
-    super(`${call}: ${fault}`);
-  }
 }
 
 /**
@@ -45,79 +37,22 @@ export async function call<D extends CallDescriptor>(
   options: CallOptions = {},
 ): Promise<Answer<CallReply<D>>> {
   return traced(descriptor, caller, async () => {
-    const response = await send(descriptor, input, caller, options);
-    const read = readReply(descriptor, response.status, await readJson(descriptor, response));
-    if (read.kind === "contract-mismatch") throw await contractMismatch(descriptor, response, read.field, caller);
-    if (read.kind === "answer") return { ok: true, result: read.result };
-    return { ok: false, refusal: checkRefusal(descriptor, read.refusal, response, caller) };
+    const request = createRequest(readUpstream(), descriptor, input, caller, options);
+    const { response } = await send(descriptor.path, request, caller);
+    const read = readReply(descriptor, response.status, await readJson(descriptor.path, response, caller));
+    if (read.kind === "contract-mismatch") {
+      throw reportOutage(descriptor.path, "contract-mismatch", caller, { field: read.field });
+    }
+    if (read.kind === "refusal") {
+      return { ok: false, refusal: await checkRefusal(descriptor, read.refusal, response, caller) };
+    }
+    if (read.leftOut.length > 0) warnOfLeftOut(descriptor, read.leftOut, caller);
+    return { ok: true, result: read.result };
   });
 }
 
-/** Streams a file from the upstream without holding it in memory. @throws SessionGone, UpstreamOutage */
-export async function download<D extends CallDescriptor>(
-  descriptor: D,
-  input: CallInput<D>,
-  caller: UpstreamCaller,
-): Promise<Answer<Response>> {
-  return traced(descriptor, caller, async () => {
-    const response = await send(descriptor, input, caller);
-    const type = response.headers.get("content-type") ?? "";
-    // No export is HTML: this is an error page of a proxy in front of the upstream.
-    if (response.ok && type.includes("html")) throw await contractMismatch(descriptor, response, "(file)", caller);
-    if (response.ok && !type.includes("json")) return { ok: true, result: passThrough(response) };
-    const json = await readJson(descriptor, response);
-    const errors = typeof json === "object" && json !== null && "errors" in json ? json.errors : undefined;
-    const refusal = readRefusal(response.status, errors);
-    return { ok: false, refusal: checkRefusal(descriptor, refusal, response, caller) };
-  });
-}
-
-/**
- * Returns the refusal when it concerns the participant. A rejected token means that the session has ended; a rejected client
- * credential is an error of the portal's configuration and logs nobody out. @throws SessionGone, UpstreamOutage
- */
-function checkRefusal(
-  descriptor: CallDescriptor,
-  refusal: Refusal,
-  response: Response,
-  caller: UpstreamCaller,
-): Refusal {
-  if (refusal.aliases.includes(alias.clientRefused)) {
-    log().error({ call: descriptor.path }, "the upstream refuses UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET");
-    throw new UpstreamOutage(descriptor.path, "status");
-  }
-  if (response.status === 401 && caller.token) throw new SessionGone();
-  return withDefaultMessage(refusal, response.headers.get("Retry-After"));
-}
-
-async function contractMismatch(descriptor: CallDescriptor, response: Response, field: string, caller: UpstreamCaller) {
-  await response.body?.cancel().catch(() => undefined);
-  log().error({ call: descriptor.path, field, requestId: caller.requestId }, "a reply doesn't fit the contract");
-  return new UpstreamOutage(descriptor.path, "contract-mismatch");
-}
-
-/** A public file outside `/api`, such as a picture or a rules document; null when it doesn't exist. @throws UpstreamOutage */
-export async function fetchMedia(name: string, caller: UpstreamCaller): Promise<Response | null> {
-  const source = upstream();
-  const url = `${source.origin}/media/${encodeURIComponent(name)}`;
-  const response = await reach("media", new Request(url, { headers: createHeaders(source, caller) }));
-  if (response.status === 404) return null;
-  if (!response.ok) throw new UpstreamOutage("media", "status");
-  return passThrough(response);
-}
-
-/**
- * The response to an error of a call: a lost session is redirected to `/` and its cookie deleted, an outage to the static
- * error page (§2.5.3), both as full page loads. Any other error is returned unchanged, to be thrown again.
- * @param clearSession the `Set-Cookie` value that deletes the session cookie
- */
-export function toErrorResponse(error: unknown, clearSession: string): unknown {
-  if (error instanceof SessionGone) return redirectDocument("/", { headers: { "Set-Cookie": clearSession } });
-  if (error instanceof UpstreamOutage) return redirectDocument("/500.html", 303);
-  return error;
-}
-
-async function traced<R extends Answer<unknown>>(
+/** Measures a call for its caller. */
+export async function traced<R extends Answer<unknown>>(
   descriptor: CallDescriptor,
   caller: UpstreamCaller,
   work: () => Promise<R>,
@@ -137,78 +72,70 @@ async function traced<R extends Answer<unknown>>(
   }
 }
 
-async function send<D extends CallDescriptor>(
-  descriptor: D,
-  input: CallInput<D>,
+/**
+ * Returns the refusal when it concerns the participant. A rejected token means that the session has ended; a rejected client
+ * credential is an error of the portal's configuration and logs nobody out. @throws SessionGone, UpstreamOutage
+ */
+export async function checkRefusal(
+  descriptor: CallDescriptor,
+  refusal: Refusal,
+  response: Response,
   caller: UpstreamCaller,
-  options: CallOptions = {},
-): Promise<Response> {
-  const response = await reach(descriptor.path, createRequest(upstream(), descriptor, input, caller, options));
-  if (response.status >= 500) throw new UpstreamOutage(descriptor.path, "status");
-  return response;
+): Promise<Refusal> {
+  const rejected = await findRejected(descriptor, refusal, caller);
+  if (rejected === "client") {
+    throw reportOutage(descriptor.path, "client-refused", caller, { status: response.status });
+  }
+  if (rejected === "token") throw new SessionGone();
+  return withDefaultMessage(refusal, response.headers.get("Retry-After"));
 }
 
-/** @param name the call's name in logs and in the error */
-async function reach(name: string, request: Request): Promise<Response> {
-  try {
-    return await fetch(request, { redirect: "error", signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    log().warn({ call: name, cause: timedOut ? "timeout" : "network" }, "the upstream didn't answer");
-    throw new UpstreamOutage(name, timedOut ? "timeout" : "network");
+/**
+ * Which credential a refusal rejects. A 401 may speak of either: where its aliases don't say which, a call without the token
+ * tells. @throws UpstreamOutage when that call shows that the client credential is rejected, or isn't answered
+ */
+async function findRejected(
+  descriptor: CallDescriptor,
+  { status, aliases }: Refusal,
+  caller: UpstreamCaller,
+): Promise<"client" | "token" | null> {
+  if (aliases.includes(alias.clientRefused)) return "client";
+  if (status !== 401) return null;
+  const namesToken = aliases.some((name) => /session|token/i.test(name));
+  const namesClient = aliases.some((name) => /client/i.test(name));
+  if (namesClient && !namesToken) return "client";
+  const token = caller.token ? "token" : null;
+  if (namesToken && !namesClient) return token;
+  if (descriptor.path === menu.path && !caller.token) return "client";
+  await requireClientCredential(caller);
+  return token;
+}
+
+let checking: Promise<void> | undefined;
+
+/** Makes sure that the upstream accepts the client credential. Calls that are refused together ask once. @throws UpstreamOutage */
+function requireClientCredential({ token: _, ...client }: UpstreamCaller): Promise<void> {
+  checking ??= checkClientCredential(client).finally(() => {
+    checking = undefined;
+  });
+  return checking;
+}
+
+async function checkClientCredential(client: UpstreamCaller): Promise<void> {
+  const answer = await call(menu, {}, client);
+  if (!answer.ok && RETRY_LATER_STATUSES.includes(answer.refusal.status)) {
+    throw reportOutage(menu.path, "status", client, { status: answer.refusal.status });
   }
 }
 
-async function readJson(descriptor: CallDescriptor, response: Response): Promise<unknown> {
-  try {
-    const text = await readText(response);
-    return text.trim() === "" ? {} : JSON.parse(text);
-  } catch (error) {
-    if (response.status >= 400) return {};
-    const timedOut = error instanceof Error && error.name === "TimeoutError";
-    throw new UpstreamOutage(descriptor.path, timedOut ? "timeout" : "contract-mismatch");
-  }
+/** Logs which rows and fields of a reply couldn't be read. */
+function warnOfLeftOut({ path }: CallDescriptor, leftOut: readonly string[], { requestId }: Caller): void {
+  const places = [...new Set(leftOut)];
+  log().warn({ call: path, places, count: leftOut.length, requestId }, "parts of a reply were left out");
 }
 
-/** Bytes of the largest reply that is read. The details of a report with 20 000 rows take about 8 MB. */
-const REPLY_LIMIT = 64 * 1024 * 1024;
-
-async function readText(response: Response): Promise<string> {
-  if (!response.body) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength;
-    if (size > REPLY_LIMIT) {
-      await reader.cancel().catch(() => undefined);
-      throw new Error("The reply is too long");
-    }
-    chunks.push(read.value);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-const PASSED_HEADERS = [
-  "content-type",
-  "content-disposition",
-  "content-length",
-  "cache-control",
-  "etag",
-  "last-modified",
-];
-
-function passThrough(response: Response): Response {
-  const headers = new Headers({ "X-Content-Type-Options": "nosniff" });
-  const encoded = response.headers.has("content-encoding");
-  for (const name of PASSED_HEADERS) {
-    const value = response.headers.get(name);
-    if (value !== null && !(encoded && name === "content-length")) headers.set(name, value);
-  }
-  return new Response(response.body, { headers });
-}
-
-function upstream(): Upstream {
+/** The upstream of this portal. */
+export function readUpstream(): Upstream {
   const { upstreamUrl, upstreamClientId, upstreamClientSecret } = readConfiguration();
   if (!upstreamUrl) throw new Error("UPSTREAM_URL is needed where no club is embedded");
   return { origin: upstreamUrl, clientId: upstreamClientId, clientSecret: upstreamClientSecret };

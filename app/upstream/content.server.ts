@@ -9,7 +9,8 @@ import {
   type RulesDocument,
   rules,
 } from "../../contract/content";
-import { call, type UpstreamCaller, UpstreamOutage } from "./client.server";
+import { call, type UpstreamCaller } from "./client.server";
+import { reportOutage } from "./outage.server";
 
 const FRESH_MS = 60_000;
 
@@ -26,7 +27,7 @@ function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Upstrea
       try {
         const answer = await call(descriptor, {} as never, { requestId, recordCall });
         if (answer.ok) return answer.result;
-        throw new UpstreamOutage(descriptor.path, "status");
+        throw reportOutage(descriptor.path, "status", { requestId }, { status: answer.refusal.status });
       } catch (error) {
         // Stored as if it were new: the upstream is asked again after another minute. The client has logged why.
         if (stale !== undefined) return stale;

@@ -174,7 +174,7 @@ const sources = ["app", "club", "contract", "server"]
 const CONTRACT_PACKAGES = new Set(["zod"]);
 
 const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
-const MAY_FETCH = new Set(["app/upstream/client.server.ts"]);
+const MAY_FETCH = new Set(["app/upstream/send.server.ts"]);
 
 describe("architecture: imports", () => {
   const imports = sources.flatMap(readImports);

@@ -177,7 +177,7 @@ describe("refusals", () => {
   );
 
   test("§4.1 a poll whose token is gone logs out to / as well", async () => {
-    upstream.fail(401);
+    upstream.fail(401, /deals/);
     const curator = await portal.logIn("79000000001");
     const poll = await open("/dashboard/report/status", curator);
     expect(poll.headers.get("Location")).toBe("/");

@@ -1,20 +1,26 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { Logger } from "pino";
 import { createServer } from "vite";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { profile } from "../../contract/accounts";
 import type { Role } from "../../contract/values";
 import type { TestClub } from "./club";
 
+/** A line of the portal's log: its fields, its level and its message. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
 export interface TestPortal {
   /** The Remix build, for a test that starts a server with it. */
   build: ServerBuild;
   /** Handles a request for a page, a form or a client navigation like the portal's server, without its middleware. */
-  ask(pathname: string, init?: RequestInit): Promise<Response>;
+  ask(pathname: string, init?: RequestInit, context?: AppLoadContext): Promise<Response>;
   /** Logs in and returns the `Cookie` header of the session. */
   logIn(login: string, password?: string): Promise<string>;
+  /** Returns what the portal has logged as a warning or an error since the last time. */
+  takeLog(): LogLine[];
   close(): Promise<void>;
 }
 
@@ -39,19 +45,37 @@ export async function openTestPortal(club: TestClub): Promise<TestPortal> {
   const session: typeof import("../../app/session/session.server") = (await vite.ssrLoadModule(
     "/app/session/session.server.ts",
   )) as never;
+  const { log }: typeof import("../../app/lib/log.server") = (await vite.ssrLoadModule(
+    "/app/lib/log.server.ts",
+  )) as never;
+  const lines = keepLines(log());
   const handle = createRequestHandler(build, "production");
   return {
     build,
-    ask: (pathname, init) => handle(new Request(ORIGIN + pathname, init)),
+    ask: (pathname, init, context) => handle(new Request(ORIGIN + pathname, init), context),
     async logIn(login, password) {
       const token = await club.logIn(login, password);
       const user = await club.ask(profile, {}, { token });
       const role: Role = user.promo_group.system_name;
       return (await session.startSession({ token, userId: user.id, role })).split(";", 1)[0] ?? "";
     },
+    takeLog: () => lines.splice(0),
     async close() {
       await vite.close();
       await rm(cacheDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Keeps the warnings and errors of a log, at any level of it. They go on to where they are written as before. */
+function keepLines(logger: Logger): LogLine[] {
+  const lines: LogLine[] = [];
+  for (const level of ["warn", "error"] as const) {
+    const write = logger[level].bind(logger);
+    logger[level] = (fields: object, message?: string) => {
+      lines.push({ ...fields, level, message });
+      write(fields, message);
+    };
+  }
+  return lines;
 }

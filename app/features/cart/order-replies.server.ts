@@ -2,10 +2,9 @@ import { data } from "@remix-run/node";
 import { alias } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatCount, formatPoints } from "../../lib/points";
+import { toErrorResponse } from "../../session/error-response.server";
 import type { Notice } from "../../session/notice.server";
 import { redirectWithNotice } from "../../session/reply.server";
-import { endSession } from "../../session/session.server";
-import { toErrorResponse } from "../../upstream/client.server";
 import type { Cart, OrderProgress } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import type { CartGifts } from "./cart-view.server";
@@ -74,7 +73,7 @@ export async function redirectAfterBatch({
       return redirectToOrder(cart);
     case "unreachable":
     case "session-gone": {
-      const response = toErrorResponse(result.error, endSession());
+      const response = await toErrorResponse(result.error);
       if (!(response instanceof Response)) throw response;
       response.headers.append("Set-Cookie", await writeCart(cart, cart));
       return response;

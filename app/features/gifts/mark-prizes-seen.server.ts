@@ -1,5 +1,6 @@
 import { countUnseenPrizes, resetUnseenPrizes } from "../../../contract/prizes";
-import { call, type UpstreamCaller, UpstreamOutage } from "../../upstream/client.server";
+import { call, type UpstreamCaller } from "../../upstream/client.server";
+import { UpstreamOutage } from "../../upstream/outage.server";
 
 /**
  * Resets the counter of unseen gifts when a participant opens their page (§4.5), but not when a browser prefetches it. The

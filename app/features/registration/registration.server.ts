@@ -9,8 +9,8 @@ import { clearFlowState, readFlowState } from "../../session/flow-state.server";
 import type { Notice } from "../../session/notice.server";
 import type { replyInvalid } from "../../session/reply.server";
 import type { Visit } from "../../session/visit.server";
-import { UpstreamOutage } from "../../upstream/client.server";
 import { readLinks } from "../../upstream/content.server";
+import { reportOutage } from "../../upstream/outage.server";
 import { startActivation } from "./activation.server";
 import { listDistributorChoices } from "./distributors.server";
 import type { RegistrationLink } from "./registration-link";
@@ -69,7 +69,7 @@ async function loadReferral(visit: Visit, referralId: string): Promise<FoundOrig
 /** A link may be refused only for the moment, as by a limit of requests: then it isn't given up. */
 async function explainRefusedLink(visit: Visit, call: string, { status, message }: Refusal): Promise<FoundOrigin> {
   if (RETRY_LATER_STATUSES.includes(status)) {
-    await visit.handleErrors(Promise.reject(new UpstreamOutage(call, "status")));
+    await visit.handleErrors(Promise.reject(reportOutage(call, "status", visit.caller, { status })));
   }
   return { origin: null, linkError: message };
 }

@@ -1,0 +1,19 @@
+const PASSED_HEADERS = [
+  "content-type",
+  "content-disposition",
+  "content-length",
+  "cache-control",
+  "etag",
+  "last-modified",
+];
+
+/** A reply of the upstream as the portal's own response, with the headers that describe its file. */
+export function passThrough(response: Response): Response {
+  const headers = new Headers({ "X-Content-Type-Options": "nosniff" });
+  const encoded = response.headers.has("content-encoding");
+  for (const name of PASSED_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null && !(encoded && name === "content-length")) headers.set(name, value);
+  }
+  return new Response(response.body, { headers });
+}
