@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Alias, Participant } from "./values";
+import { type Alias, type Participant, participantsOf, type Role } from "./values";
 
 /**
  * One call of the upstream API. `input` is one flat object. Its fields fill the parameters in braces of `path`; the others
@@ -40,6 +40,11 @@ export function defineCall<Input extends z.ZodTypeAny, Reply extends z.ZodTypeAn
   descriptor: CallDescriptor<Input, Reply>,
 ): CallDescriptor<Input, Reply> {
   return descriptor;
+}
+
+/** Whether participants with this role may make a call, perhaps only those of one kind (§6.4). */
+export function isForRole({ audience }: CallDescriptor, role: Role): boolean {
+  return audience === "client" || participantsOf(role).some((participant) => audience.includes(participant));
 }
 
 /** The names of the parameters in a path, in order. */

@@ -32,12 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   await redirectByQuery(args);
   const visit = await requireGuest(args);
   const [promotions, questions] = await Promise.all([
-    visit.call(listPromotions, { per_page: PROMOTIONS }),
-    visit.handleErrors(readQuestions(visit.caller)),
+    visit.callOptional(listPromotions, { per_page: PROMOTIONS }),
+    visit.optional(readQuestions(visit.caller)),
   ]);
   return {
-    promotions: promotions.ok ? promotions.result.items.slice(0, PROMOTIONS).map(viewStripEntry) : [],
-    questions: questions.slice(0, QUESTIONS).map(({ id, question }) => ({ id, question })),
+    promotions: (promotions?.items ?? []).slice(0, PROMOTIONS).map(viewStripEntry),
+    questions: (questions ?? []).slice(0, QUESTIONS).map(({ id, question }) => ({ id, question })),
   };
 }
 

@@ -10,11 +10,11 @@ export function loader() {
   return redirect(PROFILE_PATH);
 }
 
-/** Marks the banner as seen (§4.4) and returns to the page. After a refusal it is shown again. */
+/** Marks the banner as seen (§4.4) and returns to the page. If the upstream doesn't take it, the banner is shown again. */
 export async function action(args: ActionFunctionArgs) {
-  const { call } = await requireAnyParticipant(args);
+  const { callOptional } = await requireAnyParticipant(args);
   const to = (await args.request.formData()).get("to");
-  await call(markBannerShown, {});
+  await callOptional(markBannerShown, {});
   return redirectWithNotice(readReturnPath(to, PROFILE_PATH));
 }
 

@@ -28,13 +28,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const [user, list, characteristics, cart] = await Promise.all([
     loadUser(args, visit),
     visit.read(listPrizes, {}),
-    visit.read(listCharacteristics, {}),
+    visit.callOptional(listCharacteristics, {}),
     readCart(request),
-    visit.handleErrors(markPrizesSeen(request, visit.caller)),
+    markPrizesSeen(request, visit),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? user.points.points : null;
-  const all = groupGifts(list, characteristics);
+  const all = groupGifts(list, characteristics ?? []);
   const filter = readFilter(new URL(request.url));
   return {
     points,

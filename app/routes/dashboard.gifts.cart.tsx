@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [list, cart, documents] = await Promise.all([
     visit.read(listPrizes, {}),
     mayOrder ? readCart(args.request) : null,
-    visit.call(checkDocuments, {}),
+    visit.callOptional(checkDocuments, {}),
   ]);
   const view = viewCart(cart, indexGifts(groupGifts(list, [])));
   return {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     documentsNeeded: cart?.documentsNeeded ?? false,
     points: user.points.points,
     mayOrder,
-    exceededLimit: documents.ok ? findExceededLimit(documents.result, view.total) : null,
+    exceededLimit: documents && findExceededLimit(documents, view.total),
     mirror: { sealed: readSealedCart(args.request, cart), known: cart !== null },
   };
 }

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { DocumentState } from "../features/profile/document-state";
 import { OverviewCard } from "../features/profile/overview-card";
 import { PeopleSections } from "../features/profile/people-sections";
 import { PersonalData } from "../features/profile/personal-data";
-import { loadDocuments, loadLastMovement, viewProfile } from "../features/profile/profile.server";
+import { loadLastMovement, viewProfile } from "../features/profile/profile.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { Columns, PageHeader, Section } from "../ui/core/page";
 
@@ -14,11 +15,10 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/profile");
-  const mayHavePoints = visit.session.role !== "tadam";
   const [user, movement, documents] = await Promise.all([
     loadUser(args, visit),
-    mayHavePoints ? loadLastMovement(visit) : null,
-    mayHavePoints ? loadDocuments(visit) : null,
+    loadLastMovement(visit),
+    visit.callOptional(checkDocuments, {}),
   ]);
   if (!user) throw new Response("Профиль недоступен.", { status: 404 });
   return viewProfile(user, { movement, documents }, new URL(args.request.url).searchParams);

@@ -20,8 +20,8 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, PATH);
-  const answer = await visit.call(listOwnPromotions, { per_page: PROMOTIONS_SEARCHED });
-  const promotions = answer.ok ? answer.result.items.map((promotion) => viewPromotion(promotion)) : [];
+  const list = await visit.callOptional(listOwnPromotions, { per_page: PROMOTIONS_SEARCHED });
+  const promotions = (list?.items ?? []).map((promotion) => viewPromotion(promotion));
   return {
     promotions: promotions
       .filter(({ acceptsCodes, state }) => acceptsCodes && state === "running")

@@ -20,11 +20,11 @@ export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
-  const [user, links] = await Promise.all([loadUser(args, visit), visit.handleErrors(readLinks(visit.caller))]);
+  const [user, links] = await Promise.all([loadUser(args, visit), visit.optional(readLinks(visit.caller))]);
   return {
     name: user ? `${user.first_name} ${user.last_name}`.trim() : undefined,
     email: user?.email,
-    policyLink: links.privacy_policy,
+    policyLink: links?.privacy_policy ?? "",
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { profile, type User } from "../../contract/accounts";
-import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
+import { type CallDescriptor, type CallInput, type CallReply, isForRole } from "../../contract/call";
 import { RETRY_LATER_STATUSES } from "../../contract/reply";
 import type { CallOptions } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
@@ -11,6 +11,7 @@ import { fetchMedia } from "../upstream/media.server";
 import { reportOutage } from "../upstream/outage.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
 import { toErrorResponse } from "./error-response.server";
+import { optional } from "./optional.server";
 import { readSession, type Session } from "./session.server";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
@@ -26,6 +27,13 @@ export interface Visit {
   ): Promise<Answer<CallReply<D>>>;
   /** For loaders that need the result: like `call`, and a refusal throws an error response. */
   read<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<CallReply<D>>;
+  /**
+   * For what only decorates a page: like `read`, but null when the role may not make the call, when the upstream refuses it,
+   * in an outage of it, and when it takes too long.
+   */
+  callOptional<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<CallReply<D> | null>;
+  /** The same for other upstream work that only decorates a page, such as reading cached content. */
+  optional<T>(work: Promise<T>): Promise<T | null>;
   /** Streams a file from the upstream. */
   download<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<Answer<Response>>;
   /** A public picture or document of the upstream; null when there is none. */
@@ -69,6 +77,12 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
       if (answer.ok) return answer.result;
       throw new Response(answer.refusal.message, { status: answer.refusal.status < 400 ? 422 : answer.refusal.status });
     },
+    async callOptional(descriptor, input) {
+      if (session && !isForRole(descriptor, session.role)) return null;
+      const answer = await handleErrors(optional(call(descriptor, input, caller)));
+      return answer?.ok ? answer.result : null;
+    },
+    optional: (work) => handleErrors(optional(work)),
     download: (descriptor, input) => handleErrors(download(descriptor, input, caller)),
     media: (name) => handleErrors(fetchMedia(name, caller)),
     handleErrors,

@@ -44,6 +44,9 @@ const cachedQuestions = cacheContent(faq);
 /** Rules and file links by group. */
 export const readFileLinks = cacheContent(fileLinksByRole);
 
+/** What header and footer show of the links when they can't be read: nothing. */
+export const NO_LINKS: Links = menu.reply.parse({}).data;
+
 /** Links of header and footer. */
 export async function readLinks(caller: UpstreamCaller): Promise<Links> {
   return (await cachedMenu(caller)).data;

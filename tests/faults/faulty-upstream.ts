@@ -18,7 +18,7 @@ export type Fault =
 
 export interface FaultyUpstream {
   origin: string;
-  /** Makes the calls whose address matches fail; the others reach the real club. With null none fails. */
+  /** Makes the calls whose address matches fail; the others reach the real club. With null none fails. Ends what stalls. */
   fail(fault: Fault | null, where?: RegExp): void;
   /** Returns the requests since the last time, such as `GET /api/user`. */
   takeRequests(): string[];
@@ -37,10 +37,12 @@ export async function openFaultyUpstream(target: string, ignoredHeader?: string)
   let current: { fault: Fault; where: RegExp } | null = null;
   const requests: string[] = [];
   const sockets = new Set<Socket>();
+  const stalled = new Set<Socket>();
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     if (ignoredHeader) delete request.headers[ignoredHeader.toLowerCase()];
     const broken = current?.where.test(request.url ?? "") ? current.fault : null;
+    if (broken === "stall") stalled.add(request.socket);
     const work =
       broken === null
         ? forward(target, request, response)
@@ -59,6 +61,8 @@ export async function openFaultyUpstream(target: string, ignoredHeader?: string)
     origin: `http://127.0.0.1:${port}`,
     fail(fault, where = /./) {
       current = fault === null ? null : { fault, where };
+      for (const socket of stalled) socket.destroy();
+      stalled.clear();
     },
     takeRequests: () => requests.splice(0),
     close: () =>

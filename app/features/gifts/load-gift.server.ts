@@ -4,11 +4,11 @@ import { groupGifts } from "./catalogue.server";
 import type { GiftGroup } from "./gift-view";
 import { giftHandlers, giftKinds } from "./kinds";
 
-/** The gifts of a page. Its id is a handler for a group and a prize id for a single gift. */
+/** The gifts of a page. Its id is a handler for a group and a prize id for a single gift, which may have sizes. */
 export async function findGroup(visit: Visit, id: string): Promise<GiftGroup | undefined> {
   const [list, characteristics] = await Promise.all([
     visit.read(listPrizes, {}),
-    visit.read(listCharacteristics, findGroupKind(id) ? {} : { prize_id: id }),
+    findGroupKind(id) ? [] : visit.read(listCharacteristics, { prize_id: id }),
   ]);
   return groupGifts(list, characteristics).find((group) => group.id === id);
 }
@@ -18,7 +18,7 @@ export async function loadFormOptions(visit: Visit, id: string) {
   const kind = findGroupKind(id);
   const [operators, agent] = await Promise.all([
     kind?.fields.some(({ type }) => type === "mobile-operator") ? visit.read(listMobileOperators, {}) : [],
-    kind?.isPaidByAgent ? visit.read(paymentsAgent, {}) : null,
+    kind?.isPaidByAgent ? visit.callOptional(paymentsAgent, {}) : null,
   ]);
   return { operators, agentId: agent?.agentId ?? "" };
 }

@@ -1,20 +1,15 @@
 import { countUnseenPrizes, resetUnseenPrizes } from "../../../contract/prizes";
-import { call, type UpstreamCaller } from "../../upstream/client.server";
-import { UpstreamOutage } from "../../upstream/outage.server";
+import type { Visit } from "../../session/visit.server";
 
 /**
  * Resets the counter of unseen gifts when a participant opens their page (§4.5), but not when a browser prefetches it. The
  * count is read first, which saves a write when nothing is new; meanwhile the page's own badge, loaded in parallel, still
- * gets the old count. A failure of the upstream is ignored: the page is shown anyway.
+ * gets the old count. The page doesn't depend on either call.
  */
-export async function markPrizesSeen(request: Request, caller: UpstreamCaller): Promise<void> {
-  if (isPrefetch(request.headers)) return;
-  try {
-    const answer = await call(countUnseenPrizes, {}, caller);
-    if (answer.ok && answer.result.count > 0) await call(resetUnseenPrizes, {}, caller);
-  } catch (error) {
-    if (!(error instanceof UpstreamOutage)) throw error;
-  }
+export async function markPrizesSeen({ headers }: Request, visit: Visit): Promise<void> {
+  if (isPrefetch(headers)) return;
+  const unseen = await visit.callOptional(countUnseenPrizes, {});
+  if (unseen && unseen.count > 0) await visit.callOptional(resetUnseenPrizes, {});
 }
 
 function isPrefetch(headers: Headers): boolean {

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/values";
 import { holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
-import { readLinks, readRulesLink } from "../../upstream/content.server";
+import { NO_LINKS, readLinks, readRulesLink } from "../../upstream/content.server";
 
 /** The participant as header and menus show them. */
 export interface LayoutParticipant {
@@ -32,19 +32,18 @@ export interface LayoutParticipant {
 export async function loadLayout(args: RouteArgs, visit: Visit) {
   const [participant, links] = await Promise.all([
     loadLayoutParticipant(args, visit),
-    visit.handleErrors(readLinks(visit.caller)),
+    visit.optional(readLinks(visit.caller)),
   ]);
-  return { participant, links };
+  return { participant, links: links ?? NO_LINKS };
 }
 
 async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<LayoutParticipant | null> {
   if (!visit.session) return null;
-  const { role } = visit.session;
   const [user, rulesLink, unseenPrizes, unseenPromotions] = await Promise.all([
     loadUser(args, visit),
     findRulesLink(args, visit),
-    role === "tadam" ? 0 : countPrizes(visit),
-    role === "tadam" ? 0 : countPromotions(visit),
+    countPrizes(visit),
+    countPromotions(visit),
   ]);
   if (!user) return null;
   const participant = participantOf(user.promo_group.system_name, user.is_system);
@@ -67,16 +66,15 @@ async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {
   const user = await loadUser(args, visit);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   if (!participant || participant === "tadam") return "/";
-  return (await visit.handleErrors(readRulesLink(visit.caller, rulesCodes[participant]))) || "/";
+  return (await visit.optional(readRulesLink(visit.caller, rulesCodes[participant]))) || "/";
 }
 
-/** §4.5. If the count is refused, the page is shown without it. */
+/** §4.5 */
 async function countPrizes(visit: Visit): Promise<number> {
-  const answer = await visit.call(countUnseenPrizes, {});
-  return answer.ok ? answer.result.count : 0;
+  return (await visit.callOptional(countUnseenPrizes, {}))?.count ?? 0;
 }
 
 async function countPromotions(visit: Visit): Promise<number> {
-  const answer = await visit.call(listOwnPromotions, { page: UNSEEN_PROMO_PAGE, per_page: UNSEEN_PROMO_PER_PAGE });
-  return answer.ok ? (answer.result.items[0]?.count_un_clicked ?? 0) : 0;
+  const newest = { page: UNSEEN_PROMO_PAGE, per_page: UNSEEN_PROMO_PER_PAGE };
+  return (await visit.callOptional(listOwnPromotions, newest))?.items[0]?.count_un_clicked ?? 0;
 }

@@ -1,4 +1,4 @@
-import { checkDocuments, type User } from "../../../contract/accounts";
+import type { checkDocuments, User } from "../../../contract/accounts";
 import type { CallReply } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
 import { participantOf } from "../../../contract/values";
@@ -14,12 +14,11 @@ import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } 
 import type { PeopleView } from "./people-view";
 import { roleNames } from "./role-names";
 
-/** The latest movement of points, added or spent; null when there is none. */
+/** The latest movement of points, added or spent; null when there is none, or it can't be read. */
 export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
-  const answer = await visit.call(listPoints, { page: 1, per_page: 1 });
-  if (!answer.ok) return null;
-  const [added] = answer.result.added.items;
-  const [spent] = answer.result.spent.items;
+  const points = await visit.callOptional(listPoints, { page: 1, per_page: 1 });
+  const added = points?.added.items[0];
+  const spent = points?.spent.items[0];
   if (spent && (!added || spent.date > added.date)) {
     return { date: formatDate(spent.date), action: spent.action, sum: -spent.sumSub };
   }
@@ -27,12 +26,6 @@ export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
 }
 
 type Documents = CallReply<typeof checkDocuments>;
-
-/** The state of the personal documents; null when the upstream refuses to tell. */
-export async function loadDocuments(visit: Visit): Promise<Documents | null> {
-  const answer = await visit.call(checkDocuments, {});
-  return answer.ok ? answer.result : null;
-}
 
 /** The profile page of a participant (§3.10). Movement and documents are shown only to those who collect points (§6.2). */
 export function viewProfile(

@@ -78,12 +78,12 @@ async function explainRefusedLink(visit: Visit, call: string, { status, message 
 export async function loadRegistrationView(visit: Visit, request: Request, role: RegistrationRole) {
   const [distributors, links, { origin, linkError }] = await Promise.all([
     listDistributorChoices(visit),
-    visit.handleErrors(readLinks(visit.caller)),
+    visit.optional(readLinks(visit.caller)),
     loadOrigin(visit, request, role),
   ]);
   return {
     distributors,
-    links: { policy: links.privacy_policy || "/", dataAgreement: links.personal_data_consent || "/" },
+    links: { policy: links?.privacy_policy || "/", dataAgreement: links?.personal_data_consent || "/" },
     link: origin?.link ?? null,
     linkError,
     known: origin?.known ?? null,
