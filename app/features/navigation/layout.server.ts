@@ -11,6 +11,7 @@ import {
 import { holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
 import { NO_LINKS, readLinks, readRulesLink } from "../../upstream/content.server";
+import { hasBadge } from "./menus";
 
 /** The participant as header and menus show them. */
 export interface LayoutParticipant {
@@ -39,11 +40,12 @@ export async function loadLayout(args: RouteArgs, visit: Visit) {
 
 async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<LayoutParticipant | null> {
   if (!visit.session) return null;
+  const { role } = visit.session;
   const [user, rulesLink, unseenPrizes, unseenPromotions] = await Promise.all([
     loadUser(args, visit),
     findRulesLink(args, visit),
-    countPrizes(visit),
-    countPromotions(visit),
+    hasBadge(role, "gifts") ? countPrizes(visit) : 0,
+    hasBadge(role, "promotions") ? countPromotions(visit) : 0,
   ]);
   if (!user) return null;
   const participant = participantOf(user.promo_group.system_name, user.is_system);

@@ -1,4 +1,4 @@
-import type { Participant } from "../../../contract/values";
+import { type Participant, participantsOf, type Role } from "../../../contract/values";
 import type { MenuItem } from "../../ui/core/shell/menu";
 
 /** What the menus show besides fixed links. */
@@ -54,6 +54,12 @@ const menus: Record<Participant, readonly Entry[]> = {
   "system-curator": [profile, gifts, questions, rules],
   "system-manager": [profile, search, invite, gifts, questions, rules],
 };
+
+/** Whether any menu of the role has the entry with the badge of unseen gifts or promotions (§2.2.6). */
+export function hasBadge(role: Role, badge: "gifts" | "promotions"): boolean {
+  const entry = badge === "gifts" ? gifts : promo;
+  return participantsOf(role).some((participant) => menus[participant].includes(entry));
+}
 
 /** The menu of a logged-in participant; gifts and promotions show the number of unseen ones (§2.2.6). */
 export function listParticipantMenu(participant: Participant, facts: MenuFacts): MenuItem[] {
