@@ -17,12 +17,10 @@ export const meta: MetaFunction = () => [{ title: "Правила програм
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { user, participant, caller, handleErrors } = await requireAnyParticipant(args);
+  const { user, participant, caller, handleErrors, optional } = await requireAnyParticipant(args);
   if (user.is_agreement_accepted) throw redirect(PROFILE_PATH);
   const code = participant === "tadam" ? "" : rulesCodes[participant];
-  const [documents, link] = await handleErrors(
-    Promise.all([readRules(caller), readRulesLink(caller, code)]),
-  );
+  const [documents, link] = await Promise.all([handleErrors(readRules(caller)), optional(readRulesLink(caller, code))]);
   const rules = documents.find((document) => document.code === code);
   return {
     title: rules?.title || "Правила программы",
