@@ -1,94 +1,81 @@
 import { calls } from "../../contract";
-import { login, profile, type User } from "../../contract/accounts";
-import type { CallDescriptor } from "../../contract/call";
 import type { Upstream } from "../../contract/request";
-import { type Participant, participantOf } from "../../contract/values";
-import { type Examples, type Probe, probes } from "./probes";
-import { type Outcome, sendCall } from "./send-call";
+import type { Participant } from "../../contract/values";
+import { nameOf } from "./check-call";
+import { KEYS_NOT_ASKED } from "./check-keys";
+import { checkGuest, checkParticipant } from "./check-session";
+import { describeWrites } from "./describe-writes";
+import { type Examples, reads } from "./reads";
+import type { CallCheck, Problem, Report } from "./report";
+import { sendCall } from "./send-call";
 
-/** The result for one call: one line of the report. */
-export interface CallCheck {
-  /** Method and path, as in the contract. */
-  readonly call: string;
-  readonly status: number | null;
-  readonly verdict: "fits" | "doesn't fit" | "refused" | "no answer" | "skipped";
-  /** The field, the error aliases or the reason for skipping; never a value. */
-  readonly detail: string;
+/** Whose login is tried. */
+export interface Account {
+  readonly as: Participant;
+  readonly login: string;
+  readonly password: string;
 }
 
 export interface CheckOptions {
   readonly upstream: Upstream;
-  readonly login: string;
-  readonly password: string;
+  readonly accounts: readonly Account[];
   /** Whether harmless calls that write are made too. */
   readonly write: boolean;
+  /** The id of the prize that is ordered, or "cheapest"; null orders nothing. */
+  readonly order: string | null;
 }
 
 /**
- * Makes every call that only reads and that the participant may make, and compares each reply with the contract. The result
- * has one entry for every call of the contract, including those that were skipped.
+ * Makes every call that only reads, as a guest and as each account, and compares each reply with the contract. Calls that
+ * write are only described, unless `write` allows the harmless ones.
+ * @param progress hears who is being checked
  */
-export async function checkUpstream({ upstream, login: name, password, write }: CheckOptions): Promise<CallCheck[]> {
-  const loginOutcome = await sendCall(upstream, login, { login: name, password });
-  const checks = [toCheck(login, loginOutcome, false)];
-  if (loginOutcome.kind !== "answer") return checks;
-  const { access_token: token } = loginOutcome.result as { access_token: string };
-
+export async function checkUpstream(options: CheckOptions, progress: (as: string) => void): Promise<Report> {
+  const problems: Problem[] = [];
+  const checks: CallCheck[] = [];
+  let keys = KEYS_NOT_ASKED;
+  const problem = await findProblem(options.upstream);
+  if (problem) return compose(options, { problems: [problem], checks, keys });
   const examples: Examples = {};
-  let participant: Participant | null = null;
-  for (const probe of probes) {
-    const reason = findSkipReason(probe, participant, write);
-    const input = reason ? null : probe.input(examples);
-    if (!input) {
-      checks.push(skipped(probe.descriptor, reason || "no example in the replies so far"));
-      continue;
-    }
-    const outcome = await sendCall(upstream, probe.descriptor, input, token);
-    checks.push(toCheck(probe.descriptor, outcome, probe.mayBeRefused));
-    if (outcome.kind !== "answer") continue;
-    probe.learn(outcome.result, examples);
-    if (probe.descriptor === profile) participant = readParticipant(examples.user);
+  for (const account of options.accounts) {
+    progress(account.as);
+    // One order is enough to learn about keys.
+    const order = keys === KEYS_NOT_ASKED ? options.order : null;
+    const session = await checkParticipant({ ...options, order }, account, examples);
+    checks.push(...session.checks);
+    if (session.problem) problems.push({ as: account.as, message: session.problem });
+    if (session.keys) keys = session.keys;
+    Object.assign(examples, session.examples);
   }
-  const tried = new Set<CallDescriptor>([login, ...probes.map(({ descriptor }) => descriptor)]);
-  return [...checks, ...calls.filter((call) => !tried.has(call)).map((call) => skipped(call, "writes"))];
+  progress("guest");
+  checks.push(...(await checkGuest(options.upstream, examples)));
+  return compose(options, { problems, checks, keys });
 }
 
-/** Whether the portal would fail with a reply of this upstream. */
-export function hasFailure(checks: readonly CallCheck[]): boolean {
-  return checks.some(({ verdict }) => verdict !== "fits" && verdict !== "skipped");
+function compose({ upstream, accounts }: CheckOptions, found: Pick<Report, "problems" | "checks" | "keys">): Report {
+  const breaks = found.checks.some(({ effect }) => effect === "breaks");
+  return {
+    format: 1,
+    upstream: upstream.origin,
+    result: breaks ? "breaks" : found.problems.length > 0 ? "not-checked" : "fits",
+    callers: ["guest", ...accounts.map(({ as }) => as)],
+    ...found,
+    writes: describeWrites(calls.filter((call) => !reads.some(({ descriptor }) => descriptor === call))),
+  };
 }
 
-/** Why a call isn't made; empty if it is. Without a profile only the calls that need no role are made. */
-function findSkipReason({ descriptor, kind }: Probe, participant: Participant | null, write: boolean): string {
-  if (kind === "harmless" && !write) return "writes (made with --write)";
-  const { audience } = descriptor;
-  if (audience === "client" || descriptor === profile) return "";
-  if (!participant) return "the role is unknown";
-  return audience.includes(participant) ? "" : `not for a ${participant}`;
-}
-
-function readParticipant(user: User | undefined): Participant | null {
-  return user ? participantOf(user.promo_group.system_name, user.is_system) : null;
-}
-
-function toCheck(descriptor: CallDescriptor, outcome: Outcome, mayBeRefused: boolean): CallCheck {
-  const line = { call: nameOf(descriptor), status: outcome.status };
-  if (outcome.kind === "answer") {
-    const [place] = outcome.leftOut;
-    return place ? { ...line, verdict: "doesn't fit", detail: place } : { ...line, verdict: "fits", detail: "" };
+/** Whether the upstream answers at all, and takes the client credential. */
+async function findProblem(upstream: Upstream): Promise<Problem | null> {
+  const open = reads.find(({ descriptor }) => descriptor.audience === "client");
+  if (!open) return null;
+  const reply = await sendCall({ upstream }, open.descriptor, {});
+  const name = nameOf(open.descriptor);
+  if (reply.kind === "outage" && reply.isUnreachable) {
+    return { as: null, message: `The upstream can't be reached: ${reply.fault} (${name}). Check the address.` };
   }
-  if (outcome.kind === "contract-mismatch") return { ...line, verdict: "doesn't fit", detail: outcome.field };
-  if (outcome.kind === "outage") return { ...line, verdict: "no answer", detail: outcome.fault };
-  // An upstream may put a value where an alias should be: only codes are printed.
-  const aliases = outcome.aliases.filter((name) => /^[a-z][\w.]{0,99}$/i.test(name)).join(", ");
-  const isExpected = mayBeRefused && outcome.status !== 401 && outcome.status !== 403;
-  return { ...line, verdict: isExpected ? "fits" : "refused", detail: aliases };
-}
-
-function skipped(descriptor: CallDescriptor, reason: string): CallCheck {
-  return { call: nameOf(descriptor), status: null, verdict: "skipped", detail: reason };
-}
-
-function nameOf({ method, path }: CallDescriptor): string {
-  return `${method} ${path}`;
+  if (reply.kind === "refusal" && [401, 403].includes(reply.status)) {
+    const message = `The client credential is refused: status ${reply.status} (${name}). Check client id and secret.`;
+    return { as: null, message };
+  }
+  return null;
 }

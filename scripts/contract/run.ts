@@ -1,55 +1,47 @@
-import { parseArgs } from "node:util";
-import { type CallCheck, type CheckOptions, checkUpstream, hasFailure } from "./check-upstream";
+import { CommanderError } from "commander";
+import { checkUpstream } from "./check-upstream";
+import { formatReport } from "./format-report";
+import { declareOptions, type Environment, readOptions } from "./options";
+import type { Report } from "./report";
 
-const USAGE =
-  "npm run contract -- --url <origin> --client <id:secret> --login <phone or e-mail> --password <password> [--write]";
-
-/** @returns the exit code: 0 every reply fits, 1 some reply doesn't fit or is missing, 2 wrong arguments */
-export async function runContractCheck(argv: string[], print: (line: string) => void): Promise<number> {
-  const options = readArguments(argv);
-  if (!options) {
-    print(`Checks an upstream against the contract; it makes no call that writes without --write.\n${USAGE}`);
-    return 2;
-  }
-  const checks = await checkUpstream(options);
-  for (const line of formatTable(checks)) print(line);
-  print("");
-  print(summarize(checks));
-  return hasFailure(checks) ? 1 : 0;
+export interface Output {
+  print(line: string): void;
+  /** For errors and progress, so that a report can be piped. */
+  printError(line: string): void;
 }
 
-function readArguments(argv: string[]): CheckOptions | null {
-  const text = { type: "string" } as const;
-  try {
-    const { values } = parseArgs({
-      args: argv,
-      options: { url: text, client: text, login: text, password: text, write: { type: "boolean", default: false } },
+const exitCodes: Readonly<Record<Report["result"], number>> = { fits: 0, breaks: 1, "not-checked": 3 };
+
+/**
+ * Runs the check of an upstream.
+ * @returns the exit code: 0 no page breaks, 1 a page would break, 2 wrong usage, 3 something couldn't be checked
+ */
+export async function runContractCheck(
+  argv: readonly string[],
+  output: Output,
+  environment: Environment,
+): Promise<number> {
+  const program = declareOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.print(text.trimEnd()),
+      writeErr: (text) => output.printError(hideGiven(text.trimEnd())),
     });
-    const { url, client, login, password, write } = values;
-    const [, clientId, clientSecret] = /^(.*?):(.*)$/.exec(client ?? "") ?? [];
-    if (!url || !URL.canParse(url) || clientId === undefined || clientSecret === undefined) return null;
-    if (!login || !password) return null;
-    return { upstream: { origin: new URL(url).origin, clientId, clientSecret }, login, password, write };
-  } catch {
-    return null;
+  try {
+    program.parse(argv, { from: "user" });
+    const options = readOptions(program, environment);
+    const report = await checkUpstream(options, (as) => output.printError(`Checking the pages of: ${as} …`));
+    const lines = options.json ? [JSON.stringify(report, null, 2)] : formatReport(report, options.all);
+    for (const line of lines) output.print(line);
+    return exitCodes[report.result];
+  } catch (error) {
+    // The message, or the help that was asked for, has been printed by commander.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
   }
 }
 
-function formatTable(checks: readonly CallCheck[]): string[] {
-  const rows = checks.map(({ call, status, verdict, detail }) => [call, String(status ?? "–"), verdict, detail]);
-  const table = [["call", "status", "verdict", ""], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
-function summarize(checks: readonly CallCheck[]): string {
-  const count = (verdict: CallCheck["verdict"]) => checks.filter((check) => check.verdict === verdict).length;
-  return (["fits", "doesn't fit", "refused", "no answer", "skipped"] as const)
-    .map((verdict) => `${verdict}: ${count(verdict)}`)
-    .join(", ");
+/** A usage error of commander repeats the argument, which may hold a password. */
+function hideGiven(message: string): string {
+  return message.replace(/argument '.*' is invalid/s, "argument is invalid");
 }

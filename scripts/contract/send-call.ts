@@ -1,49 +1,91 @@
 import type { CallDescriptor } from "../../contract/call";
-import { readReply } from "../../contract/reply";
+import { isRefusal, readRefusal } from "../../contract/reply";
 import { createRequest, type Upstream } from "../../contract/request";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 
-/** The outcome of a call. Of a reply other than a success it holds only names of fields and aliases, never a value. */
-export type Outcome =
-  /** `leftOut`: the places of rows and fields that couldn't be read. */
-  | { kind: "answer"; status: number; result: unknown; leftOut: readonly string[] }
-  | { kind: "refusal"; status: number; aliases: readonly string[] }
-  /** The reply doesn't match the contract; `field` is the first place where it differs. */
-  | { kind: "contract-mismatch"; status: number; field: string }
-  /** 5xx, time-out or no connection. */
-  | { kind: "outage"; status: number | null; fault: string };
+/** Who sends a call, and with which key. */
+export interface Sender {
+  readonly upstream: Upstream;
+  /** A guest has none. */
+  readonly token?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
 
-/** Makes one call and reads the reply as the portal reads it. */
+/** What came back, before it is compared with the contract. */
+export type RawReply =
+  | { kind: "json"; status: number; json: unknown }
+  /** `oddities`: in which way the file isn't as promised. */
+  | { kind: "file"; status: number; oddities: readonly FileOddity[] }
+  | { kind: "refusal"; status: number; aliases: readonly string[] }
+  /** 5xx, a redirect, something that is no JSON, a time-out (without status) or no connection (without status). */
+  | { kind: "outage"; status: number | null; fault: string; isUnreachable: boolean };
+
+/** Something about a file that the portal puts right. */
+export interface FileOddity {
+  readonly place: string;
+  readonly came: string;
+  readonly promised: string;
+  readonly portal: string;
+}
+
+/** Makes one call as the portal makes it. Nothing is tried again. */
 export async function sendCall(
-  upstream: Upstream,
+  { upstream, token, idempotencyKey }: Sender,
   descriptor: CallDescriptor,
   input: Readonly<Record<string, unknown>>,
-  token?: string,
-): Promise<Outcome> {
+): Promise<RawReply> {
   let response: Response;
   let body: string;
   try {
-    response = await fetch(createRequest(upstream, descriptor, input, { token }), {
+    response = await fetch(createRequest(upstream, descriptor, input, { token }, { idempotencyKey }), {
+      redirect: "manual",
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     body = await response.text();
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    return { kind: "outage", status: null, fault: timedOut ? "no answer in time" : "no connection" };
+    const fault = timedOut ? `no answer within ${REQUEST_TIMEOUT_MS / 1000} s` : "no connection";
+    return { kind: "outage", status: null, fault, isUnreachable: true };
   }
+  const outage = (fault: string): RawReply => ({ kind: "outage", status, fault, isUnreachable: false });
   const { status } = response;
-  if (status >= 500) return { kind: "outage", status, fault: `status ${status}` };
-  const type = response.headers.get("Content-Type") ?? "";
-  if (descriptor.reply === "file" && status < 400 && !/json|html/.test(type)) {
-    return { kind: "answer", status, result: undefined, leftOut: [] };
+  if (status >= 500) return outage(`status ${status}`);
+  if (status >= 300 && status < 400) return outage(`a redirect (${status}), which the portal doesn't follow`);
+  const json = parseJson(body);
+  if (descriptor.reply === "file") {
+    if (status >= 400 || isRefusal(status, json)) return refusal(status, json);
+    const type = response.headers.get("Content-Type") ?? "";
+    if (type.includes("html")) return outage("a page (HTML) in place of a file");
+    return { kind: "file", status, oddities: findOddities(response.headers) };
   }
-  const reply = readReply(descriptor, status, parseJson(body));
-  if (reply.kind === "answer") return { kind: "answer", status, result: reply.result, leftOut: reply.leftOut };
-  if (reply.kind === "contract-mismatch") return { kind: "contract-mismatch", status, field: reply.field };
-  return { kind: "refusal", status, aliases: reply.refusal.aliases };
+  if (status >= 400) return refusal(status, json);
+  if (json === undefined) return outage("a reply that is no JSON");
+  return isRefusal(status, json) ? refusal(status, json) : { kind: "json", status, json };
 }
 
-/** Undefined where the text isn't JSON; no reply of the contract may be undefined. */
+/** An upstream may put a value where an alias should be: only codes are shown. */
+function refusal(status: number, json: unknown): RawReply {
+  const { aliases } = readRefusal(status, json);
+  return { kind: "refusal", status, aliases: aliases.filter((name) => /^[a-z][\w.]{0,99}$/i.test(name)) };
+}
+
+function findOddities(headers: Headers): FileOddity[] {
+  const type = headers.get("Content-Type") ?? "";
+  const disposition = headers.get("Content-Disposition") ?? "";
+  const oddities: FileOddity[] = [];
+  if (type === "" || type.includes("json")) {
+    const came = type === "" ? "missing" : "application/json";
+    const portal = "passed on as a file";
+    oddities.push({ place: "Content-Type", came, promised: "the type of the file, such as text/csv", portal });
+  }
+  if (!/filename\*?=/i.test(disposition)) {
+    const promised = "attachment with a file name";
+    oddities.push({ place: "Content-Disposition", came: "no file name", promised, portal: "gets a name" });
+  }
+  return oddities;
+}
+
+/** An empty body is an empty object; undefined where the text isn't JSON. */
 function parseJson(body: string): unknown {
   try {
     return body.trim() === "" ? {} : JSON.parse(body);

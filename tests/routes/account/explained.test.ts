@@ -2,19 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listDistributors } from "../../../contract/companies";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { freshPhone } from "../../club/club-people";
-import { openUpstreamProxy } from "../../contract/upstream-proxy";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
 
 let club: TestClub;
-let upstream: Awaited<ReturnType<typeof openUpstreamProxy>>;
+let upstream: RecordingUpstream;
 let portal: TestPortal;
 /** The reply of the upstream to the next registration; undefined leaves the reply as it is. */
 let refusal: unknown;
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
-  upstream = await openUpstreamProxy(club.origin, (path) => (path === "register" ? refusal : undefined));
+  upstream = await openRecordingUpstream(club.origin);
+  upstream.changeReplies((path) => (path === "register" ? refusal : undefined));
   portal = await openTestPortal({ ...club, origin: upstream.origin });
 }, 120_000);
 afterAll(async () => {

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import type { CallDescriptor } from "../../contract/call";
+import { participantOf } from "../../contract/values";
+import { compareReply, type Deviation } from "./compare-reply";
+import type { Failing } from "./reads";
+import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
+import type { RawReply } from "./send-call";
+
+/** A call, who made it, and what depends on it. */
+export interface MadeCall {
+  readonly as: Caller;
+  readonly descriptor: CallDescriptor;
+  readonly kind: CallCheck["kind"];
+  readonly page: string;
+  readonly failing: Failing;
+  readonly mayBeRefused: boolean;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Method and path, as in the contract. */
+export function nameOf({ method, path }: CallDescriptor): string {
+  return `${method} ${path}`;
+}
+
+/** Judges a reply by what becomes of the page. @returns the check, and what the portal reads from a success */
+export function judgeReply(made: MadeCall, reply: RawReply): { check: CallCheck; result: unknown } {
+  const base = describeCall(made);
+  const { failing } = made;
+  if (reply.kind === "outage") {
+    const detail = `${reply.fault}: ${describeFailing(failing)}`;
+    const check: CallCheck = { ...base, outcome: "outage", status: reply.status, effect: effectOf(failing), detail };
+    return { check, result: undefined };
+  }
+  if (reply.kind === "refusal") return { check: { ...base, ...judgeRefusal(made, reply) }, result: undefined };
+  if (reply.kind === "file") {
+    const deviations = reply.oddities.map((oddity) => ({ ...oddity, count: 1, of: 1, effect: "tolerated" as const }));
+    const effect = worstOf(deviations.map((deviation) => deviation.effect));
+    return { check: { ...base, outcome: "success", status: reply.status, effect, deviations }, result: undefined };
+  }
+  return judgeSuccess(made, base, reply);
+}
+
+function judgeSuccess(made: MadeCall, base: CallCheck, { status, json }: RawReply & { kind: "json" }) {
+  const { descriptor, failing } = made;
+  const { reply } = descriptor;
+  if (!(reply instanceof z.ZodType)) throw new TypeError(`${descriptor.path} answers with a file`);
+  const { deviations, unused, result } = compareReply({ ...descriptor, reply }, json);
+  const expected = descriptor.path === "user/profile" ? listExpectedPeople(result) : undefined;
+  const judged = deviations.map((deviation) => judgeDeviation(deviation, failing, expected));
+  const isUnreadable = deviations.some(({ fate }) => fate === "unreadable");
+  const check: CallCheck = {
+    ...base,
+    outcome: "success",
+    status,
+    effect: worstOf(judged.map(({ effect }) => effect)),
+    detail: isUnreadable ? describeFailing(failing) : "",
+    deviations: judged,
+    unused,
+  };
+  return { check, result };
+}
+
+function describeCall({ as, descriptor, kind, page, input }: MadeCall): CallCheck {
+  return {
+    as,
+    call: nameOf(descriptor),
+    kind,
+    page,
+    sent: hideExamples(input),
+    outcome: "not-made",
+    status: null,
+    effect: null,
+    detail: "",
+    deviations: [],
+    unused: [],
+    paging: [],
+  };
+}
+
+/** A call that wasn't made, and why. */
+export function notMade(made: Omit<MadeCall, "failing" | "mayBeRefused" | "input">, reason: string): CallCheck {
+  return { ...describeCall({ ...made, failing: { kind: "page" }, mayBeRefused: true, input: {} }), detail: reason };
+}
+
+/** Inputs that are the same for everybody. All others come from earlier replies or from the credentials. */
+const CONSTANTS = ["page", "per_page", "is_enabled", "sort", "type"];
+
+function hideExamples(input: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      CONSTANTS.includes(name) || value === "" ? String(value) : "…",
+    ]),
+  );
+}
+
+function judgeRefusal({ as, failing, mayBeRefused }: MadeCall, { status, aliases }: RawReply & { kind: "refusal" }) {
+  const said = ["refused", ...aliases].join(" ");
+  const judge = (effect: Effect, detail: string) => ({ outcome: "refusal" as const, status, effect, detail });
+  if (status === 401 && as !== "guest") return judge("breaks", `${said}: the participant is logged out`);
+  if (failing.kind === "part") return judge("tolerated", `${said}: ${describeFailing(failing)}`);
+  if (mayBeRefused) return judge("fine", said);
+  return judge("breaks", `${said}: the page shows the refusal in place of its content`);
+}
+
+function judgeDeviation({ fate, ...deviation }: Deviation, failing: Failing, expected?: readonly string[]) {
+  const judge = (effect: Effect, portal = deviation.portal): JudgedDeviation => ({ ...deviation, portal, effect });
+  if (fate === "unreadable") return judge(effectOf(failing), describeFailing(failing));
+  if (fate === "row") return judge("loses-row", "the row is left out");
+  const isOfOtherRole = PEOPLE.includes(deviation.place) && !expected?.includes(deviation.place);
+  return judge(deviation.came === "missing" && isOfOtherRole && expected ? "fine" : fate);
+}
+
+const PEOPLE = ["managers", "members", "companies", "curator"];
+
+/** The people and companies that a profile has by its role; the others are missing rightly. */
+function listExpectedPeople(profile: unknown): readonly string[] | undefined {
+  const { promo_group, is_system } = (profile ?? {}) as {
+    promo_group?: { system_name: "curator" };
+    is_system?: boolean;
+  };
+  if (!promo_group) return undefined;
+  const participant = participantOf(promo_group.system_name, is_system === true);
+  return { curator: ["managers"], manager: ["members"], member: ["companies", "curator"] }[participant as string] ?? [];
+}
+
+function effectOf({ kind }: Failing): Effect {
+  return kind === "part" ? "tolerated" : "breaks";
+}
+
+function describeFailing(failing: Failing): string {
+  if (failing.kind === "page") return "the page breaks";
+  return failing.kind === "part" ? `the page is shown without ${failing.name}` : "the page says that it doesn't work";
+}
