@@ -1,4 +1,5 @@
 import type { HeadersFunction } from "@remix-run/node";
+import { SESSION_ENDED_COOKIE } from "../lib/session-ended-cookie";
 
 /**
  * How long a page may be cached:
@@ -22,10 +23,12 @@ export const LIGHT_COOKIE = "light";
 export const CONSENT_COOKIE = "cookie_consent";
 
 /**
- * Cookies that don't identify a person: a request with no others is a guest's. The page depends on them, so they are part
- * of a cache key (`Vary: Cookie`); all guests who have consented share one page.
+ * Cookies that don't identify a person: a request with no others is a guest's. The page depends on the first two, so they
+ * are part of a cache key (`Vary: Cookie`); all guests who have consented share one page.
  */
-const IMPERSONAL_COOKIES = new Set([LIGHT_COOKIE, CONSENT_COOKIE].flatMap((name) => [name, `__Host-${name}`]));
+const IMPERSONAL_COOKIES = new Set(
+  [LIGHT_COOKIE, CONSENT_COOKIE, SESSION_ENDED_COOKIE].flatMap((name) => [name, `__Host-${name}`]),
+);
 
 /** Request headers that a page's HTML may depend on. */
 const PAGE_VARY = "Cookie, Save-Data";

@@ -5,7 +5,7 @@ import { clearCart } from "../features/cart/cart-cookie.server";
 import { clearNotice } from "../session/notice.server";
 import { redirectWithNotice } from "../session/reply.server";
 import { runLookup } from "../session/run-lookup.server";
-import { endSession } from "../session/session.server";
+import { endSession, forgetSessionEnd } from "../session/session.server";
 import { openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!(error instanceof SessionGone)) throw error;
     });
   }
-  return redirectWithNotice("/", undefined, [endSession(), clearCart(), clearNotice()]);
+  return redirectWithNotice("/", undefined, [endSession(), forgetSessionEnd(), clearCart(), clearNotice()]);
 }
 
 export default function LogoutPage() {

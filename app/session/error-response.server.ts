@@ -1,8 +1,11 @@
 import { redirectDocument } from "@remix-run/node";
 import { SessionGone } from "../upstream/client.server";
 import { UpstreamOutage } from "../upstream/outage.server";
-import { setNotice } from "./notice.server";
-import { endSession } from "./session.server";
+import { type Notice, setNotice } from "./notice.server";
+import { endSession, markSessionEnded } from "./session.server";
+
+/** What a participant reads whose session has ended (§4.1). */
+export const SESSION_ENDED_NOTICE: Notice = { kind: "info", text: "Сессия закончилась. Войдите снова." };
 
 /**
  * The response to an error of a call: a lost session is redirected to `/`, where a notice says so, and its cookie deleted
@@ -11,8 +14,10 @@ import { endSession } from "./session.server";
  */
 export async function toErrorResponse(error: unknown): Promise<unknown> {
   if (error instanceof SessionGone) {
-    const headers = new Headers({ "Set-Cookie": endSession() });
-    headers.append("Set-Cookie", await setNotice({ kind: "info", text: "Сессия закончилась. Войдите снова." }));
+    const headers = new Headers();
+    for (const cookie of [endSession(), markSessionEnded(), await setNotice(SESSION_ENDED_NOTICE)]) {
+      headers.append("Set-Cookie", cookie);
+    }
     return redirectDocument("/", { headers });
   }
   if (error instanceof UpstreamOutage) return redirectDocument("/500.html", 303);

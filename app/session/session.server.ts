@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles, SESSION_DAYS } from "../../contract/values";
+import { SESSION_ENDED_COOKIE } from "../lib/session-ended-cookie";
 import { clearCookie, readCookie, writeCookie } from "./cookie.server";
 import { sealValue, unsealValue } from "./seal.server";
 
@@ -26,4 +27,22 @@ export async function startSession(session: Session): Promise<string> {
 /** The `Set-Cookie` value that logs out. */
 export function endSession(): string {
   return clearCookie(SESSION);
+}
+
+/** For how long a browser's other tabs say that the session has ended. */
+const ENDED_SECONDS = 24 * 60 * 60;
+
+/** The `Set-Cookie` value that remembers that the session wasn't left but has ended. */
+export function markSessionEnded(): string {
+  return writeCookie(SESSION_ENDED_COOKIE, "1", { maxAge: ENDED_SECONDS });
+}
+
+/** Whether the session of this browser has ended lately. */
+export function hasSessionEnded(request: Request): boolean {
+  return readCookie(request, SESSION_ENDED_COOKIE) !== undefined;
+}
+
+/** The `Set-Cookie` value that forgets it. */
+export function forgetSessionEnd(): string {
+  return clearCookie(SESSION_ENDED_COOKIE);
 }

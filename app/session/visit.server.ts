@@ -10,9 +10,10 @@ import { download } from "../upstream/download.server";
 import { fetchMedia } from "../upstream/media.server";
 import { reportOutage } from "../upstream/outage.server";
 import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
-import { toErrorResponse } from "./error-response.server";
+import { SESSION_ENDED_NOTICE, toErrorResponse } from "./error-response.server";
 import { optional } from "./optional.server";
-import { readSession, type Session } from "./session.server";
+import { redirectWithNotice } from "./reply.server";
+import { hasSessionEnded, readSession, type Session } from "./session.server";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -123,14 +124,14 @@ export async function requireGuest(args: RouteArgs): Promise<Visit> {
 }
 
 /**
- * `requiresAuth` and the roles of the route table (§2.1.2, §2.1.3): a guest is redirected to /, a
- * participant of another role to the profile. The role is read from the session, so the guard makes no call; the upstream
+ * `requiresAuth` and the roles of the route table (§2.1.2, §2.1.3): a guest is redirected to /, with a notice where the
+ * session has ended lately, and a participant of another role to the profile. The role is read from the session, so the guard makes no call; the upstream
  * checks the role itself.
  */
 export async function requireSession(args: RouteArgs, path: GuardedPath): Promise<Visit & { session: Session }> {
   const visit = await openVisit(args);
   const { session } = visit;
-  if (!session) throw redirect("/");
+  if (!session) throw hasSessionEnded(args.request) ? await redirectWithNotice("/", SESSION_ENDED_NOTICE) : redirect("/");
   const allowed: readonly string[] = routeAccess[path];
   if (!allowed.includes(session.role)) throw redirect(PROFILE_PATH);
   return { ...visit, session };

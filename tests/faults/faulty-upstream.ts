@@ -20,6 +20,8 @@ export interface FaultyUpstream {
   origin: string;
   /** Makes the calls whose address matches fail; the others reach the real club. With null none fails. Ends what stalls. */
   fail(fault: Fault | null, where?: RegExp): void;
+  /** Like `fail` for several faults; the first that matches counts. */
+  failEach(faults: readonly (readonly [Fault, RegExp])[]): void;
   /** Returns the requests since the last time, such as `GET /api/user`. */
   takeRequests(): string[];
   close(): Promise<void>;
@@ -34,14 +36,14 @@ const HUGE_CHUNKS = 80;
  * @param ignoredHeader the name of a header that this upstream doesn't know: it never reaches the club
  */
 export async function openFaultyUpstream(target: string, ignoredHeader?: string): Promise<FaultyUpstream> {
-  let current: { fault: Fault; where: RegExp } | null = null;
+  let current: readonly (readonly [Fault, RegExp])[] = [];
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const stalled = new Set<Socket>();
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     if (ignoredHeader) delete request.headers[ignoredHeader.toLowerCase()];
-    const broken = current?.where.test(request.url ?? "") ? current.fault : null;
+    const broken = current.find(([, where]) => where.test(request.url ?? ""))?.[0] ?? null;
     if (broken === "stall") stalled.add(request.socket);
     const work =
       broken === null
@@ -60,9 +62,12 @@ export async function openFaultyUpstream(target: string, ignoredHeader?: string)
   return {
     origin: `http://127.0.0.1:${port}`,
     fail(fault, where = /./) {
-      current = fault === null ? null : { fault, where };
+      current = fault === null ? [] : [[fault, where]];
       for (const socket of stalled) socket.destroy();
       stalled.clear();
+    },
+    failEach(faults) {
+      current = faults;
     },
     takeRequests: () => requests.splice(0),
     close: () =>

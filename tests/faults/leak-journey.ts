@@ -1,17 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createRequestHandler } from "@remix-run/express";
-import { createRequestHandler as createRenderer } from "@remix-run/node";
-import pino from "pino";
 import { vi } from "vitest";
-import { readConfiguration } from "../../app/lib/configuration.server";
-import { describeError } from "../../app/lib/log.server";
-import { getLoadContext } from "../../server/load-context";
-import { createMetrics } from "../../server/metrics";
-import { createPageCache } from "../../server/page-cache";
-import { createPortal } from "../../server/portal";
-import { createRouteFinder } from "../../server/routes";
-import type { TestPortal } from "../setup/portal";
 
 /** Everything that left the portal and the club, except the pages of the participant to whom it belongs. */
 export interface Traces {
@@ -34,38 +21,6 @@ export function captureOutput(logs: string[]): void {
   for (const method of ["log", "info", "warn", "error", "debug"] as const) {
     vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void logs.push(words.map(String).join(" ")));
   }
-}
-
-/** Starts the portal's server with everything it has: access log, rate limits, the cache of guest pages. */
-export async function startPortalServer(portal: TestPortal, logs: string[]) {
-  const { build } = portal;
-  const routes = createRouteFinder(build.routes);
-  const app = createPortal({
-    configuration: readConfiguration(),
-    log: pino(
-      { level: "trace", serializers: { err: describeError } },
-      { write: (line: string) => void logs.push(line) },
-    ),
-    metrics: createMetrics(),
-    routes,
-    files: (_req, _res, next) => next(),
-    pages: createRequestHandler({ build, getLoadContext, mode: "production" }),
-    guestPages: createPageCache({
-      render: createRenderer(build, "production"),
-      isPage: (pathname) => routes.findPattern(pathname) !== undefined,
-    }),
-    isDraining: () => false,
-  });
-  const server = createServer(app);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 export type Visitor = ReturnType<typeof createVisitor>;

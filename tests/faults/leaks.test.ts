@@ -5,8 +5,9 @@ import type { Log } from "../../club/services";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
 import { openTestPortal, type TestPortal } from "../setup/portal";
+import { startPortalServer } from "../setup/portal-server";
 import { type FaultyUpstream, openFaultyUpstream } from "./faulty-upstream";
-import { captureOutput, createVisitor, startPortalServer, type Traces, type Visitor } from "./leak-journey";
+import { captureOutput, createVisitor, type Traces, type Visitor } from "./leak-journey";
 
 const NAME = { last_name: "Утечкина", first_name: "Аделаида", sur_name: "Брониславовна" };
 const PHONE = "79135557731";

@@ -111,6 +111,14 @@ function ask(
   });
 }
 
+/** Starts an upstream that replies to every call with this, and returns its origin. */
+async function startUpstream(status: number, json: unknown): Promise<string> {
+  const upstream = createServer((_req, res) => res.writeHead(status).end(JSON.stringify(json))).listen(0, "127.0.0.1");
+  running.push(upstream);
+  await new Promise((resolve) => upstream.once("listening", resolve));
+  return `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+}
+
 const receivedBy = (answer: Answer): ReceivedRequest => JSON.parse(answer.text);
 
 it("architecture: a file deleted since the start breaks one response, not the server", async () => {
@@ -284,15 +292,44 @@ describe("responses", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ upstreamCalls: 1, upstreamMs: 12 });
   });
 
+  it.each([
+    ["401 without a word", 401, {}],
+    ["403", 403, {}],
+    ["the contract's alias", 422, { errors: [{ error_lang_alias: ["cts.auth.client_refused"] }] }],
+    [
+      "the contract's alias in a reply with 200",
+      200,
+      {
+        success: false,
+        errors: [{ error_lang_alias: ["cts.auth.client_refused"] }],
+      },
+    ],
+  ])(
+    "§4.1 an upstream that refuses the portal's credential (%s) makes /readyz fail and name it",
+    async (_, status, json) => {
+      const { port } = await startPortal({ UPSTREAM_URL: await startUpstream(status, json) });
+      const answer = await ask(port, "GET", "/readyz");
+      expect([answer.status, answer.text]).toEqual([
+        503,
+        "the upstream refuses the portal: check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET\n",
+      ]);
+      expect((await ask(port, "GET", "/healthz")).status).toBe(200);
+    },
+  );
+
+  it("§8.9 an upstream that fails makes /readyz say so; one that only refuses the question doesn't", async () => {
+    const failing = await startPortal({ UPSTREAM_URL: await startUpstream(502, {}) });
+    const answer = await ask(failing.port, "GET", "/readyz");
+    expect([answer.status, answer.text]).toEqual([503, "the upstream fails with 502\n"]);
+    const refusing = await startPortal({ UPSTREAM_URL: await startUpstream(404, {}) });
+    expect((await ask(refusing.port, "GET", "/readyz")).status).toBe(200);
+  });
+
   it("architecture: /healthz is up while the upstream is down, /readyz is not; draining closes connections", async () => {
     const { port, drain } = await startPortal();
     expect((await ask(port, "GET", "/healthz")).status).toBe(200);
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);
-    const upstream = createServer((_req, res) => res.writeHead(401).end()).listen(0, "127.0.0.1");
-    running.push(upstream);
-    await new Promise((resolve) => upstream.once("listening", resolve));
-    const { port: upstreamPort } = upstream.address() as AddressInfo;
-    const ready = await startPortal({ UPSTREAM_URL: `http://127.0.0.1:${upstreamPort}` });
+    const ready = await startPortal({ UPSTREAM_URL: await startUpstream(200, { success: true, result: {} }) });
     expect((await ask(ready.port, "GET", "/readyz")).status).toBe(200);
     drain();
     expect((await ask(port, "GET", "/healthz")).headers.connection).toBe("close");

@@ -28,6 +28,7 @@ const ORIGIN = "http://127.0.0.1:3000";
 
 /** Opens the whole portal with a test club as its upstream. One per test file. */
 export async function openTestPortal(club: TestClub): Promise<TestPortal> {
+  process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin);
   // Without VITEST the Vite configuration has the Remix plugin, which this server needs.

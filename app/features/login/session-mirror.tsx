@@ -6,7 +6,7 @@ const AUTH_FLAG = "auth";
 
 /**
  * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
- * the other tabs go to the home page (§4.2). Does nothing without script.
+ * the other tabs ask for the profile, which leads a guest to the home page (§4.2). Does nothing without script.
  * @param role `promo_group.system_name`, the same for system participants
  */
 export function SessionMirror({ userId, role }: { userId: string | null; role: Role | null }) {
@@ -25,7 +25,7 @@ export function SessionMirror({ userId, role }: { userId: string | null; role: R
     }
     if (!userId) return;
     const leave = ({ key, newValue }: StorageEvent) => {
-      if (key === null || (key === AUTH_FLAG && newValue === null)) window.location.assign("/");
+      if (key === null || (key === AUTH_FLAG && newValue === null)) window.location.assign("/dashboard/profile/");
     };
     window.addEventListener("storage", leave);
     return () => window.removeEventListener("storage", leave);
