@@ -131,7 +131,8 @@ export async function requireGuest(args: RouteArgs): Promise<Visit> {
 export async function requireSession(args: RouteArgs, path: GuardedPath): Promise<Visit & { session: Session }> {
   const visit = await openVisit(args);
   const { session } = visit;
-  if (!session) throw hasSessionEnded(args.request) ? await redirectWithNotice("/", SESSION_ENDED_NOTICE) : redirect("/");
+  if (!session)
+    throw hasSessionEnded(args.request) ? await redirectWithNotice("/", SESSION_ENDED_NOTICE) : redirect("/");
   const allowed: readonly string[] = routeAccess[path];
   if (!allowed.includes(session.role)) throw redirect(PROFILE_PATH);
   return { ...visit, session };

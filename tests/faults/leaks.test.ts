@@ -249,7 +249,7 @@ test("§4.19 the journey has issued every secret, and both the portal and the cl
   expect(traces.outbox.filter(hasCode).length).toBeGreaterThan(0);
   expect(findIn(ownPages.join(), personalValues())).toEqual(expect.arrayContaining(["phone", "email", "last_name"]));
   const all = traces.logs.join("\n");
-  for (const message of ["request", "a call failed", "doesn't match the contract", "the upstream didn't answer"]) {
+  for (const message of ["request", "a call failed", "doesn't match the contract", "the upstream can't be reached"]) {
     expect(all).toContain(message);
   }
   expect(all).toContain("/dashboard/documents");

@@ -136,7 +136,12 @@ describe("login", () => {
       async () => {
         const answer = await visitor.post(logOut, "/logout", {});
         expect(answer).toMatchObject({ status: 303, location: "/" });
-        expect(answer.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["session", "session_ended", "cart", "notice"]);
+        expect(answer.cookies.map((cookie) => cookie.split("=")[0])).toEqual([
+          "session",
+          "session_ended",
+          "cart",
+          "notice",
+        ]);
       },
     );
     expect(visitor.jar.size).toBe(0);
