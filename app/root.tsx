@@ -20,6 +20,7 @@ import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
 import { readCart } from "./features/cart/cart-cookie.server";
+import { CartRestoration } from "./features/cart/cart-restoration";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
 import { SessionMirror } from "./features/login/session-mirror";
@@ -58,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = {
     ...layout,
     cartLines: cart?.lines.map(lineKey) ?? [],
+    hasNoCart: cart === null,
     notice: received?.notice ?? null,
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
@@ -161,6 +163,7 @@ function PageLayout({ children }: { children: ReactNode }) {
               </Notice>
             )}
             {participant && <StateDialogs {...participant} />}
+            {view.hasNoCart && participant && participant.points !== null && <CartRestoration />}
             <SessionMirror userId={participant?.userId ?? null} role={participant?.role ?? null} />
           </>
         }

@@ -98,6 +98,8 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/features/cart/cart-cookie.server.ts",
     "app/features/cart/cart.server.ts",
     "app/features/cart/latest-cart.server.ts",
+    "app/features/cart/cart-mirror.tsx",
+    "app/features/cart/cart-restoration.tsx",
   ],
   "4.18": [
     "app/features/cart/order-flow.server.ts",
@@ -108,6 +110,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "4.19": [
     "app/features/login/session-mirror.tsx",
     "app/features/cart/cart-mirror.tsx",
+    "app/features/cart/cart-restoration.tsx",
     "app/session/session.server.ts",
   ],
 

@@ -1,3 +1,5 @@
+import { LOST_CART_ID, STORED_CART_KEY } from "../lib/stored-cart";
+
 /** The type that keeps Remix's module script from running until the loader restores it. */
 export const INERT_TYPE = "club/module";
 
@@ -11,7 +13,7 @@ export const DEFERRED_REL = "data-rel";
  * - Besides what the browser reports, the speed is measured on this very page: its bytes (about 14 KB) came within 400 ms,
  *   it was parsed within 50 ms (10 to 20 ms on a desktop), and a short loop took less than 4 ms (1 ms on a desktop).
  * - A page with a live region shows progress that must update without a touch, so it starts the scripts after `load` on
- *   any device.
+ *   any device. So does a page that has to restore the cart from local storage.
  * - Back between entries of one document changes only the address as long as no router runs, so the page is reloaded.
  */
 export const LOADER_SCRIPT = `(function(d,n,w,q){
@@ -21,10 +23,11 @@ d.querySelectorAll("link[${DEFERRED_REL}]").forEach(function(l){l.rel=l.dataset.
 var o=d.querySelector('script[type="${INERT_TYPE}"]'),s;
 if(o){s=d.createElement("script");s.type="module";s.async=true;s.textContent=o.textContent;o.replaceWith(s)}}
 a("popstate",function(){w.__remixRouter||p==l.pathname+l.search||l.reload()});
-a("pointerdown",go,true);a("keydown",go,true);
-a("load",function(){setTimeout(function(){a("focusin",go,true);
-var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback;
-if(d.querySelector("[aria-live=polite]"))go();else if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&r)
+a("pointerdown",go,1);a("keydown",go,1);
+a("load",function(){setTimeout(function(){a("focusin",go,1);
+var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback,m="[aria-live=polite]";
+try{localStorage.${STORED_CART_KEY}&&(m+=",#${LOST_CART_ID}")}catch(e){}
+if(d.querySelector(m))go();else if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&r)
 r(function(){var b=q.now(),x=7,i=0;for(;i<1e5;i++)x=x*31+i|0;w.clubProbe=x;
-if(q.now()-b<4)go()})},0)})
+if(q.now()-b<4)go()})})})
 })(document,navigator,window,performance)`.replace(/\n/g, "");

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { INERT_TYPE, LOADER_SCRIPT } from "../../app/document/script-loader";
+import { LOST_CART_ID, STORED_CART_KEY } from "../../app/lib/stored-cart";
 
 interface Visit {
   content?: string;
@@ -83,5 +84,36 @@ it("architecture: autofocus starts no scripts, a later focus does", () => {
 it("§1.4 a page that shows progress starts its scripts on a slow device too, without a touch", () => {
   const page = openPage({ deviceMemory: 1, content: '<output aria-live="polite">12 из 40</output>' });
   page.happens("load");
+  expect(page.isAlive()).toBe(true);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** Whether the scripts of a page start on a slow device without a touch. */
+function startsByItself(content: string): boolean {
+  const page = openPage({ deviceMemory: 1, content });
+  page.happens("load");
+  return page.isAlive();
+}
+
+const LOST_CART = `<span id="${LOST_CART_ID}" hidden></span>`;
+
+it("§4.17 a page starts its scripts on a slow device too when local storage has the cart that the request lacks", () => {
+  localStorage.setItem(STORED_CART_KEY, "sealed");
+  expect(startsByItself(LOST_CART)).toBe(true);
+  expect(startsByItself("")).toBe(false);
+  localStorage.clear();
+  expect(startsByItself(LOST_CART)).toBe(false);
+});
+
+it("§4.17 where local storage is blocked the scripts start on a touch all the same", () => {
+  vi.stubGlobal("localStorage", undefined);
+  const page = openPage({ deviceMemory: 1, content: LOST_CART });
+  page.happens("load");
+  expect(page.isAlive()).toBe(false);
+  page.happens("focusin");
   expect(page.isAlive()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
-import { redirectOrStay, redirectWithNotice } from "../../session/reply.server";
+import { redirectOrStay } from "../../session/reply.server";
 import {
   addToCart,
   type Cart,
@@ -66,7 +66,7 @@ export async function handleCartForm({ visit }: Shopper, request: Request) {
   if (edit.intent === "restore") {
     // Only when there is no cart: a cart in the cookie is newer than the one in local storage.
     const restored = cart ?? (await unsealCart(edit.sealed, visit.session.userId));
-    return redirectWithNotice(CART_PATH, undefined, restored ? [await writeCart(restored, restored)] : []);
+    return redirectOrStay(form, CART_PATH, undefined, restored ? [await writeCart(restored, restored)] : []);
   }
   if (!cart) return redirectOrStay(form, CART_PATH);
   if (isOrdering(cart)) return redirectWhileOrdering();

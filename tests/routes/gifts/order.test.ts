@@ -194,12 +194,13 @@ describe("§4.17 the cart", () => {
   it("§4.17 is restored from local storage when the cookie is gone, only for its owner", async () => {
     await addTopUps(2);
     const { mirror } = await readCartPage();
-    const restore = { intent: "restore", sealed: mirror.sealed };
+    const restore = { intent: "restore", sealed: mirror.sealed, stay: "1" };
     const other = await shop.open("79000000002");
     await other.post(editCart, "/dashboard/gifts/cart", restore);
     expect(other.cookies.has("cart")).toBe(false);
     browser.cookies.delete("cart");
-    await browser.post(editCart, "/dashboard/gifts/cart", restore);
+    const restored = await browser.post(editCart, "/dashboard/gifts/cart", restore);
+    expect(restored).toMatchObject({ status: 200, location: null, data: { done: true } });
     expect((await readCartPage()).view.units).toBe(2);
   });
 });
