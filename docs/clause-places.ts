@@ -160,7 +160,11 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/routes/dashboard.documents.tsx",
     "club/prizes/exchange-prize.ts",
   ],
-  "8.6": ["app/routes/dashboard.report.$id._index.tsx", "app/routes/dashboard.invite.tasks.$kind.$id._index.tsx"],
+  "8.6": [
+    "app/session/explain-missing.server.ts",
+    "app/routes/dashboard.report.$id._index.tsx",
+    "app/routes/dashboard.invite.tasks.$kind.$id._index.tsx",
+  ],
   "8.7": ["contract/values.ts", "contract/reply.ts"],
   "8.8": ["contract/values.ts", "app/upstream/default-message.server.ts"],
   "8.9": ["app/upstream/outage.server.ts", "app/session/error-response.server.ts", "public/500.html"],

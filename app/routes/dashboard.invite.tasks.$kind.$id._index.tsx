@@ -5,7 +5,8 @@ import { isTaskRunning, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import type { TaskView } from "../features/invites/invite-view";
 import { TaskErrors, TaskProgress } from "../features/invites/task-progress";
-import { viewTask } from "../features/invites/view-invites.server";
+import { MISSING_TASK, viewTask } from "../features/invites/view-invites.server";
+import { explainMissing } from "../session/explain-missing.server";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Notice } from "../ui/core/notice";
@@ -20,32 +21,35 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const kind = args.params.kind === "resend" ? ("resend" as const) : ("import" as const);
   const answer = await visit.call(kind === "resend" ? resendStatus : importStatus, { id });
-  // §8.6: shown on this page, with a link back to the list.
-  if (!answer.ok) return data({ kind, task: null, notFound: answer.refusal.message }, { status: 404 });
-  return data({ kind, task: viewTask(answer.result, id), notFound: null });
+  if (!answer.ok) {
+    const { missing, status } = explainMissing(answer.refusal, MISSING_TASK);
+    return data({ kind, task: null, missing }, { status });
+  }
+  return data({ kind, task: viewTask(answer.result, id), missing: null });
 }
 
 export default function InviteTaskPage() {
-  const { kind, task, notFound } = useLoaderData<typeof loader>();
+  const { kind, task, missing } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
         mark={<Link to="/dashboard/invite/">← Все приглашения</Link>}
         title={kind === "import" ? "Приглашаем по списку" : "Отправляем ещё раз"}
       />
-      {task === null ? (
+      {missing && (
         <Notice
           kind="warning"
-          title={notFound}
+          title={missing.title}
           action={
             <ButtonLink to="/dashboard/invite/" variant="secondary" reloadDocument>
               Обновить список
             </ButtonLink>
           }
-        />
-      ) : (
-        <Progress kind={kind} loaded={task} />
+        >
+          <p>{missing.text}</p>
+        </Notice>
       )}
+      {task && <Progress kind={kind} loaded={task} />}
     </>
   );
 }

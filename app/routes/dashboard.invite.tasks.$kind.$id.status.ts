@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { importStatus, resendStatus } from "../../contract/invites";
-import { viewTask } from "../features/invites/view-invites.server";
+import { MISSING_TASK, viewTask } from "../features/invites/view-invites.server";
+import { explainMissing } from "../session/explain-missing.server";
 import { runLookup } from "../session/run-lookup.server";
 import { requireSession } from "../session/visit.server";
 
@@ -10,6 +11,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const descriptor = args.params.kind === "resend" ? resendStatus : importStatus;
   const answer = await visit.handleErrors(runLookup(visit, descriptor, { id }));
-  if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
+  if (!answer.ok) {
+    const { missing } = explainMissing(answer.refusal, MISSING_TASK);
+    return Response.json({ state: null, trouble: missing.text });
+  }
   return Response.json({ state: viewTask(answer.result, id), trouble: null });
 }

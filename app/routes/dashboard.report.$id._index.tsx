@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listReports, reportDetails } from "../../contract/deals";
-import { alias, isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
+import { isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
@@ -10,6 +10,7 @@ import { RowErrors } from "../features/reports/row-errors";
 import { pageErrors, pageRows, viewReport } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
+import { explainMissing } from "../session/explain-missing.server";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Notice } from "../ui/core/notice";
@@ -29,14 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
     visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }),
   ]);
   if (!details.ok) {
-    // §8.6: shown on this page, with a link back to the list.
-    const isUnknown = details.refusal.aliases.includes(alias.reportUnknown);
-    const status = isUnknown || details.refusal.status < 400 ? 404 : details.refusal.status;
-    return data({ notFound: details.refusal.message }, { status });
+    const { missing, status } = explainMissing(details.refusal, MISSING_REPORT);
+    return data({ missing }, { status });
   }
   const title = titles.items.find((one) => one.id === id);
   return data({
-    notFound: null,
+    missing: null,
     id,
     report: title ? { ...viewReport(title), errors: [] } : null,
     errors: pageErrors(title, readPageNumber(query, "errors")),
@@ -47,13 +46,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ReportDetailsPage() {
   const view = useLoaderData<typeof loader>();
   const back = <Link to="/dashboard/report/">← Все отчёты</Link>;
-  if (view.notFound !== null) {
+  if (view.missing) {
     return (
       <>
-        <PageHeader mark={back} title="Отчёт не найден" />
+        <PageHeader mark={back} title={view.missing.title} />
         <Notice
           kind="warning"
-          title={view.notFound}
+          title={view.missing.text}
           action={
             <ButtonLink to="/dashboard/report/" variant="secondary" reloadDocument>
               Обновить список отчётов
@@ -111,6 +110,12 @@ function ReportFacts({ report }: { report: ReportView }) {
     </div>
   );
 }
+
+const MISSING_REPORT = {
+  goneTitle: "Отчёт не найден",
+  goneText: "Этого отчёта больше нет. Обновите список.",
+  refusedTitle: "Отчёт не открылся",
+};
 
 /** A dash for what the upstream doesn't tell. */
 function describeNumber(value: number | undefined): string {

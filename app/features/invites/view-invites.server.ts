@@ -21,3 +21,10 @@ export function readInviteFilters(search: URLSearchParams): InviteFilters {
     status: search.get("invite_status")?.slice(0, 20) ?? "",
   };
 }
+
+/** What the page of a task says when the upstream doesn't show the task (§8.6). */
+export const MISSING_TASK = {
+  goneTitle: "Загрузка не найдена",
+  goneText: "Этой загрузки больше нет. Обновите список приглашений.",
+  refusedTitle: "Загрузка не открылась",
+};

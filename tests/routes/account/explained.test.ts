@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newcomers } from "../../../club/seeds/companies";
 import { listDistributors } from "../../../contract/companies";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { freshPhone } from "../../club/club-people";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { firstChoice, phones } from "../../setup/demo";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { openBrowser } from "../../setup/portal-browser";
 import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
 
 let club: TestClub;
@@ -24,15 +27,15 @@ afterAll(async () => {
   await club?.close();
 });
 
+const person = { last_name: "Орлова", first_name: "Инна", sur_name: "Павловна" };
+
 async function registerManager() {
   const [distributor] = await club.ask(listDistributors, {});
   const phone = freshPhone();
   const response = await portal.ask("/register/manager", {
     method: "POST",
     body: new URLSearchParams({
-      last_name: "Орлова",
-      first_name: "Инна",
-      sur_name: "Павловна",
+      ...person,
       phone,
       email: `m${phone}@example.com`,
       curator: distributor?.curator_id ?? "",
@@ -71,6 +74,39 @@ test("§5.15 §4.8 any other refusal is shown above the form with the upstream's
   expect([status >= 400, location]).toEqual([true, null]);
   expect(html).toContain("Регистрация закрыта до понедельника.");
   expect(html).toContain('value="Орлова"');
+});
+
+test("§5.15 §8.4 a manager who left between the look-up and the registration: the form says to register without one", async () => {
+  refusal = refuse(alias.managerDisabled, "user disabled", "related_to_user_id");
+  const before = upstream.requests.length;
+  const browser = openBrowser(portal);
+  const { document } = await browser.open("/register/member");
+  const phone = freshPhone();
+  const page = await browser.submit(
+    {
+      ...person,
+      phone,
+      email: `s${phone}@example.com`,
+      company_inn: newcomers[0]?.inn ?? "",
+      company_actual_address_organization: "г. Тверь, ул. Лесная, д. 4",
+      company_segment_id: firstChoice(document, "company_segment_id"),
+      curator: firstChoice(document, "curator"),
+      manager_contact: phones.manager,
+      policy: true,
+      dataAgreement: true,
+    },
+    "Зарегистрироваться",
+  );
+  const sent = upstream.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+  expect(sent).toContain("POST /api/register");
+  const field = page.document.querySelector<HTMLInputElement>("[name=manager_contact]");
+  expect(field?.getAttribute("aria-invalid")).toBe("true");
+  const words = page.document.getElementById(
+    field?.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "",
+  )?.textContent;
+  expect(words).toContain("Отметьте «Согласен зарегистрироваться без менеджера по продажам»");
+  expect(page.document.querySelector("[name=agreementMember]")).not.toBeNull();
+  expect(page.document.querySelector("main")?.textContent).not.toContain("user disabled");
 });
 
 test("§8.7 a refusal without a message shows the default one", async () => {

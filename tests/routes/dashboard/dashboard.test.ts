@@ -1,19 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findReferral } from "../../../contract/invites";
+import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
-import { recordUpstream } from "./recorded-upstream";
+import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
 
 let club: TestClub;
-let upstream: Awaited<ReturnType<typeof recordUpstream>>;
+let upstream: RecordingUpstream;
 let portal: TestPortal;
 const cookies: Record<string, string> = {};
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
-  upstream = await recordUpstream(club.origin);
+  upstream = await openRecordingUpstream(club.origin);
   portal = await openTestPortal({ ...club, origin: upstream.origin });
   const people = { curator: 1, manager: 2, member: 3, tadam: 4, "system-manager": 6 };
   for (const [name, number] of Object.entries(people)) cookies[name] = await portal.logIn(`7900000000${number}`);
@@ -23,6 +24,18 @@ afterAll(async () => {
   await upstream.close();
   await club.close();
 });
+
+let taken = 0;
+
+/** The requests to the upstream since the last call of this function, such as `GET /api/user/points?page=1`. */
+function takeRequests(): string[] {
+  const requests = upstream.requests.slice(taken);
+  taken = upstream.requests.length;
+  return requests.map(({ method, path, query }) => {
+    const search = new URLSearchParams(query as Record<string, string>).toString();
+    return `${method} ${path}${search && `?${search}`}`;
+  });
+}
 
 /** The text of a page, without its markup and the copy of its data. */
 async function read(who: string, path: string) {
@@ -112,7 +125,7 @@ test("§7.1 §9.1 a report is refused at its field or processed; all its rows an
   expect(list.words).toContain("Не засчитано строк: 130");
   expect(list.words).toContain("Все ошибки отчёта");
 
-  upstream.take();
+  takeRequests();
   const details = await read("curator", `/dashboard/report/${id}?errors=6`);
   expect(details.words).toContain("Ошибки: 130");
   expect(details.words).toContain("№ 131");
@@ -127,7 +140,7 @@ test("§7.1 §9.1 a report is refused at its field or processed; all its rows an
     "Количество",
     "Баллы",
   ]);
-  const asked = upstream.take();
+  const asked = takeRequests();
   expect(asked).toContain(`GET /api/deals/report/details?file_id=${id}&page=1&per_page=999999`);
   const original = await read("curator", `/dashboard/report/${id}/file`);
   expect(original.html).toBe(
@@ -137,17 +150,93 @@ test("§7.1 §9.1 a report is refused at its field or processed; all its rows an
   );
 });
 
-test("§8.6 an unknown report shows a message and a link to the list", async () => {
-  const gone = await read("curator", "/dashboard/report/999999");
-  expect(gone.status).toBe(404);
-  expect(gone.words).toContain("Этого отчёта больше нет");
-  expect(gone.words).toContain("Обновить список отчётов");
+/** Pages that show one report or one task, the call that each needs, and what they say and offer when it is gone. */
+const onePages = [
+  ["report", "/dashboard/report/999999", "deals/report/details", "Отчёт", "Обновить список отчётов"],
+  [
+    "import",
+    "/dashboard/invite/tasks/import/999999",
+    "invites/tasks/999999/import/status",
+    "Загрузка",
+    "Обновить список",
+  ],
+  [
+    "resend",
+    "/dashboard/invite/tasks/resend/999999",
+    "invites/tasks/999999/resend/status",
+    "Загрузка",
+    "Обновить список",
+  ],
+] as const;
+
+const refuse = (name: string, message?: string) => ({
+  success: false,
+  errors: [{ error_lang_alias: [name], ...(message && { error_display_message: message }) }],
+});
+
+test.each(onePages)(
+  "§8.6 a %s that the upstream no longer knows: the page says so in place, in the upstream's words, and leads back to the list",
+  async (_, path, call, what, back) => {
+    const own = await read("curator", path);
+    expect(own.status).toBe(404);
+    expect(own.words).toMatch(/Этого отчёта больше нет|Этой загрузки больше нет/);
+    // Known by its alias, whatever the status and the words.
+    let message: string | undefined = "Файл удалён 1 марта.";
+    upstream.changeReplies((asked) => (asked === call ? refuse(alias.reportUnknown, message) : undefined));
+    const gone = await read("curator", path);
+    message = undefined;
+    const silent = await read("curator", path);
+    upstream.changeReplies(() => undefined);
+    expect([gone.status, silent.status]).toEqual([404, 404]);
+    expect(gone.words).toMatch(new RegExp(`${what} не найден.*Файл удалён 1 марта.*${back}`));
+    expect(silent.words).toMatch(new RegExp(`${what} не найден.*больше нет. Обновите список.*${back}`));
+    expect(silent.words).not.toContain(DEFAULT_ERROR_MESSAGE);
+  },
+);
+
+test("§8.6 a report or a task that the upstream refuses for another reason isn't called unknown", async () => {
+  const report = /"\/dashboard\/report\/\d+"/.exec((await read("curator", "/dashboard/report/")).html)?.[0];
+  const form = new FormData();
+  form.set("file", new File(["E-mail;Фамилия;Имя;Кого пригласить\r\na@example.org;А;Б;Ритейл"], "люди.csv"));
+  const task = (await post("curator", "/dashboard/invite/import", form)).headers.get("Location") ?? "";
+  upstream.changeReplies((asked) =>
+    /^deals\/report\/details|^invites\/tasks\//.test(asked) ? refuse("cts.other", "Раздел закрыт до утра.") : undefined,
+  );
+  const refused = [await read("curator", JSON.parse(report ?? "")), await read("curator", task)];
+  upstream.changeReplies(() => undefined);
+  for (const { status, words } of refused) {
+    expect(status).toBe(422);
+    expect(words).toMatch(/(Отчёт не открылся|Загрузка не открылась).*Раздел закрыт до утра/);
+    expect(words).not.toContain("не найден");
+  }
+});
+
+test("§8.6 a poll of a task that is gone says so in the page", async () => {
+  const call = "invites/tasks/7/import/status";
+  upstream.changeReplies((asked) => (asked === call ? refuse(alias.reportUnknown) : undefined));
+  const poll = await read("curator", "/dashboard/invite/tasks/import/7/status");
+  upstream.changeReplies(() => undefined);
+  expect(JSON.parse(poll.html)).toEqual({
+    state: null,
+    trouble: "Этой загрузки больше нет. Обновите список приглашений.",
+  });
+});
+
+test("§9.1 a date is chosen in the browser's own calendar, in Russian, whose weeks start on Monday", async () => {
+  const { html } = await read("member", "/dashboard/sales");
+  expect(html.match(/<input[^>]*name="date_(from|to)"[^>]*>/g)?.map((field) => /type="date"/.test(field))).toEqual([
+    true,
+    true,
+  ]);
+  const language = /<html lang="([^"]+)"/.exec(html)?.[1] ?? "";
+  const locale = new Intl.Locale(language) as Intl.Locale & { weekInfo: { firstDay: number } };
+  expect([language, locale.weekInfo.firstDay]).toEqual(["ru", 1]);
 });
 
 test("§3.10 sales and purchases have their columns and the period, and make one call", async () => {
-  upstream.take();
+  takeRequests();
   const sales = await read("manager", "/dashboard/sales");
-  expect(upstream.take().filter((call) => call.includes("deals/"))).toHaveLength(1);
+  expect(takeRequests().filter((call) => call.includes("deals/"))).toHaveLength(1);
   expect(headersOf(sales.html)).toEqual([
     "Участник",
     "ИНН",
@@ -164,9 +253,9 @@ test("§3.10 sales and purchases have their columns and the period, and make one
     "Юридическое название",
   ]);
   // A reversed period is swapped; an invalid date is ignored.
-  upstream.take();
+  takeRequests();
   await read("member", "/dashboard/sales?date_from=2026-05-31&date_to=2026-05-01");
-  expect(upstream.take().join()).toContain("date_from=2026-05-01&date_to=2026-05-31");
+  expect(takeRequests().join()).toContain("date_from=2026-05-01&date_to=2026-05-31");
   const none = await read("member", "/dashboard/sales?date_from=завтра&date_to=2001-01-01");
   expect(none.words).toContain("За этот период ничего нет");
   const file = await read("member", "/dashboard/sales/export?date_to=2001-01-01");
@@ -177,9 +266,9 @@ test("§3.10 points added and spent have separate pages, and a withdrawal's stat
   const first = await read("member", "/dashboard/points");
   expect(first.words).toMatch(/Выполнено|Отправлено|Новая|Ждёт в пункте выдачи|Отклонено/);
   expect(first.words).toContain("Начислено по месяцам");
-  upstream.take();
+  takeRequests();
   const second = await read("member", "/dashboard/points?added=2");
-  expect(upstream.take().filter((call) => call.includes("user/points"))).toEqual([
+  expect(takeRequests().filter((call) => call.includes("user/points"))).toEqual([
     "GET /api/user/points?page=2&per_page=20",
     "GET /api/user/points?page=1&per_page=20",
   ]);
@@ -251,32 +340,3 @@ test("§6.4 §7.1 regional search: INN, participants, months, rows; a wrong INN 
 async function readCurator() {
   return club.db.selectFrom("users").select("id").where("phone", "=", "79000000001").executeTakeFirstOrThrow();
 }
-
-test("§7.1 §4.5 promotions are asked for enabled ones, newest first, wherever a page needs them", async () => {
-  const { id } = await club.db.selectFrom("promotions").select("id").orderBy("id").executeTakeFirstOrThrow();
-  const sorted = { is_enabled: "1", sort: "-id" };
-  const badge = { page: "1", per_page: "4", ...sorted };
-  const ofPage: Record<string, Record<string, string>> = {
-    "/promo/": { page: "1", per_page: "12", ...sorted },
-    "/promo/?page=2": { page: "2", per_page: "12", ...sorted },
-    [`/promo/${id}/`]: { page: "1", per_page: "1", id: String(id), ...sorted },
-    "/dashboard/promo-code": { page: "1", per_page: "20", ...sorted },
-  };
-  const listQueries = (path: string) =>
-    upstream
-      .take()
-      .map((asked) => new URL(asked.slice("GET ".length), club.origin))
-      .filter(({ pathname }) => pathname === `/api/${path}`)
-      .map(({ searchParams }) => Object.fromEntries(searchParams));
-  for (const [path, query] of Object.entries(ofPage)) {
-    upstream.take();
-    await read("member", path);
-    const own = listQueries("user/actions/list/filter");
-    expect([path, own.length, own]).toEqual([path, 2, expect.arrayContaining([query, badge])]);
-    if (path.startsWith("/dashboard")) continue;
-    await read("guest", path);
-    expect([path, listQueries("actions/list/filter")]).toEqual([path, [query]]);
-  }
-  await read("guest", "/");
-  expect(listQueries("actions/list/filter")).toEqual([{ page: "1", per_page: "3", ...sorted }]);
-});

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { listPrizes } from "../../../contract/prizes";
+import { freshPhone } from "../../club/club-people";
 import { phones } from "../../setup/demo";
 import { openRecordedPortal, type RecordedPortal } from "../../setup/recorded-portal";
 
@@ -7,7 +9,10 @@ let portal: RecordedPortal;
 beforeAll(async () => {
   portal = await openRecordedPortal();
 }, 120_000);
-afterEach(() => portal?.upstream.changeReplies(() => undefined));
+afterEach(() => {
+  vi.useRealTimers();
+  portal?.upstream.changeReplies(() => undefined);
+});
 afterAll(() => portal?.close());
 
 type Fields = Record<string, unknown>;
@@ -105,4 +110,49 @@ test("§3.10 what was spent is shown with one minus, whether its sum comes negat
   const page = await open(phones.member, "/dashboard/points");
   const spent = [...page.querySelectorAll("table")].find((table) => table.caption?.textContent === "Списания");
   expect(spent?.tBodies[0]?.rows[0]?.cells[2]?.textContent).toMatch(/^−\d/);
+});
+
+test.each([
+  ["its own limit", { year_limit: 15_000 }, "дороже 15 000 ₽"],
+  ["none", { year_limit: undefined }, "дороже 4 000 ₽"],
+])("§8.5 the limit without documents is the upstream's, or 4 000 roubles: it sends %s", async (_, change, words) => {
+  changeResult("user/curator/check/documents", () => ({ status: "none", ...change }));
+  const page = await open(phones.manager, "/dashboard/profile");
+  expect(page.body.textContent?.replaceAll("\u00a0", " ")).toContain(
+    `Документы понадобятся, когда подарки за год станут ${words}`,
+  );
+});
+
+test("§3.6 the portal adds the gift certificate to the list, and its page offers every certificate and denomination", async () => {
+  const { token } = await portal.logIn(phones.member);
+  const { items, certificates } = await portal.club.ask(listPrizes, {}, { token });
+  expect(items.filter(({ handler_system_name }) => handler_system_name === "giftery")).toEqual([]);
+  expect(certificates.length).toBeGreaterThan(1);
+  const readTags = (page: Document) =>
+    [...page.querySelectorAll("article")].filter(({ textContent }) => textContent?.includes("Подарочный сертификат"));
+  const [tag, ...others] = readTags(await open(phones.member, "/dashboard/gifts/"));
+  expect(others).toEqual([]);
+  expect(tag?.textContent).toContain("Выберите сертификат и номинал, чтобы получить приз.");
+  const link = tag?.querySelector("a")?.getAttribute("href") ?? "";
+  expect(link).toBe("/dashboard/gifts/giftery");
+  const choices = [...(await open(phones.member, link)).querySelectorAll<HTMLInputElement>("input[name=prize_id]")];
+  expect(choices.map(({ value }) => value).sort()).toEqual(certificates.map(({ id }) => id).sort());
+
+  changeResult("prize/list", () => ({ certificates: [] }));
+  expect(readTags(await open(phones.member, "/dashboard/gifts/"))).toEqual([]);
+});
+
+test("§4.10 §9.1 a code can be sent again after 60 seconds where the upstream doesn't tell the wait", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  changeResult("confirm/phone", () => ({ resend_after: undefined }));
+  const browser = portal.guest();
+  await browser.open("/activation");
+  await browser.submit({ phone: freshPhone() }, "Получить код");
+  const readWait = async () =>
+    (await browser.open("/activation")).document.querySelector("[role=timer]")?.textContent ?? null;
+  expect(await readWait()).toBe("01:00");
+  vi.setSystemTime(Date.now() + 59_000);
+  expect(await readWait()).toBe("00:01");
+  vi.setSystemTime(Date.now() + 1000);
+  expect(await readWait()).toBeNull();
 });

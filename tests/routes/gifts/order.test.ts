@@ -237,6 +237,19 @@ describe("§4.18 the order", () => {
     expect(sent[0]).toMatchObject({ size: "L/XL", pickup_point_code: "KZN11" });
   });
 
+  it("§4.18 §9.1 each unit waits a second before it is sent", async () => {
+    await addTopUps(2);
+    delete process.env.ORDER_PAUSE_MS;
+    setUpstreamUrl(process.env.UPSTREAM_URL ?? "");
+    const startedAt = performance.now();
+    await browser.post(order, ORDER, {});
+    const took = performance.now() - startedAt;
+    setPause("0");
+    expect(await countExchanges()).toBe(before + 2);
+    // Never less, however fast the machine; a timer may fire a millisecond early.
+    expect(took).toBeGreaterThanOrEqual(2 * 999);
+  });
+
   it("§4.18 a double press orders once, and both presses get the same reply", async () => {
     await addTopUps(3);
     const { basket } = await readCartPage();

@@ -75,7 +75,7 @@ test("§1.8 the home page shows the steps, the gifts, the newest promotions and 
   expect(html).toMatch(/href="\/register"[^>]*>Вступить в клуб/);
 });
 
-test("§4.14 a guest's page may be cached with and without the consent, which is stored for a hundred days", async () => {
+test("§4.14 §9.1 a guest's page may be cached with and without the consent, which is stored for a hundred days", async () => {
   const first = await read("/promo/");
   expect(first.headers.get("Cache-Control")).toContain("public");
   expect(first.html).toContain('action="/cookies"');
@@ -109,7 +109,7 @@ test("§4.14 the light version is switched on and off; opening the address of th
   expect(foreign.headers.get("Location")).toBe("/");
 });
 
-test("§2.1.8 the rules viewer is 600 px high, on Android a link replaces it, and shared caches store neither", async () => {
+test("§2.1.8 §9.1 the rules viewer is 600 px high, on Android a link replaces it, and shared caches store neither", async () => {
   const list = await read("/rules/");
   expect(list.headers.get("Cache-Control")).toContain("public");
   expect(list.html).toContain("Магазинам и сервисам");
