@@ -8,8 +8,9 @@ import { type Sender, sendCall } from "./send-call";
 type Page = WirePage<unknown>;
 type Input = Readonly<Record<string, unknown>>;
 
-/** Whether a call asks for the first page of a list that has more pages. */
-export function isPaged({ descriptor }: Read, input: Input): boolean {
+/** Whether a page asks for the first page of its list, and may ask for more. */
+export function isPaged({ descriptor, failing }: Read, input: Input): boolean {
+  if (failing.kind === "part") return false;
   return descriptor === reportDetails || (input.page === 1 && Number(input.per_page) > 1 && !("file_id" in input));
 }
 

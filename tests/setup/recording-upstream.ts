@@ -25,11 +25,8 @@ export type ChangeReply = (path: string, json: unknown) => unknown;
 
 export type RecordingUpstream = Awaited<ReturnType<typeof openRecordingUpstream>>;
 
-/**
- * A proxy in front of an upstream that keeps every request whole, and can change replies to show what follows from it.
- * @param ignoredHeaders lower-case names of headers that the upstream doesn't get
- */
-export async function openRecordingUpstream(target: string, ignoredHeaders: readonly string[] = []) {
+/** A proxy in front of an upstream that keeps every request whole, and can change replies to show what follows from it. */
+export async function openRecordingUpstream(target: string) {
   let changeReply: ChangeReply = () => undefined;
   const requests: RecordedRequest[] = [];
   const replies: unknown[] = [];
@@ -43,8 +40,7 @@ export async function openRecordingUpstream(target: string, ignoredHeaders: read
     const body = await readBody(content, headers.get("content-type") ?? "");
     requests.push({ method, path: url.pathname, query: readQuery(url), headers, body });
 
-    const dropped = [...HOP_BY_HOP, ...ignoredHeaders];
-    const sent = new Headers([...headers].filter(([name]) => !dropped.includes(name)));
+    const sent = new Headers([...headers].filter(([name]) => !HOP_BY_HOP.includes(name)));
     const reply = await fetch(url, { method, headers: sent, ...(content.length > 0 && { body: content }) });
     const passed = [...reply.headers].filter(([name]) => !HOP_BY_HOP.includes(name) && name !== "content-encoding");
     let result = Buffer.from(await reply.arrayBuffer());

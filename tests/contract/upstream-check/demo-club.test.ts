@@ -52,6 +52,10 @@ test("§7.1 every call is either read or described as a write, and a read is cal
     ({ method, path }) => `${method} ${path}`,
   );
   expect(new Set(described).size).toBe(66);
+  // The only GET that writes; a new one is listed among the reads.
+  expect(writes.filter(({ call }) => call.startsWith("GET ")).map(({ call }) => call)).toEqual([
+    "GET mailings/unsubscribe",
+  ]);
   for (const { method, path } of calls) expect(text).toContain(` ${method} ${path} `);
   expect(text).toMatch(/^read {3}POST invites\/list\/user\/current /m);
   expect(text).toMatch(/^read {3}GET invites\/tasks\/\{id\}\/import\/status .* \?$/m);
