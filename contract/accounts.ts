@@ -186,7 +186,7 @@ export const userReply = z.object({
   ...person,
   promo_group: z.object({ system_name: z.enum(roles) }),
   is_system: wireFlag,
-  points: objectOf({ points: optionalNumber.transform((points) => points ?? 0) }, { scalar: "points" }),
+  points: objectOf({ points: optionalNumber }, { scalar: "points" }),
   employee_position: wireText,
   is_agreement_accepted: wireFlag,
   /** A reply that says nothing of the banner has none to show. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { defineCall } from "./call";
 import { isoDateField, pageQuery, wireId } from "./fields";
 import {
+  findRows,
   isRecord,
+  isWithoutContent,
   listOf,
   listWithin,
   objectOf,
@@ -11,7 +13,8 @@ import {
   pageWithin,
   prepare,
   rowOf,
-  wireNumber,
+  wireAmount,
+  wireDate,
   wireText,
   wordOf,
 } from "./reply-fields";
@@ -41,7 +44,7 @@ export type ReportError = z.output<typeof reportError>;
 const reportTitle = rowOf({
   id: optionalId,
   file_name: wireText,
-  date: wireText,
+  date: wireDate,
   status: wordOf(taskStatuses),
   total: optionalNumber,
   processed: optionalNumber,
@@ -66,14 +69,14 @@ export const listReports = defineCall({
 });
 
 const reportRow = rowOf({
-  sell_date: wireText,
+  sell_date: wireDate,
   manager_fio: wireText,
   member_company_actual_name: wireText,
   inn: wireText,
   article_code: wireText,
   article_name: wireText,
-  sell_count: wireNumber,
-  points: wireNumber,
+  sell_count: wireAmount,
+  points: wireAmount,
 });
 export type ReportRow = z.output<typeof reportRow>;
 
@@ -110,23 +113,25 @@ export const exportMemberInns = defineCall({
   summary: "Tax numbers of the curator's retail members as CSV.",
 });
 
-const added = rowOf({ id: optionalId, date: wireText, action: wireText, sumAdd: wireNumber });
+const added = rowOf({ id: optionalId, date: wireDate, action: wireText, sumAdd: wireAmount });
 export type PointsAdded = z.output<typeof added>;
 const spent = rowOf({
   id: optionalId,
-  date: wireText,
+  date: wireDate,
   action: wireText,
   /** Some upstreams send what was spent as a negative number. */
-  sumSub: wireNumber.transform(Math.abs),
+  sumSub: wireAmount.transform((sum) => (sum === undefined ? sum : Math.abs(sum))),
   status: wordOf(withdrawalStatuses),
 });
 export type PointsSpent = z.output<typeof spent>;
 
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
 function splitPoints(value: unknown): unknown {
-  if (!Array.isArray(value)) return value ?? {};
+  if (isWithoutContent(value)) return {};
+  if (isRecord(value) && ("added" in value || "spent" in value)) return value;
+  const rows = findRows(value);
   const isSpent = (row: unknown) => isRecord(row) && "sumSub" in row;
-  return { added: value.filter((row) => !isSpent(row)), spent: value.filter(isSpent) };
+  return rows ? { added: rows.filter((row) => !isSpent(row)), spent: rows.filter(isSpent) } : value;
 }
 
 export const listPoints = defineCall({
@@ -145,12 +150,12 @@ const dealFilters = {
 
 const deal = rowOf({
   id: optionalId,
-  sell_date: wireText,
+  sell_date: wireDate,
   inn: wireText,
   article_code: wireText,
   article_name: wireText,
-  sell_count: wireNumber,
-  points: wireNumber,
+  sell_count: wireAmount,
+  points: wireAmount,
   member_fio: wireText,
   member_company_actual_name: wireText,
   curator_company_actual_name: wireText,

@@ -10,6 +10,7 @@ import {
   optionalId,
   optionalNumber,
   rowOf,
+  wireDate,
   wireFlag,
   wireText,
   wordOf,
@@ -21,11 +22,11 @@ const inviters = participantsOf("curator", "manager");
 
 const inviteRow = rowOf({
   id: optionalId,
-  date: wireText,
+  date: wireDate,
   name: wireText,
   email: wireText,
   invite_status: wordOf(inviteStatuses),
-  confirmation: wireText,
+  confirmation: wireDate,
 });
 export type InviteRow = z.output<typeof inviteRow>;
 
@@ -141,7 +142,7 @@ export const findInvite = defineCall({
   path: "invites/{id}",
   audience: "client",
   input: z.object({ id: wireId }),
-  reply: z.object({
+  reply: objectOf({
     user_id: optionalId,
     email: wireText,
     first_name: wireText,

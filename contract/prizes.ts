@@ -5,13 +5,14 @@ import {
   arrayOf,
   emptyReply,
   flagOr,
+  isWithoutContent,
   listWithin,
   objectOf,
   optionalId,
+  optionalNumber,
   prepare,
   requiredNumber,
   rowOf,
-  wireNumber,
   wireText,
   wordOf,
 } from "./reply-fields";
@@ -45,7 +46,7 @@ export const listPrizes = defineCall({
   audience: giftReaders,
   input: z.object({}),
   reply: prepare(z.object({ items: listWithin(prize), certificates: listWithin(certificate) }), (value) =>
-    Array.isArray(value) || value === null ? { items: value } : value,
+    Array.isArray(value) ? { items: value } : isWithoutContent(value) ? {} : value,
   ),
   summary: "Prizes, and certificates of the named retailers.",
 });
@@ -55,7 +56,7 @@ export const countUnseenPrizes = defineCall({
   path: "prize/counter",
   audience: giftReaders,
   input: z.object({}),
-  reply: objectOf({ count: wireNumber }, { scalar: "count" }),
+  reply: objectOf({ count: optionalNumber.transform((count) => count ?? 0) }, { scalar: "count" }),
   summary: "How many prizes the participant hasn't seen yet.",
 });
 
@@ -69,7 +70,8 @@ export const resetUnseenPrizes = defineCall({
 });
 
 const characteristic = rowOf({
-  prize_id: wireId,
+  /** May be empty where one prize was asked for. */
+  prize_id: optionalId,
   code: wireText,
   name: wireText,
   values: listWithin(rowOf({ id: optionalId, value: wireText, in_stock: flagOr(true) }, { scalar: "value" })),

@@ -10,6 +10,7 @@ import {
   optionalId,
   optionalNumber,
   rowOf,
+  wireDate,
   wireFlag,
   wireText,
 } from "./reply-fields";
@@ -21,8 +22,8 @@ const promotion = rowOf({
   description_short: wireText,
   description: wireText,
   image_url: wireText,
-  date_start: wireText,
-  date_end: wireText,
+  date_start: wireDate,
+  date_end: wireDate,
   is_joined: wireFlag,
   has_articles: flagOr(true),
   accepts_promo_codes: wireFlag,

@@ -18,8 +18,9 @@ export const findUsersByInn = defineCall({
   summary: "Participants by the tax number of their company.",
 });
 
+/** The month as the upstream writes it, and expects it again in an export. */
 const reportMonth = rowOf(
-  { month: z.string().min(1), rows: optionalNumber, points: optionalNumber },
+  { month: wireText.pipe(z.string().min(1)), rows: optionalNumber, points: optionalNumber },
   { scalar: "month" },
 );
 export type ReportMonth = z.output<typeof reportMonth>;

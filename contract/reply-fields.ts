@@ -54,12 +54,40 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
+/** Nothing, or a success without content in place of an object or a list. */
+export function isWithoutContent(value: unknown): boolean {
+  return isNothing(value) || typeof value === "boolean";
+}
+
 function isScalar(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || (typeof value === "number" && Number.isFinite(value));
 }
 
 /** A text; a number is written as one. Empty when it is missing or no text. */
 export const wireText = prepare<z.ZodString, string | number | null | undefined>(z.string(), readText);
+
+/**
+ * A day or a moment in ISO 8601; one written as dd.mm.yyyy, in Moscow time, or as Unix time, is changed to it. Other texts stay
+ * as they are, and are shown so.
+ */
+export const wireDate = prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, path) => {
+  const text = readText(value, path).trim();
+  return readRussianDate(text) ?? readUnixTime(text) ?? text;
+});
+
+function readRussianDate(text: string): string | undefined {
+  const [date, day, month, year = "", time] =
+    /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  return date && `${year.padStart(4, "20")}-${month}-${day}${time ? `T${time}+03:00` : ""}`;
+}
+
+const MS_DIGITS = 13;
+
+/** Seconds, or milliseconds, since 1970. */
+function readUnixTime(text: string): string | undefined {
+  if (!/^(\d{10}|\d{13})$/.test(text)) return undefined;
+  return new Date(Number(text.padEnd(MS_DIGITS, "0"))).toISOString();
+}
 
 /** One of these words in the club's replies. Other upstreams may have words of their own, which are shown as they are. */
 export function wordOf<Word extends string>(words: readonly Word[]) {
@@ -92,8 +120,11 @@ export const wireFlag = flagOr(false);
 /** A number that is needed, such as a price: missing or unreadable, it doesn't match the contract. */
 export const requiredNumber = prepare(z.number(), (value) => readNumber(value) ?? value);
 
-/** A count or an amount: 0 when it is missing. An unreadable one doesn't match the contract; in a list its row is left out. */
-export const wireNumber = prepare(z.number(), (value) => (isNothing(value) ? 0 : (readNumber(value) ?? value)));
+/** An amount of a row: undefined when it is missing. An unreadable one doesn't match the contract: its row is left out. */
+export const wireAmount = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
+  z.number().optional(),
+  (value) => (isNothing(value) ? undefined : (readNumber(value) ?? value)),
+);
 
 /** A number that a page can do without: undefined when it is missing or unreadable. */
 export const optionalNumber = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
@@ -111,7 +142,8 @@ function readNumber(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;
   const digits = value.replace(/[\s']/g, "").replace("−", "-");
   const text = digits.includes(".") ? digits.replaceAll(",", "") : digits.replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 interface ObjectOptions {
@@ -129,7 +161,7 @@ export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: 
   return prepare(z.object(shape), (value, path) => {
     const object = wrapScalar(value, scalar);
     if (isRecord(object)) return object;
-    if (!isNothing(value) && typeof value !== "boolean") leaveOut(path);
+    if (!isWithoutContent(value)) leaveOut(path);
     return {};
   });
 }
@@ -139,7 +171,7 @@ export function optionalObjectOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape).nullable();
   return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (value, path) => {
     if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
-    if (!isNothing(value) && value !== false) leaveOut(path);
+    if (!isWithoutContent(value)) leaveOut(path);
     return null;
   });
 }
@@ -247,9 +279,9 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
 const LIST_NAMES = ["items", "data", "list", "rows"];
 
 /** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
-function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
+export function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  if (isNothing(value) || value === false) return [];
+  if (isWithoutContent(value)) return [];
   if (!isRecord(value)) return undefined;
   const name = LIST_NAMES.find((one) => one in value);
   if (name !== undefined) return findRows(value[name], keyed);

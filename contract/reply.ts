@@ -57,14 +57,15 @@ export function isRefusal(status: number, json: unknown): boolean {
 
 function readSuccess(json: unknown): boolean | undefined {
   const said = isRecord(json) ? (json.success ?? json.isSuccess) : undefined;
-  if (said === undefined || said === null) return undefined;
+  if (said === undefined || said === null || said === "") return undefined;
   return !(said === false || said === 0 || said === "0" || said === "false");
 }
 
 function findResult(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { success: _, isSuccess: __, ...envelope } = json;
-  const name = ["result", "data"].find((one) => one in envelope);
+  const names = ["result", "data"].filter((one) => one in envelope);
+  const name = names.find((one) => envelope[one] !== null) ?? names[0];
   if (name === undefined) return envelope;
   const { [name]: result, ...rest } = envelope;
   // A list may have its figures beside it.

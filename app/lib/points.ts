@@ -9,8 +9,14 @@ export function formatNumber(value: number): string {
   return fraction ? `${grouped},${fraction}` : grouped;
 }
 
-/** Formats a number that was added: `+12`, or `−12` when it was taken back. */
-export function formatAdded(value: number): string {
+/** An amount that an upstream may leave out: `12 450`, or a dash. */
+export function formatAmount(value: number | undefined): string {
+  return value === undefined ? "—" : formatNumber(value);
+}
+
+/** Formats a number that was added: `+12`, or `−12` when it was taken back; a dash when it isn't known. */
+export function formatAdded(value: number | undefined): string {
+  if (value === undefined) return formatAmount(value);
   return (value < 0 ? "−" : "+") + formatNumber(Math.abs(value));
 }
 

@@ -15,6 +15,7 @@ import { giftKinds } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
+import { balanceOf } from "../session/access";
 import { redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { visit, user } = await requireShopper(args);
   const [group, options] = await Promise.all([findGroup(visit, id), loadFormOptions(visit, id)]);
   if (!group) throw redirect("/dashboard/gifts/");
-  return { group, ...options, points: user.points.points };
+  return { group, ...options, points: balanceOf(user) };
 }
 
 export async function action(args: ActionFunctionArgs) {

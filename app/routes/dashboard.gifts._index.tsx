@@ -12,7 +12,7 @@ import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
 import { markPrizesSeen } from "../features/gifts/mark-prizes-seen.server";
 import { NextGift } from "../features/gifts/next-gift";
-import { holdsPoints } from "../session/access";
+import { balanceOf, holdsPoints } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     markPrizesSeen(request, visit),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
-  const points = user && participant && holdsPoints(participant) ? user.points.points : null;
+  const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
   const all = groupGifts(list, characteristics ?? []);
   const filter = readFilter(new URL(request.url));
   return {

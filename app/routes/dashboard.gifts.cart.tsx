@@ -20,6 +20,7 @@ import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatPoints } from "../lib/points";
+import { balanceOf } from "../session/access";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
 import { usePageForm } from "../ui/core/form";
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     delivery: cart?.delivery ?? null,
     order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
     documentsNeeded: cart?.documentsNeeded ?? false,
-    points: user.points.points,
+    points: balanceOf(user),
     mayOrder,
     exceededLimit: documents && findExceededLimit(documents, view.total),
     mirror: { sealed: readSealedCart(args.request, cart), known: cart !== null },

@@ -8,7 +8,7 @@ import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/poin
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
-import { holdsPoints } from "../session/access";
+import { balanceOf, holdsPoints } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink, ButtonRow } from "../ui/core/button";
 import { Odometer } from "../ui/core/odometer";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const isFirstPage = pages.added === 1 && pages.spent === 1;
   return {
-    points: user && participant && holdsPoints(participant) ? user.points.points : null,
+    points: user && participant && holdsPoints(participant) ? balanceOf(user) : null,
     takesPromoCodes: participant === "member",
     added: viewAdded(first.added, pages.added, call.per_page),
     spent: viewSpent((second ?? first).spent, pages.spent, call.per_page),

@@ -9,7 +9,7 @@ import type { ReportView } from "../features/reports/report-view";
 import { RowErrors } from "../features/reports/row-errors";
 import { pageErrors, pageRows, viewReport } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
-import { formatNumber } from "../lib/points";
+import { formatAmount, formatNumber } from "../lib/points";
 import { explainMissing } from "../session/explain-missing.server";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -97,8 +97,8 @@ function ReportFacts({ report }: { report: ReportView }) {
         items={[
           { term: "Загружен", value: report.date },
           { term: "Состояние", value: <ReportStatus report={report} /> },
-          { term: "Строк в файле", value: describeNumber(report.total) },
-          { term: "Баллы участникам", value: describeNumber(report.points) },
+          { term: "Строк в файле", value: formatAmount(report.total) },
+          { term: "Баллы участникам", value: formatAmount(report.points) },
         ]}
       />
       <ReportGauge report={report} />
@@ -116,8 +116,3 @@ const MISSING_REPORT = {
   goneText: "Этого отчёта больше нет. Обновите список.",
   refusedTitle: "Отчёт не открылся",
 };
-
-/** A dash for what the upstream doesn't tell. */
-function describeNumber(value: number | undefined): string {
-  return value === undefined ? "—" : formatNumber(value);
-}

@@ -1,3 +1,4 @@
+import type { User } from "../../contract/accounts";
 import { type Participant, pointHolders, type Role } from "../../contract/values";
 
 /** Who may open a page: guests only, everyone, or logged-in participants of these roles. */
@@ -28,6 +29,11 @@ export type GuardedPath = {
 /** Whether a participant sees balance and cart (§6.2). */
 export function holdsPoints(participant: Participant): boolean {
   return pointHolders.some((holder) => holder === participant);
+}
+
+/** The balance as pages show it: 0 where the upstream doesn't tell it. */
+export function balanceOf(user: User): number {
+  return user.points.points ?? 0;
 }
 
 /** The page that a login leads to (§2.1.2, §2.3.6). */

@@ -80,7 +80,7 @@ describe("answers", () => {
         id: "12",
         is_system: false,
         is_agreement_accepted: true,
-        points: { points: 0 },
+        points: {},
         email: "",
         last_name: "",
       },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { redirect } from "@remix-run/node";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatPoints } from "../../lib/points";
+import { balanceOf } from "../../session/access";
 import type { Notice } from "../../session/notice.server";
 import { redirectWithNotice } from "../../session/reply.server";
 import type { Cart } from "./cart.server";
@@ -79,7 +80,7 @@ async function start(cart: Cart, { shopper, gifts, form }: OrderRequest, intent:
   const latest = latestCart(cart);
   if (!isOrdering(latest)) {
     if (latest.lines.length === 0) return redirectWhenDone(latest);
-    const obstacle = findObstacle(latest, gifts, form, shopper.user.points.points);
+    const obstacle = findObstacle(latest, gifts, form, balanceOf(shopper.user));
     if (obstacle) return redirectWithNotice(CART_PATH, obstacle);
     saveLatestCart(latest, startOrder(latest, Date.now(), spending));
   }

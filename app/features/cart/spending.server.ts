@@ -15,17 +15,18 @@ export interface Spending {
 /** Enough to see every unit of one order. */
 const ENTRIES_PER_PAGE = 500;
 
-/** Reads balance and spent points anew. @throws UpstreamOutage, SessionGone */
+/** Reads balance and spent points anew; null when the balance can't be read. @throws UpstreamOutage, SessionGone */
 export async function readSpending({ caller }: Pick<Visit, "caller">): Promise<Spending | null> {
   const [user, points] = await Promise.all([
     call(profile, {}, caller),
     call(listPoints, { page: 1, per_page: ENTRIES_PER_PAGE }, caller),
   ]);
-  if (!user.ok) return null;
-  const balance = user.result.points.points;
+  const balance = user.ok ? user.result.points.points : undefined;
+  if (balance === undefined) return null;
   if (!points.ok) return { balance, entries: null, sum: null };
   const { items, total } = points.result.spent;
-  return { balance, entries: total, sum: items.reduce((sum, { sumSub }) => sum + sumSub, 0) };
+  const sums = items.map(({ sumSub }) => sumSub).filter((value) => value !== undefined);
+  return { balance, entries: total, sum: sums.length === items.length ? sum(sums) : null };
 }
 
 /** What an order has spent so far, as the portal counted it, and what it spends next. */

@@ -11,8 +11,8 @@ export interface DealView {
   company: string;
   code: string;
   name: string;
-  count: number;
-  points: number;
+  count: number | undefined;
+  points: number | undefined;
 }
 
 export interface DealListView {

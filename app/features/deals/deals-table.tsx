@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "../../lib/points";
+import { formatAmount } from "../../lib/points";
 import { type Column, DataTable } from "../../ui/lazy/table";
 import type { DealView } from "./deal-view";
 
@@ -26,8 +26,8 @@ const inn: DealColumn = { key: "inn", header: "ИНН", cell: (deal) => deal.inn
 const sold: DealColumn[] = [
   { key: "code", header: "Артикул", cell: (deal) => <code>{deal.code}</code> },
   { key: "name", header: "Наименование", cell: (deal) => deal.name },
-  { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatNumber(deal.count) },
-  { key: "points", header: "Баллы", align: "end", cell: (deal) => formatNumber(deal.points) },
+  { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatAmount(deal.count) },
+  { key: "points", header: "Баллы", align: "end", cell: (deal) => formatAmount(deal.points) },
 ];
 
 const managerColumns: DealColumn[] = [

@@ -25,7 +25,7 @@ export function viewDeals(viewer: Viewer, list: WirePage<Deal>, wanted: number):
   const months =
     page === 1
       ? sumByMonth(
-          items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count })),
+          items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count ?? 0 })),
           isComplete,
         )
       : [];
@@ -35,7 +35,7 @@ export function viewDeals(viewer: Viewer, list: WirePage<Deal>, wanted: number):
     perPage,
     total,
     isTotalOpen,
-    points: isComplete ? items.reduce((sum, deal) => sum + deal.points, 0) : null,
+    points: isComplete ? items.reduce((sum, deal) => sum + (deal.points ?? 0), 0) : null,
     months: months.length > 1 ? months : [],
   };
 }

@@ -14,7 +14,9 @@ const CERTIFICATE: GiftHandler = "giftery";
 /** The gifts as the page shows them: those of most kinds as one group each, every souvenir by itself. */
 export function groupGifts(list: PrizeList, characteristics: readonly Characteristic[]): GiftGroup[] {
   const sizes = new Map(
-    characteristics.filter(({ code }) => code === "size").map(({ prize_id, values }) => [prize_id, values]),
+    characteristics
+      .filter(({ code }) => code === "size" || code === "")
+      .map(({ prize_id, values }) => [prize_id, values]),
   );
   const gifts: { handler: GiftHandler; gift: GiftView }[] = [
     ...list.certificates.map(({ image_url: picture, ...certificate }) => ({

@@ -10,7 +10,9 @@ export async function findGroup(visit: Visit, id: string): Promise<GiftGroup | u
     visit.read(listPrizes, {}),
     findGroupKind(id) ? [] : visit.read(listCharacteristics, { prize_id: id }),
   ]);
-  return groupGifts(list, characteristics).find((group) => group.id === id);
+  // The reply about one prize need not repeat its id.
+  const own = characteristics.map((one) => ({ ...one, prize_id: one.prize_id || id }));
+  return groupGifts(list, own).find((group) => group.id === id);
 }
 
 /** What the form of a page needs from the upstream besides the gifts. */

@@ -8,7 +8,7 @@ import {
   UNSEEN_PROMO_PAGE,
   UNSEEN_PROMO_PER_PAGE,
 } from "../../../contract/values";
-import { holdsPoints } from "../../session/access";
+import { balanceOf, holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
 import { NO_LINKS, readLinks, readRulesLink } from "../../upstream/content.server";
 import { hasBadge } from "./menus";
@@ -54,7 +54,7 @@ async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<Lay
     role: user.promo_group.system_name,
     participant,
     name: user.first_name,
-    points: holdsPoints(participant) ? user.points.points : null,
+    points: holdsPoints(participant) ? balanceOf(user) : null,
     isAgreementAccepted: user.is_agreement_accepted,
     banner: user.is_banner_shown ? null : { title: user.banner?.title ?? "", text: user.banner?.text ?? "" },
     rulesLink,

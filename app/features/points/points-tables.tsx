@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatAdded, formatNumber } from "../../lib/points";
+import { formatAdded } from "../../lib/points";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
@@ -22,7 +22,7 @@ export function AddedTable({ rows }: { rows: readonly AddedView[] }) {
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
         { key: "action", header: "Действие", cell: (row) => row.action },
-        { key: "sum", header: "Сумма", align: "end", cell: (row) => formatAdded(row.sum) },
+        { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum) },
       ]}
     />
   );
@@ -46,7 +46,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
         { key: "action", header: "Действие", cell: (row) => row.action },
-        { key: "sum", header: "Сумма", align: "end", cell: (row) => `−${formatNumber(row.sum)}` },
+        { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
         { key: "status", header: "Статус", cell: (row) => <WithdrawalBadge status={row.status} /> },
       ]}
     />

@@ -2,7 +2,7 @@ export interface AddedView {
   id: string;
   date: string;
   action: string;
-  sum: number;
+  sum: number | undefined;
 }
 
 export interface SpentView extends AddedView {

@@ -54,7 +54,7 @@ export function viewSpent(list: WirePage<PointsSpent>, page: number, asked: numb
 
 /** Points added by month; empty with fewer than two months. */
 export function sumAdded(list: WirePage<PointsAdded>): MonthSum[] {
-  const rows = list.items.map(({ date, sumAdd }) => ({ date, value: sumAdd }));
+  const rows = list.items.map(({ date, sumAdd }) => ({ date, value: sumAdd ?? 0 }));
   const months = sumByMonth(rows, isWholeList(list, CHART_ENTRIES));
   return months.length > 1 ? months : [];
 }

@@ -1,5 +1,5 @@
 import type { Participant } from "../../../contract/values";
-import { formatNumber, formatPoints, pointsUnit } from "../../lib/points";
+import { formatAdded, formatPoints, pointsUnit } from "../../lib/points";
 import { ButtonLink } from "../../ui/core/button";
 import { Odometer } from "../../ui/core/odometer";
 
@@ -8,7 +8,7 @@ export interface Movement {
   date: string;
   action: string;
   /** Negative when points were spent. */
-  sum: number;
+  sum: number | undefined;
 }
 
 /** What a participant should see first. */
@@ -46,10 +46,7 @@ export function OverviewCard({ overview }: { overview: Overview }) {
             {overview.movement ? (
               <>
                 {overview.movement.date}: {overview.movement.action},{" "}
-                <strong>
-                  {overview.movement.sum > 0 ? "+" : "−"}
-                  {formatNumber(Math.abs(overview.movement.sum))}
-                </strong>
+                <strong>{formatAdded(overview.movement.sum)}</strong>
               </>
             ) : (
               "Движений пока не было."

@@ -7,7 +7,7 @@ import { readPageNumber } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
 import { readSearchText } from "../../lib/search-text";
-import { holdsPoints } from "../../session/access";
+import { balanceOf, holdsPoints } from "../../session/access";
 import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
 import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";
@@ -20,7 +20,7 @@ export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
   const added = points?.added.items[0];
   const spent = points?.spent.items[0];
   if (spent && (!added || spent.date > added.date)) {
-    return { date: formatDate(spent.date), action: spent.action, sum: -spent.sumSub };
+    return { date: formatDate(spent.date), action: spent.action, sum: spent.sumSub && -spent.sumSub };
   }
   return added ? { date: formatDate(added.date), action: added.action, sum: added.sumAdd } : null;
 }
@@ -46,7 +46,7 @@ export function viewProfile(
     },
     overview: {
       participant,
-      points: isHolder ? user.points.points : null,
+      points: isHolder ? balanceOf(user) : null,
       movement: isHolder ? movement : null,
       isAgreementAccepted: user.is_agreement_accepted,
       hasCurator: Boolean(user.curator),

@@ -2,15 +2,21 @@
 export type PromotionState = "running" | "upcoming" | "ended";
 
 /**
- * The state of a promotion on a day of the Moscow calendar. All dates are yyyy-mm-dd; start and end are inclusive. A promotion
- * without a start has begun, one without an end never ends.
+ * The state of a promotion on a day of the Moscow calendar. Dates are in ISO 8601, start and end are inclusive. A promotion
+ * without a readable start has begun, one without a readable end never ends.
  */
 export function findPromotionState(
   start: string | null | undefined,
   end: string | null | undefined,
   today: string,
 ): PromotionState {
-  if (start && start.slice(0, 10) > today) return "upcoming";
-  if (end && end.slice(0, 10) < today) return "ended";
+  const [first, last] = [readDay(start), readDay(end)];
+  if (first && first > today) return "upcoming";
+  if (last && last < today) return "ended";
   return "running";
+}
+
+/** The day of a date in ISO 8601; undefined for any other text. */
+function readDay(date: string | null | undefined): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}/.exec(date ?? "")?.[0];
 }

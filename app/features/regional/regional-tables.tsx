@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatNumber } from "../../lib/points";
+import { formatAmount } from "../../lib/points";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
@@ -71,8 +71,8 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
       empty={<EmptyState drawing={<EmptySheet />} title="Строк в отчётах пока нет" />}
       columns={[
         { key: "month", header: "Месяц", main: true, cell: (month) => month.name },
-        { key: "rows", header: "Строк", align: "end", cell: (month) => describeNumber(month.rows) },
-        { key: "points", header: "Баллы", align: "end", cell: (month) => describeNumber(month.points) },
+        { key: "rows", header: "Строк", align: "end", cell: (month) => formatAmount(month.rows) },
+        { key: "points", header: "Баллы", align: "end", cell: (month) => formatAmount(month.points) },
         {
           key: "export",
           header: "Выгрузка",
@@ -91,9 +91,4 @@ export function MonthsTable({ months, user }: { months: readonly MonthView[]; us
       ]}
     />
   );
-}
-
-/** A dash for what the upstream doesn't tell. */
-function describeNumber(value: number | undefined): string {
-  return value === undefined ? "—" : formatNumber(value);
 }

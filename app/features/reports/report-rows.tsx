@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { POINTS_TITLE, reportColumns } from "../../../contract/columns";
-import { formatNumber } from "../../lib/points";
+import { formatAmount } from "../../lib/points";
 import { DataTable } from "../../ui/lazy/table";
 import type { ReportRowView } from "./report-view";
 
@@ -20,8 +20,8 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
         { key: "inn", header: reportColumns.inn.title, cell: (row) => row.inn },
         { key: "code", header: reportColumns.article_code.title, cell: (row) => <code>{row.code}</code> },
         { key: "name", header: reportColumns.article_name.title, cell: (row) => row.name },
-        { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatNumber(row.count) },
-        { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatNumber(row.points) },
+        { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatAmount(row.count) },
+        { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatAmount(row.points) },
       ]}
     />
   );

@@ -35,6 +35,6 @@ export interface ReportRowView {
   inn: string;
   code: string;
   name: string;
-  count: number;
-  points: number;
+  count: number | undefined;
+  points: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { isTaskRunning } from "../../../contract/values";
-import { formatNumber } from "../../lib/points";
+import { formatAmount, formatNumber } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
@@ -41,7 +41,7 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
           key: "points",
           header: "Баллы",
           align: "end",
-          cell: (report) => (report.points === undefined ? "—" : formatNumber(report.points)),
+          cell: (report) => formatAmount(report.points),
         },
       ]}
       details={renderDetails}

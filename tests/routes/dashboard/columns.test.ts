@@ -27,7 +27,7 @@ async function visit(phone: string) {
 }
 
 const plain = (text: string | null) => (text ?? "").replace(/\u00a0/g, " ").trim();
-const number = (value: number) => plain(new Intl.NumberFormat("ru-RU").format(value));
+const number = (value = Number.NaN) => plain(new Intl.NumberFormat("ru-RU").format(value));
 const fullName = (person: { last_name: string; first_name: string; sur_name: string }) =>
   `${person.last_name} ${person.first_name} ${person.sur_name}`;
 
