@@ -79,7 +79,8 @@ function hasSpent(earlier: Spending, later: Spending): boolean {
 async function readSpending(sender: Sender): Promise<Spending | null> {
   const user = await ask(sender, profile, {});
   const points = await ask(sender, listPoints, { page: 1, per_page: 500 });
-  return user ? { balance: user.points.points, entries: points?.spent.total ?? 0 } : null;
+  const balance = user?.points.points;
+  return balance === undefined ? null : { balance, entries: points?.spent.total ?? 0 };
 }
 
 async function findPrize(sender: Sender, wanted: string, balance: number) {

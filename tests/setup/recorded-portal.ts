@@ -40,8 +40,8 @@ export async function openRecordedPortal(options: RecordedPortalOptions = {}): P
     const browser = openBrowser(portal);
     await browser.open("/login");
     await browser.submit({ login: phone, password: "club-demo-1" });
-    const replies = upstream.replies as readonly { result?: { access_token?: string; user_id?: unknown } }[];
-    const login = replies.findLast(({ result }) => result?.access_token)?.result;
+    const { json } = upstream.replies.findLast(({ request }) => request.path === "/api/login") ?? {};
+    const login = (json as { result?: { access_token?: string; user_id?: unknown } } | undefined)?.result;
     return { browser, token: login?.access_token ?? "", id: String(login?.user_id) };
   };
   const visitors = new Map<string, Promise<Visitor>>();

@@ -20,6 +20,12 @@ export interface RecordedFile {
   readonly content: string;
 }
 
+/** A reply in JSON, before it was changed. */
+export interface RecordedReply {
+  readonly request: RecordedRequest;
+  readonly json: unknown;
+}
+
 /** Changes the JSON of a reply; undefined leaves it as it is. @param path without `/api/` */
 export type ChangeReply = (path: string, json: unknown) => unknown;
 
@@ -29,7 +35,7 @@ export type RecordingUpstream = Awaited<ReturnType<typeof openRecordingUpstream>
 export async function openRecordingUpstream(target: string) {
   let changeReply: ChangeReply = () => undefined;
   const requests: RecordedRequest[] = [];
-  const replies: unknown[] = [];
+  const replies: RecordedReply[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -38,7 +44,8 @@ export async function openRecordingUpstream(target: string) {
     const url = new URL(request.url ?? "", target);
     const method = request.method ?? "GET";
     const body = await readBody(content, headers.get("content-type") ?? "");
-    requests.push({ method, path: url.pathname, query: readQuery(url), headers, body });
+    const recorded: RecordedRequest = { method, path: url.pathname, query: readQuery(url), headers, body };
+    requests.push(recorded);
 
     const sent = new Headers([...headers].filter(([name]) => !HOP_BY_HOP.includes(name)));
     const reply = await fetch(url, { method, headers: sent, ...(content.length > 0 && { body: content }) });
@@ -46,7 +53,7 @@ export async function openRecordingUpstream(target: string) {
     let result = Buffer.from(await reply.arrayBuffer());
     if (reply.headers.get("content-type")?.includes("json")) {
       const json: unknown = JSON.parse(result.toString("utf8"));
-      replies.push(json);
+      replies.push({ request: recorded, json });
       const changed = changeReply(url.pathname.replace("/api/", ""), json);
       if (changed !== undefined) result = Buffer.from(JSON.stringify(changed));
     }
@@ -57,8 +64,8 @@ export async function openRecordingUpstream(target: string) {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Every request since the start. */
     requests: requests as readonly RecordedRequest[],
-    /** The JSON of every reply since the start, before it was changed. */
-    replies: replies as readonly unknown[],
+    /** Every reply in JSON since the start. */
+    replies: replies as readonly RecordedReply[],
     /** Changes all replies from now on. */
     changeReplies(change: ChangeReply) {
       changeReply = change;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET } from "../../setup/club-call";
 import { openRecordedPortal, type RecordedPortal } from "../../setup/recorded-portal";
 import type { RecordedRequest } from "../../setup/recording-upstream";
+import { recordedReplies } from "../recorded-replies";
 import { section7 } from "../section-7";
 import type { ExpectedRequest, Row } from "./row";
 import { rows } from "./rows";
@@ -69,3 +70,23 @@ test("§7.1 §7.2 the portal makes no other call, and none without the client cr
   expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   expect(new Set(requests.map(({ headers }) => headers.get("Authorization")))).toEqual(new Set([BASIC]));
 });
+
+test("§3.1 the recorded replies have every field that the club sends", () => {
+  const missing = portal.upstream.replies.flatMap(({ request, json }) => {
+    const call = findCall(request) ?? "";
+    const recorded = new Set((recordedReplies[call] ?? []).flatMap((reply) => listFields(reply)));
+    return listFields(json)
+      .filter((field) => field.startsWith("result") && !recorded.has(field))
+      .map((field) => `${call} ${field}`);
+  });
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+/** The fields of a value at every depth, with `*` for the number of a row. */
+function listFields(value: unknown, field = ""): string[] {
+  if (typeof value !== "object") return [field];
+  if (value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    listFields(inner, [field, Array.isArray(value) ? "*" : name].filter(Boolean).join(".")),
+  );
+}

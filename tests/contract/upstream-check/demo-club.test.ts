@@ -96,7 +96,7 @@ test("§7.2 no value of the upstream, no credential and no address of a person i
   const own = [...participants, ...Object.values(alias), ...calls.map(({ path, summary }) => path + summary)].join(" ");
   const words = reads.flatMap(({ descriptor }) => JSON.stringify(descriptor.reply)).join(" ");
   const values = upstream.replies
-    .flatMap(listTexts)
+    .flatMap(({ json }) => listTexts(json))
     .filter((text) => text.length >= 5 && !(own + words).includes(text));
   expect(values.length).toBeGreaterThan(500);
   expect([...new Set(values)].filter((value) => printed.includes(value))).toEqual([]);
