@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function readBalance(phone: string): Promise<number> {
-  return (await club.ask(profile, {}, { token: await club.logIn(phone) })).points.points;
+  return (await club.ask(profile, {}, { token: await club.logIn(phone) })).points.points ?? Number.NaN;
 }
 
 const order = ["--write", "--order", "cheapest"];
