@@ -78,7 +78,8 @@ function closeWhenDraining(isDraining: () => boolean): RequestHandler {
 /** Handles errors that Remix doesn't catch: an invalid URL gets 400, anything else is logged and leads to /500.html. */
 function handleFailure(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
-    if (res.headersSent) return void res.destroy();
+    // What failed after the beginning of the response has been logged, and nobody reads a closed one.
+    if (res.headersSent || res.destroyed) return void res.destroy();
     if (
       error instanceof URIError ||
       (error instanceof TypeError && "code" in error && error.code === "ERR_INVALID_URL")

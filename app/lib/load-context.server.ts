@@ -5,7 +5,7 @@ import type { AppLoadContext } from "@remix-run/node";
 export interface UpstreamCall {
   name: string;
   ms: number;
-  outcome: "answer" | "refusal" | "session-gone" | "outage";
+  outcome: "answer" | "refusal" | "session-gone" | "visitor-left" | "outage";
 }
 
 /** What the server passes to loaders and actions as `context`. All of it is missing under `remix-serve`. */
@@ -16,6 +16,8 @@ declare module "@remix-run/node" {
     clientAddress?: string | undefined;
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
+    /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */
+    waitForVisitor?: () => Promise<void>;
   }
 }
 

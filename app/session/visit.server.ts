@@ -61,6 +61,8 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     requestId: requestIdOf(context),
     address: context.clientAddress,
     recordCall: context.recordUpstreamCall,
+    signal: request.signal,
+    waitForVisitor: context.waitForVisitor,
   };
   const handleErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {

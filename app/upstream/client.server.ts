@@ -9,11 +9,15 @@ import { log } from "../lib/log.server";
 import { withDefaultMessage } from "./default-message.server";
 import { reportOutage } from "./outage.server";
 import { readJson } from "./read-json.server";
-import { send } from "./send.server";
+import { hasLeft, send } from "./send.server";
 
 /** On whose behalf a call is made, and who hears how it ended. */
 export interface UpstreamCaller extends Caller {
   readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
+  /** Aborted when the visitor has left. */
+  readonly signal?: AbortSignal;
+  /** Resolves when the visitor has taken what was sent so far. */
+  readonly waitForVisitor?: (() => Promise<void>) | undefined;
 }
 
 /** The result of a call, or the upstream's refusal, for the form or page to show. */
@@ -65,6 +69,7 @@ export async function traced<R extends Answer<unknown>>(
     return answer;
   } catch (error) {
     if (error instanceof SessionGone) outcome = "session-gone";
+    else if (hasLeft(error)) outcome = "visitor-left";
     throw error;
   } finally {
     const name = `${descriptor.method} ${descriptor.path}`;

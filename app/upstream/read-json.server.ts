@@ -1,6 +1,6 @@
-import type { Caller } from "../../contract/request";
+import type { UpstreamCaller } from "./client.server";
 import { reportOutage } from "./outage.server";
-import { reportBrokenConnection } from "./send.server";
+import { explainBrokenConnection } from "./send.server";
 
 /** Bytes of the largest reply that is read. The details of a report with 20 000 rows take about 8 MB. */
 const REPLY_LIMIT = 64 * 1024 * 1024;
@@ -10,11 +10,11 @@ const REPLY_LIMIT = 64 * 1024 * 1024;
  * @param call the call's name in the log
  * @throws UpstreamOutage
  */
-export async function readJson(call: string, response: Response, caller: Caller): Promise<unknown> {
+export async function readJson(call: string, response: Response, caller: UpstreamCaller): Promise<unknown> {
   const isRefused = response.status >= 400;
   const text = await readText(response).catch((error: unknown) => {
     if (isRefused) return null;
-    throw reportBrokenConnection(call, error, caller);
+    throw explainBrokenConnection(call, error, caller);
   });
   if (text?.trim() === "") return {};
   try {

@@ -1,5 +1,5 @@
-import type { Caller } from "../../contract/request";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import type { UpstreamCaller } from "./client.server";
 import { reportOutage } from "./outage.server";
 
 /** A reply whose headers have come. */
@@ -10,29 +10,46 @@ export interface Reply {
 }
 
 /**
- * Sends a request to the upstream; no other file of the portal's server fetches. Any status below 500 is an answer (§7.2).
+ * Sends a request to the upstream; no other file of the portal's server fetches. Any status below 500 is an answer (§7.2). A
+ * GET is given up when the visitor leaves; what may change something goes on.
  * @param call the call's name in the log
- * @throws UpstreamOutage
+ * @throws UpstreamOutage, or the reason of the abort when the visitor has left
  */
-export async function send(call: string, request: Request, caller: Caller): Promise<Reply> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+export async function send(call: string, request: Request, caller: UpstreamCaller): Promise<Reply> {
   const ending = new AbortController();
-  const end = () => ending.abort(timeout.reason);
-  timeout.addEventListener("abort", end);
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const expire = () => ending.abort(timeout.reason);
+  timeout.addEventListener("abort", expire);
+  if (request.method === "GET") whenAborted(caller.signal, () => ending.abort());
   const response = await fetch(request, { redirect: "error", signal: ending.signal }).catch((error: unknown) => {
-    throw reportBrokenConnection(call, error, caller);
+    throw explainBrokenConnection(call, error, caller);
   });
   if (response.status >= 500) {
     await response.body?.cancel().catch(() => undefined);
     throw reportOutage(call, "status", caller, { status: response.status });
   }
-  return { response, liftTimeout: () => timeout.removeEventListener("abort", end) };
+  return { response, liftTimeout: () => timeout.removeEventListener("abort", expire) };
 }
 
-/** Reports that a request wasn't answered, or that the body of its reply broke off. */
-export function reportBrokenConnection(call: string, error: unknown, caller: Caller) {
+/** Calls back once the visitor has left, which may be now. */
+export function whenAborted(signal: AbortSignal | undefined, callback: () => void): void {
+  if (signal?.aborted) callback();
+  else signal?.addEventListener("abort", callback, { once: true });
+}
+
+/**
+ * The error to throw when a request isn't answered, or the body of its reply breaks off: an outage, which is reported, unless
+ * the visitor has left.
+ */
+export function explainBrokenConnection(call: string, error: unknown, caller: UpstreamCaller): unknown {
+  if (hasLeft(error)) return error;
   if (error instanceof Error && error.name === "TimeoutError") return reportOutage(call, "timeout", caller);
   return reportOutage(call, "network", caller, { code: findErrorCode(error) });
+}
+
+/** Whether a call was given up because the visitor has left. */
+export function hasLeft(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }
 
 function findErrorCode(error: unknown): string | undefined {

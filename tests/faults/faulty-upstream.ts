@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** How an upstream can fail. A number is a status with an empty body. */
+/** How an upstream can fail. A number is a status with an empty body; a function answers by itself. */
 export type Fault =
   | "refuse"
   | "reset"
@@ -14,6 +14,7 @@ export type Fault =
   | "html-page"
   | "huge"
   | number
+  | ((response: ServerResponse) => void)
   | { status: number; headers?: Record<string, string>; body: string };
 
 export interface FaultyUpstream {
@@ -113,7 +114,8 @@ async function ask(target: string, request: IncomingMessage): Promise<Response> 
 async function sendFault(fault: Fault, request: IncomingMessage, response: ServerResponse) {
   request.resume();
   const json = { "Content-Type": "application/json" };
-  if (typeof fault === "number") response.writeHead(fault).end();
+  if (typeof fault === "function") fault(response);
+  else if (typeof fault === "number") response.writeHead(fault).end();
   else if (typeof fault === "object") response.writeHead(fault.status, { ...json, ...fault.headers }).end(fault.body);
   else if (fault === "refuse") request.socket.destroy();
   else if (fault === "reset") {

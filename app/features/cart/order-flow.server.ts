@@ -114,7 +114,8 @@ const PRICES_CHANGED: Notice = {
 
 /** Orders units once earlier requests of the participant have finished; these may have completed or stopped the order. */
 async function orderBatch(started: Cart, { shopper, gifts, signal }: OrderRequest, limit: typeof ONE_UNIT) {
-  const { caller } = shopper.visit;
+  // What is ordered is counted to the end, also when the visitor leaves.
+  const caller = { ...shopper.visit.caller, signal: undefined };
   return runExclusive(started.userId, async (): Promise<{ cart: Cart; result: BatchResult | { kind: "stopped" } }> => {
     const cart = latestCart(started);
     if (isOrdering(cart)) return orderUnits(cart, { caller, prices: listPrices(gifts), limit, signal });

@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestClub, type TestClub } from "../setup/club";
+import { openTestPortal, type TestPortal } from "../setup/portal";
+import { startPortalServer } from "../setup/portal-server";
+import { type FaultyUpstream, openFaultyUpstream } from "./faulty-upstream";
+
+const serverLog: string[] = [];
+let club: TestClub;
+let upstream: FaultyUpstream;
+let portal: TestPortal;
+let server: Awaited<ReturnType<typeof startPortalServer>>;
+let curator: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  upstream = await openFaultyUpstream(club.origin);
+  portal = await openTestPortal({ ...club, origin: upstream.origin });
+  server = await startPortalServer(portal, serverLog);
+  curator = await portal.logIn("79000000001");
+  await portal.ask("/dashboard/profile", { headers: { Cookie: curator } });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  upstream.fail(null);
+  portal.takeLog();
+  serverLog.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await portal.close();
+  await upstream.close();
+  await club.close();
+});
+
+const EXPORT = "/dashboard/profile/managers";
+
+/** Makes the upstream answer the export by this. The response is there once the portal has asked. */
+function answerExport(answer: (response: ServerResponse) => void): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    upstream.fail((response) => {
+      answer(response);
+      resolve(response);
+    }, /export\/managers/);
+  });
+}
+
+const begin = (response: ServerResponse) => {
+  response.writeHead(200, { "Content-Type": "text/csv" });
+  response.write("Фамилия;Телефон\r\n");
+};
+
+/** Sends a request like a browser, which reads no further than it is told to. */
+function ask(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
+  const headers = { Cookie: curator, Origin: server.origin, ...options.headers };
+  const sent = request(server.origin + path, { method: options.method ?? "GET", headers, agent: false });
+  const response = once(sent, "response").then(([message]) => message as IncomingMessage);
+  // A visitor who leaves breaks the connection.
+  sent.on("error", () => undefined);
+  response.catch(() => undefined);
+  return { sent, response };
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** What has been logged as a warning or an error, by the portal and by its server. */
+function takeTrouble() {
+  const lines = serverLog.splice(0).map((line) => JSON.parse(line));
+  return [...portal.takeLog(), ...lines.filter(({ level }) => level >= 40)];
+}
+
+/** Waits until the server has recorded the request, which it does when the connection is over. */
+async function waitForRecord() {
+  await vi.waitFor(() => expect(serverLog.some((line) => line.includes('"msg":"request"'))).toBe(true), 10_000);
+  // Whatever else is logged about it comes in the same turn of the loop or soon after.
+  await wait(100);
+}
+
+describe("a file", () => {
+  test("§7.2 the time-out holds until a file begins, not until a slow phone has read its end", async () => {
+    const timeout = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+    const answered = answerExport(begin);
+    const { sent, response } = ask(EXPORT);
+    sent.end();
+    const file = await response;
+    timeout.abort(new DOMException("50 seconds are over", "TimeoutError"));
+    (await answered).end("Иванова;79000000002\r\n");
+    expect((await readAll(file)).toString("utf8")).toBe("Фамилия;Телефон\r\nИванова;79000000002\r\n");
+    expect(takeTrouble()).toEqual([]);
+  });
+
+  test("architecture: a file is read from the upstream no faster than the visitor reads it", async () => {
+    const CHUNK = Buffer.alloc(256 * 1024, "7;");
+    const CHUNKS = 400;
+    let written = 0;
+    void answerExport(async (response) => {
+      response.writeHead(200, { "Content-Type": "text/csv" });
+      for (; written < CHUNKS; written++) if (!response.write(CHUNK)) await once(response, "drain");
+      response.end();
+    });
+    const { sent, response } = ask(EXPORT);
+    sent.end();
+    const file = await response;
+    let before = -1;
+    while (before !== written) {
+      before = written;
+      await wait(500);
+    }
+    expect(written).toBeLessThan(CHUNKS);
+    expect((await readAll(file)).length).toBe(CHUNKS * CHUNK.length);
+    expect(takeTrouble()).toEqual([]);
+  });
+
+  test("§8.9 a file that breaks off is an outage with one line; the browser sees that it isn't whole", async () => {
+    const answered = answerExport(begin);
+    const { sent, response } = ask(EXPORT);
+    sent.end();
+    const file = await response;
+    (await answered).destroy();
+    await expect(readAll(file)).rejects.toThrow();
+    await waitForRecord();
+    expect(takeTrouble()).toEqual([
+      expect.objectContaining({ level: "error", call: "user/profile/export/managers", cause: "network" }),
+    ]);
+  });
+
+  test("architecture: a visitor who leaves in the middle of a file ends its reading, and nothing is logged", async () => {
+    const answered = answerExport(begin);
+    const { sent, response } = ask(EXPORT);
+    sent.end();
+    await once(await response, "data");
+    const connection = once(await answered, "close");
+    sent.destroy();
+    await connection;
+    await waitForRecord();
+    expect(takeTrouble()).toEqual([]);
+  });
+});
+
+describe("a visitor who leaves", () => {
+  test.each([EXPORT, "/dashboard/profile", "/dashboard/profile.data"])(
+    "architecture: before %s has come ends the calls for it, and nothing is logged",
+    async (path) => {
+      const asked = new Promise<ServerResponse>((resolve) => upstream.fail(resolve, /user\/profile/));
+      const { sent } = ask(path);
+      sent.end();
+      const connection = once(await asked, "close");
+      sent.destroy();
+      await connection;
+      await waitForRecord();
+      expect(takeTrouble()).toEqual([]);
+    },
+  );
+
+  test("§2.5.3 while something is being changed doesn't end it: an outage of that is logged", async () => {
+    const asked = new Promise<ServerResponse>((resolve) => upstream.fail(resolve, /content\/feedback/));
+    const { sent } = ask("/feedback", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    sent.end(new URLSearchParams({ name: "Анна", email: "a@example.com", message: "?", policy: "on" }).toString());
+    const response = await asked;
+    sent.destroy();
+    await waitForRecord();
+    expect(response.destroyed).toBe(false);
+    response.writeHead(503).end();
+    await vi.waitFor(() => expect(takeTrouble()).toEqual([expect.objectContaining({ call: "content/feedback" })]));
+  });
+
+  test("architecture: in the middle of an upload leaves nothing in the log", async () => {
+    const { sent } = ask("/dashboard/report", {
+      method: "POST",
+      headers: { "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "100000" },
+    });
+    sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="r.csv"\r\n\r\nДата;');
+    await wait(300);
+    sent.destroy();
+    await waitForRecord();
+    expect(takeTrouble()).toEqual([]);
+  });
+});
