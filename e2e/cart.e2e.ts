@@ -235,3 +235,38 @@ test("§4.18 without script an order is paused, resumed and stopped by buttons @
   await page.getByRole("button", { name: "Продолжить заказ" }).click();
   await expectDone(page, 2, balance);
 });
+
+test("§4.17 §4.19 the cart is there on another page: from its cookie, and with script from local storage when the cookie is gone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await addTopUps(page, 2);
+  await page.goto("/dashboard/points/");
+  await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+  if (javaScriptEnabled) {
+    await page.goto(CART);
+    await hydrate(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("cart"))).not.toBeNull();
+    await page.context().clearCookies({ name: /cart$/ });
+    // Nothing is touched: the scripts start for the lost cart.
+    await page.goto("/dashboard/points/");
+    await expect(cart(page)).toHaveAccessibleName(/1\sпозиция/);
+    await expect(page).toHaveURL(/\/dashboard\/points\/$/);
+  }
+  await page.goto(CART);
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+});
+
+test("§4.17 §4.18 a cart that was ordered isn't restored @js", async ({ page }) => {
+  await addTopUps(page, 1);
+  await page.goto(CART);
+  await hydrate(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("cart"))).not.toBeNull();
+  await page.getByRole("button", { name: /^Заказать/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("cart"))).toBeNull();
+  await page.context().clearCookies({ name: /cart$/ });
+  await page.goto("/dashboard/points/");
+  await hydrate(page);
+  await expect(page.getByRole("button", { name: "Корзина" })).toBeDisabled();
+});

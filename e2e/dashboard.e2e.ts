@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -125,4 +126,24 @@ test("§6.4 a system manager finds a shop by its INN and downloads the rows of a
     .first()
     .click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("§2.3.4 a spinner covers the page while its calls run, and goes away with the last one @js", async ({ page }) => {
+  const held: Route[] = [];
+  let holds = true;
+  await logIn(page, "79000000006");
+  await page.goto("/dashboard/search/");
+  await hydrate(page);
+  const spinner = page.locator(".spinner");
+  await expect(spinner).toBeHidden();
+  await page.route(/\.data/, (route) => void (holds ? held.push(route) : route.continue()));
+  await page.getByLabel("ИНН", { exact: true }).fill(INN);
+  await page.getByRole("button", { name: "Найти" }).click();
+  await expect(spinner).toHaveText("Загружаем");
+  await expect(spinner).toHaveCSS("opacity", "1");
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  holds = false;
+  for (const route of held) await route.continue();
+  await expect(page.getByRole("link", { name: /^Отчёты по месяцам: Крылов/ })).toBeVisible();
+  await expect(spinner).toBeHidden();
 });

@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
 import { runClub } from "./setup/club-command";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
+const CURATOR = "79000000001";
 const MANAGER = "79000000002";
 const MEMBER = "79000000003";
 
@@ -30,6 +32,77 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
 
   await page.goto("/?invite=00000000-0000-0000-0000-000000000000");
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Приглашение не открылось")).toBeVisible();
+  await expect(page.getByText("Приглашение не найдено, уже использовано или истекло.")).toBeVisible();
+});
+
+/** Invites a manager by the form. @returns the link of the letter */
+async function inviteManager(page: Page, email: string, lastMessage: (to: string) => Promise<{ text: string }>) {
+  await logIn(page, CURATOR);
+  await page.goto("/dashboard/invite/new");
+  await page.getByLabel(/^Сейлз/).check();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Фамилия").fill("Гостев");
+  await page.getByLabel("Имя").fill("Глеб");
+  await page.getByRole("button", { name: "Отправить приглашение" }).click();
+  await expect(page.getByText("Приглашение создано")).toBeVisible();
+  await page.context().clearCookies();
+  return /\/\?invite=[\w-]+/.exec((await lastMessage(email)).text)?.[0] ?? "";
+}
+
+/** Registers in the open form of an invited manager. */
+async function registerManager(page: Page, phone: string) {
+  await page.getByLabel("Отчество").fill("Львович");
+  await page.getByLabel("Телефон", { exact: true }).fill(phone);
+  await page.getByLabel("Принимаю политику конфиденциальности").check();
+  await page.getByLabel("Даю согласие на обработку персональных данных").check();
+  await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+}
+
+test("§2.4.1 an invitation can be left: the form stays, with nothing of the invitation", async ({
+  page,
+  lastMessage,
+}) => {
+  const link = await inviteManager(page, "leaves.manager@example.ru", lastMessage);
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/register\/manager$/);
+  await expect(page.getByText("Вы регистрируетесь по приглашению")).toBeVisible();
+  await expect(page.getByLabel("Фамилия")).toHaveValue("Гостев");
+  await expect(page.getByLabel("Дистрибьютор")).toHaveCount(0);
+  await page.getByRole("button", { name: "Зарегистрироваться без приглашения" }).click();
+  await expect(page.getByLabel("Дистрибьютор")).toBeVisible();
+  await expect(page).toHaveURL(/\/register\/manager$/);
+  await expect(page.getByText("Вы регистрируетесь по приглашению")).toHaveCount(0);
+  await expect(page.getByLabel("Фамилия")).toHaveValue("");
+});
+
+test("§2.4.1 an invitation that is used while its form is open says so there; what was typed stays and can be sent without it", async ({
+  page,
+  browser,
+  baseURL,
+  lastMessage,
+}) => {
+  const link = await inviteManager(page, "late.manager@example.ru", lastMessage);
+  await page.goto(link);
+  await expect(page.getByLabel("Фамилия")).toHaveValue("Гостев");
+  const elsewhere = await browser.newPage({ baseURL: baseURL ?? "" });
+  await elsewhere.goto(link);
+  await registerManager(elsewhere, "8 (913) 200-00-01");
+  await expect(elsewhere).toHaveURL(/\/activation$/);
+  const code = /\b\d{4}\b/.exec((await lastMessage("79132000001")).text)?.[0] ?? "";
+  await elsewhere.getByLabel("Код из СМС").fill(code);
+  await elsewhere.getByRole("button", { name: "Подтвердить телефон" }).click();
+  await expect(elsewhere).toHaveURL(/\/login$/);
+  await elsewhere.close();
+
+  await page.getByLabel("Фамилия").fill("Опоздавший");
+  await page.getByLabel("E-mail", { exact: true }).fill("late.other@example.ru");
+  await registerManager(page, "8 (913) 200-00-02");
+  await expect(page.getByRole("alert").getByText("отправьте её ещё раз, уже без приглашения")).toBeVisible();
+  await expect(page.getByLabel("Фамилия")).toHaveValue("Опоздавший");
+  await page.getByLabel("Дистрибьютор").selectOption({ index: 1 });
+  await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
+  await expect(page).toHaveURL(/\/activation$/);
 });
 
 test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {

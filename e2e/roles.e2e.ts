@@ -1,6 +1,7 @@
 import { runClub } from "./setup/club-command";
 import { submitDocuments } from "./setup/documents";
 import { downloadRows } from "./setup/download";
+import { hydrate } from "./setup/hydrate";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -125,4 +126,22 @@ test("§2.2.5 §6.2 tadam has a profile only, a system manager the retail search
   }
   await page.goto("/dashboard/gifts/cart");
   await expect(page.getByRole("button", { name: /^Заказать/ })).toHaveCount(0);
+});
+
+test("§4.19 local storage has the role of promo_group.system_name, of a system manager too @js", async ({ page }) => {
+  await logIn(page, "79000000006");
+  await hydrate(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("role"))).toBe("manager");
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(["auth", "role", "user_id"]);
+});
+
+test("§1.9 the word after the balance is visible on a phone of 360 px, and the header is no wider than the screen", async ({
+  page,
+}) => {
+  await logIn(page, MANAGER);
+  const word = page.locator(".site-header-balance").getByText(/^балл(а|ов)?$/);
+  const box = await word.boundingBox();
+  expect(box?.width).toBeGreaterThan(20);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
