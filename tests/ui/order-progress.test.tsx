@@ -140,3 +140,29 @@ it("§4.18 without script the page has plain forms to resume, pause and stop", (
   const html = renderToString(<Page />);
   for (const intent of ["order", "pause", "stop"]) expect(html).toContain(`name="intent" value="${intent}"`);
 });
+
+const question = { price: 100, note: "Номер +7 (900) 123-45-67" };
+
+it("§4.18 a unit in doubt: the page asks, sends nothing by itself, and tells its price and recipient", async () => {
+  open({ ...order, checking: true, sendsAgain: false, question, fresh: false });
+  expect(await screen.findByText("Оформлен ли этот подарок?")).toBeTruthy();
+  const asked = screen.getByText(/Кепка за/).textContent?.replace(/\s/g, " ");
+  expect(asked).toContain("Кепка за 100 баллов. Номер +7 (900) 123-45-67. Ответ не пришёл");
+  expect(screen.getByRole("link", { name: "Баллы" }).getAttribute("href")).toBe("/dashboard/points/");
+  expect(screen.queryByText(/Заказ приостановлен|Заказ не закончен/)).toBeNull();
+  await new Promise((done) => setTimeout(done, 50));
+  expect(steps).toEqual([]);
+});
+
+it.each([
+  ["Подарок оформлен", "ordered"],
+  ["Не оформлен, заказать ещё раз", "not-ordered"],
+])("§4.18 a unit in doubt: «%s» sends the answer, and the order goes on", async (name, intent) => {
+  open({ ...order, checking: true, sendsAgain: false, question, fresh: false });
+  await userEvent.click(await screen.findByRole("button", { name }));
+  await waitFor(() => expect(sent()[0]).toBe(intent));
+  expect(steps[0]?.fields.basket).toBe("b");
+  loaded = { ...order, done: intent === "ordered" ? 1 : 0 };
+  hear(0, loaded.done);
+  await waitFor(() => expect(sent()).toEqual([intent, "unit"]));
+});

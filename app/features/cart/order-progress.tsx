@@ -51,7 +51,7 @@ export function OrderProgress({ order: loaded }: { order: OrderView }) {
         text={`${done} из ${formatCount(units, "подарка", "подарков", "подарков")}`}
         live
       />
-      {waiting && (
+      {waiting && !question && (
         <Notice kind="info" title={running === false || order.paused ? "Заказ приостановлен" : "Заказ не закончен"}>
           Остальное подождёт, пока вы не продолжите.
         </Notice>
@@ -123,9 +123,8 @@ function UnitQuestion({ name, price, note, basket, onDecide }: UnitQuestionProps
   return (
     <Notice kind="warning" title="Оформлен ли этот подарок?">
       <p>
-        {name}
-        {note && `, ${note}`}: {formatPoints(price)}. Ответ не пришёл, и среди списаний подарка пока нет. Посмотрите
-        раздел <a href="/dashboard/points/">Баллы</a> и решите сами.
+        {name} за {formatPoints(price)}. {note && `${note}. `}Ответ не пришёл, и среди списаний подарка пока нет.
+        Посмотрите раздел <a href="/dashboard/points/">Баллы</a> и решите сами.
       </p>
       <Form method="post" action={ORDER_PATH} className="button-row" onSubmit={onDecide}>
         <input type="hidden" name="basket" value={basket} />
