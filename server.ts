@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     ...(configuration.production && {
       guestPages: createPageCache({
         render: createRenderer(portal.build, "production"),
-        isPage: (pathname) => routes.findPattern(pathname) !== undefined,
+        isPage: routes.isPage,
       }),
     }),
     isDraining: shutdown.isDraining,

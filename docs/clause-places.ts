@@ -50,7 +50,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "2.5.3": ["app/upstream/outage.server.ts", "app/session/error-response.server.ts", "public/500.html"],
 
   // 3 Entities
-  "3.1": ["contract"],
+  "3.1": ["contract", "app/upstream/file-address.server.ts"],
   "3.2": ["app/features/registration/member-form.tsx", "app/routes/register.member.tsx", "contract/accounts.ts"],
   "3.3": ["app/features/registration/manager-form.tsx", "app/routes/register.manager.tsx", "contract/accounts.ts"],
   "3.4": ["app/features/registration/company-fields.tsx", "club/companies/retail-company.ts"],

@@ -7,16 +7,25 @@ type RouteObject = Parameters<typeof matchRoutes>[0][number];
 export interface RouteFinder {
   /** Returns a pattern such as `/promo/:id`, or `undefined` when only the catch-all route matches. */
   findPattern(pathname: string): string | undefined;
+  /** Whether a page is at this path, and no file or other response without HTML. */
+  isPage(pathname: string): boolean;
 }
 
 /** @param routes the routes of a Remix build */
 export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
   const tree = buildTree(routes, undefined);
+  const findMatches = (pathname: string) => {
+    const matches = matchRoutes(tree, pagePathOf(pathname));
+    return matches?.at(-1)?.route.path === "*" ? null : matches;
+  };
   return {
     findPattern(pathname) {
-      const matches = matchRoutes(tree, pagePathOf(pathname));
-      if (!matches || matches.at(-1)?.route.path === "*") return undefined;
-      return `/${matches.flatMap(({ route }) => (route.path ? [route.path.replace(/^\/|\/$/g, "")] : [])).join("/")}`;
+      const patterns = findMatches(pathname)?.flatMap(({ route }) => (route.path ? [route.path] : []));
+      return patterns && `/${patterns.map((path) => path.replace(/^\/|\/$/g, "")).join("/")}`;
+    },
+    isPage(pathname) {
+      const id = findMatches(pathname)?.at(-1)?.route.id;
+      return id !== undefined && routes[id]?.module.default !== undefined;
     },
   };
 }

@@ -37,8 +37,8 @@ export interface Visit {
   optional<T>(work: Promise<T>): Promise<T | null>;
   /** Streams a file from the upstream. */
   download<D extends CallDescriptor>(descriptor: D, input: CallInput<D>): Promise<Answer<Response>>;
-  /** A public picture or document of the upstream; null when there is none. */
-  media(name: string): Promise<Response | null>;
+  /** A public picture or PDF of the upstream; null when there is none. @param path at the upstream */
+  media(path: string): Promise<Response | null>;
   /** Turns the errors of other upstream work, such as reading cached content, into the same redirects. */
   handleErrors<T>(work: Promise<T>): Promise<T>;
   /** For direct calls of the upstream client, which throw SessionGone and UpstreamOutage. */
@@ -87,7 +87,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     },
     optional: (work) => handleErrors(optional(work)),
     download: (descriptor, input) => handleErrors(download(descriptor, input, caller)),
-    media: (name) => handleErrors(fetchMedia(name, caller)),
+    media: (path) => handleErrors(fetchMedia(path, caller)),
     handleErrors,
   };
 }

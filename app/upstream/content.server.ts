@@ -10,7 +10,10 @@ import {
   rules,
 } from "../../contract/content";
 import { call, type UpstreamCaller } from "./client.server";
+import { findFileAddress } from "./file-address.server";
 import { reportOutage } from "./outage.server";
+
+type FileLinks = CallReply<typeof fileLinksByRole>;
 
 const FRESH_MS = 60_000;
 
@@ -41,20 +44,38 @@ function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Upstrea
 const cachedMenu = cacheContent(menu);
 const cachedRules = cacheContent(rules);
 const cachedQuestions = cacheContent(faq);
-/** Rules and file links by group. */
-export const readFileLinks = cacheContent(fileLinksByRole);
+const cachedFileLinks = cacheContent(fileLinksByRole);
 
 /** What header and footer show of the links when they can't be read: nothing. */
 export const NO_LINKS: Links = menu.reply.parse({}).data;
 
 /** Links of header and footer. */
 export async function readLinks(caller: UpstreamCaller): Promise<Links> {
-  return (await cachedMenu(caller)).data;
+  const { data } = await cachedMenu(caller);
+  return {
+    ...data,
+    privacy_policy: findFileAddress(data.privacy_policy),
+    personal_data_consent: findFileAddress(data.personal_data_consent),
+  };
 }
 
 /** Rules documents by code. */
 export async function readRules(caller: UpstreamCaller): Promise<RulesDocument[]> {
-  return (await cachedRules(caller)).items;
+  return (await cachedRules(caller)).items.map(findLinkedFile);
+}
+
+/** Rules and file links by group. */
+export async function readFileLinks(caller: UpstreamCaller): Promise<FileLinks> {
+  const { curator, sales, retail } = await cachedFileLinks(caller);
+  return {
+    curator: curator.map(findLinkedFile),
+    sales: sales.map(findLinkedFile),
+    retail: retail.map(findLinkedFile),
+  };
+}
+
+function findLinkedFile<Entry extends { link: string }>(entry: Entry): Entry {
+  return { ...entry, link: findFileAddress(entry.link) };
 }
 
 /**

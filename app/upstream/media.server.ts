@@ -1,18 +1,34 @@
 import { createHeaders } from "../../contract/request";
+import { readMediaType } from "./attachment.server";
 import { readUpstream, type UpstreamCaller } from "./client.server";
 import { reportOutage } from "./outage.server";
 import { passThrough } from "./pass-through.server";
 import { relayBody } from "./relay-body.server";
 import { send } from "./send.server";
 
-/** A public file outside `/api`, such as a picture or a rules document; null when it doesn't exist. @throws UpstreamOutage */
-export async function fetchMedia(name: string, caller: UpstreamCaller): Promise<Response | null> {
+/** Pictures change as rarely as the portal's own files without a hash in their name. */
+const CACHE_CONTROL = "public, max-age=3600";
+
+/**
+ * A public picture or PDF of the upstream; null when it doesn't exist or is anything else. It is fetched without the
+ * participant's token.
+ * @param path at the upstream, outside `/api`, with its query
+ * @throws UpstreamOutage
+ */
+export async function fetchMedia(path: string, { token: _, ...caller }: UpstreamCaller): Promise<Response | null> {
   const upstream = readUpstream();
-  const url = `${upstream.origin}/media/${encodeURIComponent(name)}`;
-  const request = new Request(url, { headers: createHeaders(upstream, caller) });
+  const headers = createHeaders(upstream, caller);
+  headers.set("Accept", "image/*, application/pdf");
+  const request = new Request(upstream.origin + path, { headers });
   const { response, liftTimeout } = await send("media", request, caller);
   liftTimeout();
-  if (response.status === 404) return null;
-  if (!response.ok) throw reportOutage("media", "status", caller, { status: response.status });
-  return passThrough(response, response.body && relayBody("media", response.body.getReader(), caller));
+  const type = readMediaType(response);
+  if (response.ok && (type.startsWith("image/") || type === "application/pdf")) {
+    const file = passThrough(response, response.body && relayBody("media", response.body.getReader(), caller));
+    if (!file.headers.has("Cache-Control")) file.headers.set("Cache-Control", CACHE_CONTROL);
+    return file;
+  }
+  await response.body?.cancel().catch(() => undefined);
+  if (response.ok || [403, 404, 410].includes(response.status)) return null;
+  throw reportOutage("media", "status", caller, { status: response.status });
 }

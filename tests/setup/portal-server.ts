@@ -31,7 +31,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[]) {
     pages: createRequestHandler({ build, getLoadContext, mode: "production" }),
     guestPages: createPageCache({
       render: createRenderer(build, "production"),
-      isPage: (pathname) => routes.findPattern(pathname) !== undefined,
+      isPage: routes.isPage,
     }),
     isDraining: () => false,
   });

@@ -1,5 +1,6 @@
 import type { Promotion } from "../../../contract/promotions";
 import { formatDate } from "../../lib/dates.server";
+import { findFileAddress } from "../../upstream/file-address.server";
 import { findPromotionState, type PromotionState } from "./promotion-dates";
 
 /** A promotion as a list shows it. */
@@ -23,7 +24,7 @@ export function viewPromotion(promotion: Promotion, now = new Date()): Promotion
     id,
     name,
     short: promotion.description_short,
-    image: promotion.image_url,
+    image: findFileAddress(promotion.image_url),
     state,
     dates: describeDates(state, formatDate(date_start), formatDate(date_end)),
     isJoined: promotion.is_joined,
