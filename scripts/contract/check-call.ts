@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CallDescriptor } from "../../contract/call";
 import { participantOf } from "../../contract/values";
 import { compareReply, type Deviation } from "./compare-reply";
+import { explainReading } from "./consequences";
 import type { Failing } from "./reads";
 import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
 import type { RawReply } from "./send-call";
@@ -46,7 +47,9 @@ function judgeSuccess(made: MadeCall, base: CallCheck, { status, json }: RawRepl
   if (!(reply instanceof z.ZodType)) throw new TypeError(`${descriptor.path} answers with a file`);
   const { deviations, unused, result } = compareReply({ ...descriptor, reply }, json);
   const expected = descriptor.path === "user/profile" ? listExpectedPeople(result) : undefined;
-  const judged = deviations.map((deviation) => judgeDeviation(deviation, failing, expected));
+  const judged = deviations
+    .map((deviation) => ({ ...deviation, portal: explainReading(base.call, deviation) }))
+    .map((deviation) => judgeDeviation(deviation, failing, expected));
   const isUnreadable = deviations.some(({ fate }) => fate === "unreadable");
   const check: CallCheck = {
     ...base,

@@ -84,7 +84,7 @@ function noteValue(
   found.findings.push({
     place: describePlace(path),
     came,
-    promised: describePromise(core),
+    promised: describePromise(core, String(path.at(-1))),
     portal: parsed.success ? describeReading(value, parsed.data) : "can't be read",
     fate: parsed.success ? (value === null ? "fine" : "tolerated") : "unreadable",
   });
@@ -92,7 +92,7 @@ function noteValue(
 }
 
 function compareLeaf(node: Node<z.ZodTypeAny>, found: Comparison): boolean {
-  const { schema, core, value, path } = node;
+  const { schema, core, value, read, path } = node;
   const name = String(path.at(-1));
   const isPromised = core.safeParse(value).success || isId(name, value);
   if (!isPromised || !schema.safeParse(value).success) {
@@ -101,12 +101,11 @@ function compareLeaf(node: Node<z.ZodTypeAny>, found: Comparison): boolean {
   }
   const oddity = findOddity(core, name, value);
   if (oddity) {
-    const promised = describePromise(core);
     found.findings.push({
       place: describePlace(path),
       came: oddity,
-      promised: oddity.includes("date") ? "ISO 8601 date" : promised,
-      portal: "used as it comes",
+      promised: describePromise(core, name),
+      portal: read === value ? "used as it comes" : describeReading(value, read),
       fate: "tolerated",
     });
   }

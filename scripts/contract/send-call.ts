@@ -1,5 +1,6 @@
 import type { CallDescriptor } from "../../contract/call";
 import { isRefusal, readRefusal } from "../../contract/reply";
+import { isRecord } from "../../contract/reply-fields";
 import { createRequest, type Upstream } from "../../contract/request";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
 
@@ -54,8 +55,9 @@ export async function sendCall(
   const json = parseJson(body);
   if (descriptor.reply === "file") {
     if (status >= 400 || isRefusal(status, json)) return refusal(status, json);
-    const type = response.headers.get("Content-Type") ?? "";
-    if (type.includes("html")) return outage("a page (HTML) in place of a file");
+    if (isEnvelope(json)) return outage("the JSON of a call in place of a file");
+    const type = readType(response.headers);
+    if (type === "text/html" && /^\s*</.test(body)) return outage("a page (HTML) in place of a file");
     return { kind: "file", status, oddities: findOddities(response.headers) };
   }
   if (status >= 400) return refusal(status, json);
@@ -69,19 +71,30 @@ function refusal(status: number, json: unknown): RawReply {
   return { kind: "refusal", status, aliases: aliases.filter((name) => /^[a-z][\w.]{0,99}$/i.test(name)) };
 }
 
+/** Whether JSON is the reply of a call and not a file that happens to be JSON. */
+function isEnvelope(json: unknown): boolean {
+  return isRecord(json) && ["success", "isSuccess", "result", "data"].some((name) => name in json);
+}
+
+function readType(headers: Headers): string {
+  return (headers.get("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Types that a careless upstream gives to a CSV. */
+const UNRELIABLE_TYPES = ["", "application/json", "text/html", "text/plain"];
+
 function findOddities(headers: Headers): FileOddity[] {
-  const type = headers.get("Content-Type") ?? "";
+  const type = readType(headers);
   const disposition = headers.get("Content-Disposition") ?? "";
   const oddities: FileOddity[] = [];
-  if (type === "" || type.includes("json")) {
-    const came = type === "" ? "missing" : "application/json";
-    const portal = "passed on as a file";
-    oddities.push({ place: "Content-Type", came, promised: "the type of the file, such as text/csv", portal });
+  if (UNRELIABLE_TYPES.includes(type)) {
+    const promised = "the type of the file, such as text/csv";
+    oddities.push({ place: "Content-Type", came: type || "missing", promised, portal: "told by its first bytes" });
   }
-  if (!/filename\*?=/i.test(disposition)) {
-    const promised = "attachment with a file name";
-    oddities.push({ place: "Content-Disposition", came: "no file name", promised, portal: "gets a name" });
-  }
+  const note = (came: string, portal: string) =>
+    oddities.push({ place: "Content-Disposition", came, promised: "attachment with a file name", portal });
+  if (!/filename\*?\s*=/i.test(disposition)) note("no file name", "named export.csv, or by its type");
+  else if (!/^\s*attachment/i.test(disposition)) note("not an attachment", "an attachment all the same");
   return oddities;
 }
 

@@ -17,13 +17,17 @@ export function kindOf(value: unknown): string {
   }
 }
 
-/** What the contract promises for a field, in the words of `kindOf` where there is one. */
-export function describePromise(core: z.ZodTypeAny): string {
-  if (core instanceof z.ZodString) return core.description ? `one of ${core.description}` : "text";
+/** What the contract promises for a field with this name, in the words of `kindOf` where there is one. */
+export function describePromise(core: z.ZodTypeAny, name: string): string {
+  if (core instanceof z.ZodString) {
+    if (core.description) return `one of ${core.description}`;
+    return DATE_NAMES.test(name) ? "ISO 8601 date" : "text";
+  }
   if (core instanceof z.ZodNumber) return "number";
   if (core instanceof z.ZodBoolean) return "true or false";
   if (core instanceof z.ZodEnum) return `one of ${core.options.join(", ")}`;
-  if (core instanceof z.ZodUnion) return core.options.map(describePromise).join(" or ");
+  if (core instanceof z.ZodUnion)
+    return core.options.map((option: z.ZodTypeAny) => describePromise(option, name)).join(" or ");
   if (core instanceof z.ZodArray) return "list";
   if (core instanceof z.ZodObject) return `object with ${Object.keys(core.shape).join(", ")}`;
   return "anything";
@@ -34,13 +38,12 @@ export function isId(name: string, value: unknown): boolean {
   return /^(id|\w+_id)$/.test(name) && Number.isInteger(value);
 }
 
-/** What is wrong with a value of the promised type; undefined when nothing is. The portal shows such values as they come. */
+/** What is wrong with a value of the promised type; undefined when nothing is. */
 export function findOddity(core: z.ZodTypeAny, name: string, value: unknown): string | undefined {
   if (typeof value === "number" && !Number.isInteger(value)) return "fraction";
   if (typeof value !== "string" || value === "" || !(core instanceof z.ZodString)) return undefined;
   if (core.description && !core.description.split(", ").includes(value)) return "unknown word";
-  if (DATE_NAMES.test(name) && !ISO_DATE.test(value)) return "text that is no ISO 8601 date";
-  return undefined;
+  return DATE_NAMES.test(name) && !ISO_DATE.test(value) ? "another date or text" : undefined;
 }
 
 const DATE_NAMES = /^(date|\w+_date|date_\w+|confirmation)$/;
@@ -66,5 +69,6 @@ function describeTarget(read: unknown): string {
 function describeType(read: unknown): string {
   if (Array.isArray(read)) return read.length === 0 ? "an empty list" : "a list";
   if (typeof read === "object") return "an object";
+  if (typeof read === "string" && ISO_DATE.test(read)) return "a date";
   return { string: "text", number: "a number", boolean: "true or false" }[typeof read as string] ?? "nothing";
 }

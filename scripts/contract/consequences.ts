@@ -1,0 +1,20 @@
+/** What people lose when a field of a reply says nothing, by call and place; where nothing stands, a dash or an empty place. */
+const consequences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "GET user/profile": {
+    points: "the balance is 0",
+    "points.points": "the balance is 0",
+    is_agreement_accepted: "the rules are to be accepted on every page",
+  },
+  "GET user/manager/phone/{phone}": { id: "nobody is found" },
+  "GET actions/list/filter": { "items.*.id": "the promotion can't be opened" },
+  "GET user/actions/list/filter": { "items.*.id": "the promotion can't be opened" },
+  "GET deals/report/titles": { "items.*.id": "the report can't be opened" },
+  "POST invites/list/user/current": { "items.*.id": "the invitation can't be sent again" },
+  "GET regional/search/users/inn/{inn}": { "*.id": "the participant's months can't be opened" },
+};
+
+/** What the portal makes of a field, and what follows for people when it says nothing. */
+export function explainReading(call: string, { place, came, portal }: { place: string; came: string; portal: string }) {
+  const lost = /^(missing|null|empty)/.test(came) ? consequences[call]?.[place] : undefined;
+  return lost ? `${portal}: ${lost}` : portal;
+}
