@@ -44,7 +44,9 @@ function formatCalls({ checks, callers, writes }: Report): string[] {
     const write = writes.find((one) => one.call === name);
     const cell = (as: Caller) => {
       const own = made.filter((check) => check.as === as);
-      return own.length === 0 && write && [write.audience].flat().includes(as) ? "w" : formatCell(own);
+      return made[0]?.kind !== "login" && own.length === 0 && write && [write.audience].flat().includes(as)
+        ? "w"
+        : formatCell(own);
     };
     return [made[0]?.kind ?? (write ? "write" : "read"), name, ...callers.map(cell)];
   });
