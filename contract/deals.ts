@@ -34,10 +34,11 @@ export const importReport = defineCall({
   input: z.object({}),
   files: ["file"],
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.fileUnreadable, alias.tooLarge],
+  aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 
+/** Row 0 is the file itself; `field` then names what of it, such as a sheet. */
 const reportError = rowOf({ row: optionalNumber, field: wireText, message: wireText });
 export type ReportError = z.output<typeof reportError>;
 

@@ -82,7 +82,7 @@ export const importInvites = defineCall({
   input: z.object({}),
   files: ["file"],
   reply: objectOf({ task_id: optionalId }, { scalar: "task_id" }),
-  aliases: [alias.fileUnreadable, alias.tooLarge],
+  aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
   summary: "Invite people listed in a CSV or XLSX file.",
 });
 

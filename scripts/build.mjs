@@ -31,8 +31,8 @@ await compressFolder("build/client");
 // Imported only here, so that the check above can report it as missing.
 const { build } = await import("esbuild");
 await build({
-  entryPoints: ["server.ts"],
-  outfile: "build/server.js",
+  entryPoints: { server: "server.ts", "table-worker": "club/spreadsheets/table-worker.ts" },
+  outdir: "build",
   bundle: true,
   packages: "external",
   format: "esm",

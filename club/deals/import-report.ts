@@ -1,20 +1,26 @@
 import { importReport } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
-import { readTable } from "../spreadsheets/read-table";
+import { limitRate } from "../http/limits";
 import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { processReportJob } from "./jobs";
-import { readReportTable } from "./report-columns";
+import { reportTable } from "./report-columns";
 
 const MEGABYTE = 1024 * 1024;
 /** A report of 100 000 rows is about 3 MB as XLSX and 12 MB as CSV. */
 const REPORT_BYTES_LIMIT = 20 * MEGABYTE;
+const IMPORTS_PER_HOUR = 60;
 
 /** Stores an uploaded report if it is readable, and queues the job that processes it. */
 export const importReportEndpoint = endpoint(
   importReport,
   async (_input, { services, actor, files }) => {
     const file = requireTable(files.file, "Выберите файл отчёта. Пустой файл загрузить нельзя.");
-    const total = await countTableRows(async () => readReportTable(await readTable(file.content)).rows);
+    await limitRate(services.db, services, `report-import:${actor.id}`, {
+      max: IMPORTS_PER_HOUR,
+      seconds: 60 * 60,
+      message: "Загрузок за час слишком много.",
+    });
+    const total = await countTableRows(file.content, reportTable);
     const id = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto("report_files")

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
-import { readTable } from "../spreadsheets/read-table";
+import type { TableNote } from "../spreadsheets/table-shape";
+import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
-import { readReportTable } from "./report-columns";
+import { reportTable } from "./report-columns";
 import { createFingerprinter } from "./sale-fingerprint";
 
 /** The sale of a row, with the ids, the points and the fingerprint that its deal needs. */
@@ -52,14 +53,14 @@ interface ReferenceData {
 export async function parseReport(
   services: Services,
   file: { curatorId: number; content: Buffer },
-): Promise<ParsedRow[]> {
-  const table = readReportTable(await readTable(file.content));
+): Promise<{ rows: ParsedRow[]; notes: readonly TableNote[] }> {
+  const table = await readTitledTable(file.content, reportTable);
   const reference = await loadReferenceData(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
   const rows: ParsedRow[] = [];
   for (const row of table.rows) {
     if (rows.length % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
-    const parsed = parseRow(row, reference);
+    const parsed = parseRow(row, reference, table.countsFrom1904);
     if ("errors" in parsed) {
       rows.push({ number: row.number, errors: parsed.errors });
       continue;
@@ -68,7 +69,7 @@ export async function parseReport(
     const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: parsed.inn });
     rows.push({ number: row.number, deal: { ...deal, fingerprint } });
   }
-  return rows;
+  return { rows, notes: table.notes };
 }
 
 async function loadReferenceData({ db, now }: Services, curatorId: number): Promise<ReferenceData> {
@@ -100,16 +101,13 @@ async function loadReferenceData({ db, now }: Services, curatorId: number): Prom
 
 type RowResult = { errors: readonly RowError[] } | { deal: Omit<ParsedDeal, "fingerprint">; inn: string };
 
-function parseRow(
-  row: { cell(column: ReportColumn): string | number | boolean | Date | null },
-  reference: ReferenceData,
-): RowResult {
+function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, countsFrom1904: boolean): RowResult {
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
     errors.push({ field: reportColumns[column].title, message });
   const shown = (column: ReportColumn) => `«${String(row.cell(column) ?? "").slice(0, 60)}»`;
 
-  const sellDate = readSellDate(row.cell("sell_date"));
+  const sellDate = readSellDate(row.cell("sell_date"), countsFrom1904);
   if (sellDate === null) {
     addError(
       "sell_date",

@@ -3,6 +3,7 @@ import { toRussianDate } from "../../contract/russian-date";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
+import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
 
@@ -29,18 +30,29 @@ export async function processReport(services: Services, fileId: number): Promise
     .executeTakeFirst();
   if (!file || file.status === "done" || file.status === "failed") return;
   try {
-    const rows = await parseReport(services, { curatorId: file.curator_id, content: file.content });
+    const { rows, notes } = await parseReport(services, { curatorId: file.curator_id, content: file.content });
     await db
       .updateTable("report_files")
       .set({ status: "in_progress", total: rows.length })
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
+    await insertNotes(services, fileId, notes);
     while (await db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, rows)));
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error;
     await failReport(services, fileId, error.message);
   }
+}
+
+/** Tells the curator what of the file wasn't read. Row 0 stands for the file itself. */
+async function insertNotes({ db }: Services, fileId: number, notes: readonly TableNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  await db
+    .insertInto("report_errors")
+    .values(notes.map(({ place, message }) => ({ file_id: fileId, row: 0, field: place, message })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Processes the next batch. Returns whether rows are left. */

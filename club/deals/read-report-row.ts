@@ -3,27 +3,34 @@ import { INN_LENGTHS } from "../../contract/values";
 import type { Cell } from "../spreadsheets/cell";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Day 0 of Excel's calendar, for dates that the file has as plain numbers. */
-const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+/** Day 0 of the spreadsheets' two calendars, for dates that the file has as plain numbers. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const EARLIEST_DATE = "2000-01-01";
 const LARGEST_COUNT = 100_000;
 
-/** Reads a date of sale from a date cell, dd.mm.yyyy, dd.mm.yy or ISO, and ignores a time after it. Returns "YYYY-MM-DD", or null. */
-export function readSellDate(cell: Cell): string | null {
+/**
+ * Reads a date of sale from a date cell, dd.mm.yyyy, dd.mm.yy or ISO, and ignores a time after it.
+ *
+ * @param countsFrom1904 whether the workbook's numbers that stand for dates do
+ * @returns "YYYY-MM-DD", or null
+ */
+export function readSellDate(cell: Cell, countsFrom1904 = false): string | null {
   if (cell instanceof Date) return checkDate(cell);
   if (typeof cell === "number" || /^\d{5}(\.\d+)?$/.test(String(cell))) {
-    return checkDate(new Date(EXCEL_EPOCH + Math.floor(Number(cell)) * DAY_MS));
+    return checkDate(new Date((countsFrom1904 ? EPOCH_1904 : EPOCH_1900) + Math.floor(Number(cell)) * DAY_MS));
   }
   const text = String(cell ?? "").trim();
   const russian = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?:\s*г\.?)?(?:[\sT,]+\d{1,2}:\d{2}.*)?$/.exec(text);
-  if (russian) return makeDate(fullYear(Number(russian[3])), Number(russian[2]), Number(russian[1]));
+  if (russian) return makeDate(readYear(russian[3] ?? ""), Number(russian[2]), Number(russian[1]));
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[\sT].*)?$/.exec(text);
   if (iso) return makeDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   return null;
 }
 
-function fullYear(year: number): number {
-  return year < 100 ? 2000 + year : year;
+/** A year of two digits is of this century. One of four is what it says, also `0019`. */
+function readYear(digits: string): number {
+  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
 
 function makeDate(year: number, month: number, day: number): string | null {

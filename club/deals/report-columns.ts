@@ -1,7 +1,5 @@
 import { type ReportColumn, reportColumns } from "../../contract/columns";
-import type { Cell } from "../spreadsheets/cell";
-import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
-import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
+import type { TitledColumns } from "../spreadsheets/titled-table";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
 const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
@@ -26,23 +24,10 @@ const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
   sell_count: ["колво", "количествошт", "количествоштук", "колвошт", "кол", "штук", "шт", "qty"],
 };
 
-export interface ReportTable {
-  /** Data rows that aren't empty, with their number in the spreadsheet. */
-  readonly rows: readonly TitledRow<ReportColumn>[];
-}
-
-/**
- * Finds the report's table.
- * @throws UnreadableTableError that names the missing columns
- */
-export function readReportTable(sheets: readonly (readonly (readonly Cell[])[])[]): ReportTable {
-  const table = readTitledTable(sheets, reportColumns, otherNames);
-  if ("missing" in table) {
-    const names = table.missing.map((column) => `«${reportColumns[column].title}»`).join(", ");
-    throw new UnreadableTableError(
-      `В отчёте не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
-    );
-  }
-  if (table.rows.length === 0) throw new UnreadableTableError("В отчёте нет ни одной строки с продажами.");
-  return table;
-}
+/** What a sales report (§3.10) has in its file. */
+export const reportTable: TitledColumns<ReportColumn> = {
+  columns: reportColumns,
+  otherNames,
+  noRowsMessage: "В отчёте нет ни одной строки с продажами.",
+  maxRows: 110_000,
+};

@@ -2,7 +2,7 @@ import { importInvites } from "../../contract/invites";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
-import { readInviteRows } from "./invite-columns";
+import { inviteTable } from "./invite-columns";
 import { importInvitesJob } from "./jobs";
 
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ export const importInvitesEndpoint = endpoint(
       seconds: 60 * 60,
       message: "Загрузок за час слишком много.",
     });
-    const total = await countTableRows(() => readInviteRows(file.content));
+    const total = await countTableRows(file.content, inviteTable);
     const taskId = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto("tasks")

@@ -1,9 +1,9 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type InviteColumn, inviteColumns } from "../../contract/columns";
 import { createInvite } from "../../contract/invites";
 import type { Cell } from "../spreadsheets/cell";
-import { readTable } from "../spreadsheets/read-table";
-import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
-import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
+import type { TableNote } from "../spreadsheets/table-shape";
+import { readTitledTable, type TitledColumns, type TitledRow } from "../spreadsheets/titled-table";
 import type { NewInvite } from "./create-invites";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
@@ -27,8 +27,16 @@ const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
   member: "member",
 };
 
-/** The most rows of one file. */
-const ROWS_LIMIT = 20_000;
+/** What a list of people to invite has in its file. */
+export const inviteTable: TitledColumns<InviteColumn> = {
+  columns: inviteColumns,
+  otherNames,
+  noRowsMessage: "В файле нет ни одной строки с приглашением.",
+  maxRows: 20_000,
+};
+
+/** After so many rows, reading yields to the event loop: the same process answers requests. */
+const ROWS_BETWEEN_YIELDS = 500;
 
 export interface InviteRowError {
   readonly row: number;
@@ -45,20 +53,15 @@ export type ReadInviteRow =
  * Reads a file of invitations row by row: whom each invites, or what is wrong with it. Writes nothing.
  * @throws UnreadableTableError when the file as a whole can't be read
  */
-export async function readInviteRows(content: Buffer): Promise<ReadInviteRow[]> {
-  const table = readTitledTable(await readTable(content), inviteColumns, otherNames);
-  if ("missing" in table) {
-    const names = table.missing.map((column) => `«${inviteColumns[column].title}»`).join(", ");
-    throw new UnreadableTableError(
-      `В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
-    );
-  }
-  if (table.rows.length === 0) throw new UnreadableTableError("В файле нет ни одной строки с приглашением.");
-  if (table.rows.length > ROWS_LIMIT) {
-    throw new UnreadableTableError("В файле больше 20 000 строк. Разделите его на несколько.");
-  }
+export async function readInviteRows(content: Buffer): Promise<{ rows: ReadInviteRow[]; notes: readonly TableNote[] }> {
+  const table = await readTitledTable(content, inviteTable);
   const earlier = new Map<string, number>();
-  return table.rows.map((row) => readInviteRow(row, earlier));
+  const rows: ReadInviteRow[] = [];
+  for (const row of table.rows) {
+    if (rows.length % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
+    rows.push(readInviteRow(row, earlier));
+  }
+  return { rows, notes: table.notes };
 }
 
 function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number>): ReadInviteRow {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { inviteColumns } from "../../contract/columns";
 import type { Services, Trx } from "../services";
+import type { TableNote } from "../spreadsheets/table-shape";
+import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { createInvites, type InviteOutcome } from "./create-invites";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
 
@@ -27,8 +29,34 @@ export async function runImport(services: Services, taskId: string): Promise<voi
     .where("kind", "=", "invite_import")
     .executeTakeFirst();
   if (!task?.file_content || task.status === "done" || task.status === "failed") return;
-  const rows = await readInviteRows(task.file_content);
-  while (await db.transaction().execute((trx) => writeBatch(trx, services, taskId, task.owner_id, rows)));
+  try {
+    const { rows, notes } = await readInviteRows(task.file_content);
+    await insertNotes(services, taskId, notes);
+    while (await db.transaction().execute((trx) => writeBatch(trx, services, taskId, task.owner_id, rows)));
+  } catch (error) {
+    if (!(error instanceof UnreadableTableError)) throw error;
+    await failImport(services, taskId, error.message);
+  }
+}
+
+/** Ends an import whose file can't be read (any more), with a message for the inviter. */
+async function failImport(services: Services, taskId: string, message: string): Promise<void> {
+  await insertNotes(services, taskId, [{ place: "", message }]);
+  await services.db
+    .updateTable("tasks")
+    .set({ status: "failed", finished_at: services.now(), file_content: null })
+    .where("id", "=", taskId)
+    .execute();
+}
+
+/** Tells the inviter what of the file wasn't read. Row 0 stands for the file itself. */
+async function insertNotes({ db }: Services, taskId: string, notes: readonly TableNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  await db
+    .insertInto("task_errors")
+    .values(notes.map(({ place, message }) => ({ task_id: taskId, row: 0, field: place, value: "", message })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Writes the next batch. Returns whether rows are left. */

@@ -1,5 +1,18 @@
 import type { FileColumn } from "../../contract/columns";
 import type { Cell } from "./cell";
+import { runTableThread } from "./run-table-thread";
+import type { TableNote, TableShape } from "./table-shape";
+import type { WorkerTable } from "./table-thread";
+import { UnreadableTableError } from "./unreadable-table-error";
+
+/** The columns of a table and the other headers that people use for each: lower case, letters and digits only, е for ё. */
+export interface TitledColumns<Column extends string> {
+  readonly columns: Readonly<Record<Column, FileColumn>>;
+  readonly otherNames: Readonly<Record<Column, readonly string[]>>;
+  /** The refusal of a table that has only a header. */
+  readonly noRowsMessage: string;
+  readonly maxRows: number;
+}
 
 export interface TitledRow<Column extends string> {
   /** The row's number in the spreadsheet. */
@@ -7,67 +20,66 @@ export interface TitledRow<Column extends string> {
   cell(column: Column): Cell;
 }
 
-/** The rows from the top among which the header is looked for. */
-const HEADER_WITHIN = 30;
-/** As many known names make a row the header, so that a title above the table isn't taken for one. */
-const HEADER_NAMES = 2;
+export interface TitledTable<Column extends string> {
+  /** Rows below the header that aren't empty. */
+  readonly rows: readonly TitledRow<Column>[];
+  /** What of the file wasn't read. */
+  readonly notes: readonly TableNote[];
+  /** Whether numbers that stand for dates count days from 1904, as in workbooks of old Macs, or from 1900. */
+  readonly countsFrom1904: boolean;
+}
 
 /**
- * Finds the header, matched loosely (order, capitals, spaces, ё and е, usual other names), in the first sheet that has
- * one with every required column.
- * @returns its rows that aren't empty, or the columns that are missing
+ * Reads an uploaded CSV or XLSX table, in another thread.
+ * @throws UnreadableTableError, for a table without rows or a required column too
  */
-export function readTitledTable<Column extends string>(
-  sheets: readonly (readonly (readonly Cell[])[])[],
-  columns: Readonly<Record<Column, FileColumn>>,
-  otherNames: Readonly<Record<Column, readonly string[]>>,
-): { rows: readonly TitledRow<Column>[] } | { missing: readonly Column[] } {
-  const required = (Object.keys(columns) as Column[]).filter((column) => columns[column].isRequired);
-  let missing: readonly Column[] = required;
-  for (const sheet of sheets) {
-    const found = findHeader(sheet, columns, otherNames);
-    if (!found) continue;
-    missing = required.filter((column) => found.places[column] === undefined);
-    if (missing.length > 0) continue;
-    const rows = sheet
-      .map((cells, index) => ({ cells, number: index + 1 }))
-      .slice(found.index + 1)
-      .filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ""))
-      .map(({ cells, number }) => ({
-        number,
-        cell(column: Column): Cell {
-          const place = found.places[column];
-          return place === undefined ? null : (cells[place] ?? null);
-        },
-      }));
-    return { rows };
-  }
-  return { missing };
+export async function readTitledTable<Column extends string>(
+  content: Buffer,
+  titled: TitledColumns<Column>,
+): Promise<TitledTable<Column>> {
+  const table = await runInWorker(content, titled, true);
+  const places = new Map((Object.keys(titled.columns) as Column[]).map((column, index) => [column, index]));
+  const rows = table.rows.map(({ number, cells }) => ({
+    number,
+    cell: (column: Column) => cells[places.get(column) ?? -1] ?? null,
+  }));
+  return { rows, notes: table.notes, countsFrom1904: table.countsFrom1904 };
 }
 
-function findHeader<Column extends string>(
-  sheet: readonly (readonly Cell[])[],
-  columns: Readonly<Record<Column, FileColumn>>,
-  otherNames: Readonly<Record<Column, readonly string[]>>,
-) {
-  let best: { index: number; places: Partial<Record<Column, number>>; count: number } | undefined;
-  for (const [index, cells] of sheet.slice(0, HEADER_WITHIN).entries()) {
-    const names = cells.map((cell) => (typeof cell === "string" ? simplify(cell) : ""));
-    const places: Partial<Record<Column, number>> = {};
-    for (const column of Object.keys(columns) as Column[]) {
-      const accepted = [simplify(columns[column].title), ...otherNames[column]];
-      const place = accepted.map((name) => names.indexOf(name)).find((at) => at >= 0);
-      if (place !== undefined) places[column] = place;
-    }
-    const count = Object.keys(places).length;
-    if (count >= HEADER_NAMES && count > (best?.count ?? 0)) best = { index, places, count };
-  }
-  return best;
+/** Counts the rows that `readTitledTable` would return. @throws UnreadableTableError in the same cases */
+export async function countTitledRows<Column extends string>(
+  content: Buffer,
+  titled: TitledColumns<Column>,
+): Promise<number> {
+  return (await runInWorker(content, titled, false)).total;
 }
 
-function simplify(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll("ё", "е")
-    .replace(/[^a-zа-я0-9]/g, "");
+async function runInWorker<Column extends string>(
+  content: Buffer,
+  titled: TitledColumns<Column>,
+  wantsRows: boolean,
+): Promise<WorkerTable> {
+  const table = await runTableThread(content, shapeOf(titled), wantsRows);
+  if ("missing" in table) {
+    const names = table.missing.map((title) => `«${title}»`).join(", ");
+    throw new UnreadableTableError(
+      `В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+    );
+  }
+  if (table.total === 0) throw new UnreadableTableError(titled.noRowsMessage);
+  if (table.total > titled.maxRows) {
+    throw new UnreadableTableError(
+      `В файле больше ${titled.maxRows.toLocaleString("ru")} строк. Разделите его на несколько.`,
+    );
+  }
+  return table;
+}
+
+function shapeOf<Column extends string>({ columns, otherNames }: TitledColumns<Column>): TableShape {
+  return {
+    columns: (Object.keys(columns) as Column[]).map((column) => ({
+      ...columns[column],
+      otherNames: otherNames[column],
+    })),
+  };
 }

@@ -1,5 +1,7 @@
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
+import { TablesQueueFullError } from "./run-table-thread";
+import { countTitledRows, type TitledColumns } from "./titled-table";
 import { UnreadableTableError } from "./unreadable-table-error";
 
 /** @throws RefusalError on the field of the file, with this message, when no file or an empty one was uploaded */
@@ -8,12 +10,26 @@ export function requireTable<File>(file: File | undefined, message: string): Fil
   return file;
 }
 
-/** Counts the rows of an uploaded table. @throws RefusalError with the reader's message when it can't be read */
-export async function countTableRows(read: () => Promise<readonly unknown[]>): Promise<number> {
+/**
+ * Counts the rows of an uploaded table.
+ * @throws RefusalError with the reader's message when it can't be read, or when too many tables are being read
+ */
+export async function countTableRows<Column extends string>(
+  content: Buffer,
+  titled: TitledColumns<Column>,
+): Promise<number> {
   try {
-    return (await read()).length;
+    return await countTitledRows(content, titled);
   } catch (error) {
     if (error instanceof UnreadableTableError) throw refuseTable(error.message);
+    if (error instanceof TablesQueueFullError) {
+      throw new RefusalError(
+        alias.tooOften,
+        "Сейчас загружается много файлов. Попробуйте через минуту.",
+        undefined,
+        60,
+      );
+    }
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { zipSync } from "fflate";
 import type { Kysely } from "kysely";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import type { Database } from "../../club/db/schema";
+import { makeWorkbook, makeWorkbookParts } from "./workbooks";
 
 /** Who and what sales can be about: the participants that one curator's report may name. */
 export interface ReportDirectory {
@@ -185,11 +186,17 @@ export const otherZip = Buffer.from(zipSync({ "readme.txt": Buffer.from("нет 
  */
 export function makeZipBomb(declares: "honest" | "lying"): Buffer {
   const inflated = 300 * 1024 * 1024;
-  const sheet = deflateRawSync(Buffer.alloc(inflated, " "), { level: 1 });
-  const entries = [
-    { name: "xl/workbook.xml", packed: deflateRawSync(Buffer.from("<workbook/>")), size: 11 },
-    { name: "xl/worksheets/sheet1.xml", packed: sheet, size: declares === "honest" ? inflated : 1000 },
-  ];
+  const { "xl/worksheets/sheet1.xml": _sheet, ...parts } = makeWorkbookParts({ sheets: [{ name: "Лист1", data: "" }] });
+  const entries = Object.entries(parts).map(([name, xml]) => ({
+    name,
+    packed: deflateRawSync(Buffer.from(xml)),
+    size: Buffer.byteLength(xml),
+  }));
+  entries.push({
+    name: "xl/worksheets/sheet1.xml",
+    packed: deflateRawSync(Buffer.alloc(inflated, " "), { level: 1 }),
+    size: declares === "honest" ? inflated : 1000,
+  });
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -219,16 +226,6 @@ export function makeZipBomb(declares: "honest" | "lying"): Buffer {
 
 /** A workbook of a few hundred bytes with one cell at the far end of a sheet. */
 export function makeFarCell(address: string): Buffer {
-  const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="${address}" t="inlineStr"><is><t>ИНН</t></is></c></row></sheetData></worksheet>`;
-  return Buffer.from(
-    zipSync({
-      "xl/workbook.xml": Buffer.from(
-        `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-      ),
-      "xl/_rels/workbook.xml.rels": Buffer.from(
-        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-      ),
-      "xl/worksheets/sheet1.xml": Buffer.from(sheet),
-    }),
-  );
+  const data = `<row r="1"><c r="${address}" t="inlineStr"><is><t>ИНН</t></is></c></row>`;
+  return makeWorkbook({ sheets: [{ name: "Лист1", data }] });
 }

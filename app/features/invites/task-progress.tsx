@@ -52,7 +52,8 @@ export function TaskErrors({ errors }: { errors: TaskView["errors"] }) {
           key: "row",
           header: "Строка",
           main: true,
-          cell: (error) => error.row !== undefined && `№ ${formatNumber(error.row)}`,
+          // Row 0 is the file itself, such as a sheet that wasn't read.
+          cell: (error) => (error.row === 0 ? "Файл" : error.row !== undefined && `№ ${formatNumber(error.row)}`),
         },
         { key: "field", header: "Столбец", cell: (error) => error.field },
         { key: "message", header: "Что не так", cell: (error) => error.message },

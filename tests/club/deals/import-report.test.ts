@@ -18,6 +18,7 @@ import {
   SHUFFLED_HEADERS,
   spoilSales,
 } from "../../files/report-files";
+import { makeWorkbook } from "../../files/workbooks";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../ledger/people";
 import {
@@ -194,6 +195,54 @@ describe("import of reports", () => {
     const ids = list.items.map((report) => Number(report.id));
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
+});
+
+describe("files as they really come", () => {
+  const header = Object.values(HEADERS);
+  const cells = ({ date, manager, shop, inn, articleCode, articleName, count }: Sale) =>
+    [date, manager, shop, inn, articleCode, articleName, count] as const;
+
+  test("§3.10 a workbook is counted by its visible sheet, and a sheet that wasn't read is told with the report", async () => {
+    const content = makeWorkbook({
+      sheets: [
+        { name: "Старое", state: "hidden", data: [header, cells(sale())] },
+        { name: "Июнь", data: [header, cells(sale()), cells(sale())] },
+        { name: "Май", data: [header, cells(sale())] },
+      ],
+    });
+    const report = await processReport(club, token, content);
+    expect(report).toMatchObject({ status: "done", total: 2, processed: 2, failed: 0, points: 32 });
+    expect(report.errors).toEqual([
+      { row: 0, field: "Лист «Май»", message: expect.stringContaining("берётся один лист, «Июнь»") },
+    ]);
+  });
+
+  test("§3.10 dates without a style in a workbook that counts from 1904 are the days that people see", async () => {
+    const { date, ...rest } = sale();
+    const day = (Date.parse(date) - Date.UTC(1904, 0, 1)) / (24 * 60 * 60 * 1000);
+    const [, ...others] = cells({ date, ...rest });
+    const content = makeWorkbook({ date1904: true, sheets: [{ name: "Июнь", data: [header, [day, ...others]] }] });
+    const { id } = await processReport(club, token, content);
+    const details = await club.ask(reportDetails, { file_id: id }, { token });
+    expect(details.items.map(({ sell_date }) => sell_date)).toEqual([date]);
+  });
+
+  test("§3.10 lines that end now in LF, now in CRLF are all counted", async () => {
+    const lines = [header, cells(sale()), cells(sale()), cells(sale())].map((row) => row.join(";"));
+    const content = Buffer.from(`${lines[0]}\n${lines[1]}\r\n${lines[2]}\n${lines[3]}\r\n`);
+    expect(await processReport(club, token, content)).toMatchObject({ total: 3, failed: 0, points: 48 });
+  });
+});
+
+test("§8.1 a curator's uploads are limited by the hour, the refused ones included", { timeout: 60_000 }, async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  for (let count = 0; count < 60; count++) {
+    expect((await upload(club, curator.token, otherZip)).status).toBe(422);
+  }
+  const { status, refusal } = await upload(club, curator.token, otherZip);
+  expect(status).toBe(429);
+  expect(refusal?.message).toMatch(/^Загрузок за час слишком много\. Попробуйте снова через /);
+  expect((await upload(club, token, otherZip)).status).toBe(422);
 });
 
 describe("files that aren't reports", () => {

@@ -13,6 +13,8 @@ describe("cells of a report", () => {
     [46054, "2026-02-01"],
     ["46054", "2026-02-01"],
     ["31.02.2026", null],
+    ["05.03.0019", null],
+    ["05.03.1926", null],
     ["02.2026", null],
     ["вчера", null],
     [79000000002, null],
@@ -21,6 +23,11 @@ describe("cells of a report", () => {
     [new Date(Number.NaN), null],
   ])("§3.10 a date of sale: %s", (cell, date) => {
     expect(readSellDate(cell)).toBe(date);
+  });
+
+  test("§3.10 a date that a workbook of 1904 has as a plain number counts from there", () => {
+    expect(readSellDate(44_592, true)).toBe("2026-02-01");
+    expect(readSellDate(46_054, false)).toBe("2026-02-01");
   });
 
   test.each([

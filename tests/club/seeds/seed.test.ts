@@ -137,7 +137,7 @@ describe("seeds", () => {
   it("§1.3 a seeded report that is uploaded again would count nothing twice", async () => {
     const reports = await database.db.selectFrom("report_files").selectAll().orderBy("id", "desc").limit(3).execute();
     for (const report of reports) {
-      const plan = await parseReport(servicesOn(database.db), {
+      const { rows } = await parseReport(servicesOn(database.db), {
         curatorId: report.curator_id,
         content: report.content,
       });
@@ -147,7 +147,7 @@ describe("seeds", () => {
         .where("file_id", "=", report.id)
         .execute();
       expect(deals.length).toBeGreaterThan(10);
-      const planned = plan.map((row) => ("deal" in row ? row.deal.fingerprint.toString("hex") : row.errors));
+      const planned = rows.map((row) => ("deal" in row ? row.deal.fingerprint.toString("hex") : row.errors));
       expect(planned.sort()).toEqual(deals.map(({ fingerprint }) => fingerprint.toString("hex")).sort());
     }
   });

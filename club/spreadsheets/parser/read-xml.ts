@@ -1,0 +1,88 @@
+import { SaxesParser } from "saxes";
+import { UnreadableTableError } from "../unreadable-table-error";
+import { tooMuchText } from "./limits";
+
+/** Names are without their prefix. */
+export interface XmlHandler {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+  /** When true, the rest of the document isn't read. It's asked from time to time. */
+  isDone?(): boolean;
+}
+
+const ATTRIBUTES_LIMIT = 500;
+/** Elements within elements; those of a workbook are about ten. */
+const DEPTH_LIMIT = 100;
+/** Characters that may pass without an element or text having ended. */
+const SILENCE_LIMIT = 1024 * 1024;
+
+/**
+ * Parses an XML document piece by piece, in UTF-8 or UTF-16. Takes time in proportion to its length.
+ * @throws UnreadableTableError for a document that isn't well-formed or is nothing that a spreadsheet writes
+ */
+export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser({ position: false });
+  let attributes = 0;
+  let depth = 0;
+  let silence = 0;
+  parser.on("error", (error) => {
+    throw notWellFormed(error);
+  });
+  parser.on("attribute", () => {
+    attributes += 1;
+    silence = 0;
+    if (attributes > ATTRIBUTES_LIMIT) throw notWellFormed();
+  });
+  parser.on("opentag", (tag) => {
+    attributes = 0;
+    silence = 0;
+    depth += 1;
+    if (depth > DEPTH_LIMIT) throw notWellFormed();
+    handler.open?.(withoutPrefix(tag.name), withoutPrefixes(tag.attributes as Record<string, string>));
+  });
+  parser.on("closetag", (tag) => {
+    silence = 0;
+    depth -= 1;
+    handler.close?.(withoutPrefix(tag.name));
+  });
+  const readText = (text: string) => {
+    silence = 0;
+    handler.text?.(text);
+  };
+  parser.on("text", readText);
+  parser.on("cdata", readText);
+
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of content) {
+    decoder ??= new TextDecoder(findEncoding(chunk));
+    const text = decoder.decode(chunk, { stream: true });
+    silence += text.length;
+    parser.write(text);
+    if (silence > SILENCE_LIMIT) throw tooMuchText();
+    if (handler.isDone?.()) return;
+  }
+  parser.close();
+}
+
+function notWellFormed(cause?: unknown): UnreadableTableError {
+  return new UnreadableTableError("Таблицу Excel не удаётся прочитать. Сохраните её ещё раз в формате XLSX или CSV.", {
+    cause,
+  });
+}
+
+function findEncoding(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}
+
+function withoutPrefixes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(attributes);
+  if (!names.some((name) => name.includes(":"))) return attributes;
+  return Object.fromEntries(names.map((name) => [withoutPrefix(name), attributes[name] ?? ""]));
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

@@ -1,0 +1,103 @@
+import type { Cell } from "../cell";
+import type { ShapedRow, TableShape } from "../table-shape";
+import { LIMITS, tooManyCells, tooMuchText } from "./limits";
+
+/** The rows from the top among which the header is looked for. */
+const HEADER_WITHIN = 30;
+/** As many known names make a row the header, so that a title above the table isn't taken for one. */
+const HEADER_NAMES = 2;
+
+interface Header {
+  /** The number of its row in the spreadsheet. */
+  readonly row: number;
+  /** The place of each column of the shape in the sheet's rows; undefined for one that isn't there. */
+  readonly places: readonly (number | undefined)[];
+  readonly names: number;
+}
+
+/**
+ * Collects the rows of one sheet below its header, which is matched loosely (order, capitals, spaces, ё and е, usual other
+ * names). Takes the rows one after the other and keeps the cells of known columns only.
+ */
+export class TitledRows {
+  /** Rows with a value below the header. */
+  readonly rows: ShapedRow[] = [];
+  /** Whether any row had a value. */
+  hasValues = false;
+  #header: Header | undefined;
+  #isHeaderChosen = false;
+  #top: { number: number; cells: readonly (Cell | undefined)[] }[] = [];
+  #cells = 0;
+  #text = 0;
+  readonly #shape: TableShape;
+  readonly #accepted: readonly (readonly string[])[];
+
+  constructor(shape: TableShape) {
+    this.#shape = shape;
+    this.#accepted = shape.columns.map(({ title, otherNames }) => [simplify(title), ...otherNames]);
+  }
+
+  /**
+   * Adds a row of the spreadsheet, the first of which has number 1.
+   * @throws UnreadableTableError when a limit is passed
+   */
+  add(number: number, cells: readonly (Cell | undefined)[]): void {
+    const values = cells.reduce<number>((count, cell) => (isEmpty(cell) ? count : count + 1), 0);
+    if (values === 0) return;
+    this.hasValues = true;
+    this.#cells += values;
+    if (number > LIMITS.rows || this.#cells > LIMITS.cells) throw tooManyCells();
+    if (number > HEADER_WITHIN && !this.#isHeaderChosen) this.#chooseHeader();
+    if (!this.#isHeaderChosen) this.#top.push({ number, cells });
+    else this.#keep(number, cells);
+  }
+
+  /** The titles of required columns that the sheet doesn't have, once all its rows are added. */
+  finish(): { missing: readonly string[]; hasHeader: boolean } {
+    if (!this.#isHeaderChosen) this.#chooseHeader();
+    const missing = this.#shape.columns.filter(
+      ({ isRequired }, index) => isRequired && this.#header?.places[index] === undefined,
+    );
+    return { missing: missing.map(({ title }) => title), hasHeader: this.#header !== undefined };
+  }
+
+  #chooseHeader(): void {
+    this.#isHeaderChosen = true;
+    for (const { number, cells } of this.#top) {
+      const names = cells.map((cell) => (typeof cell === "string" ? simplify(cell) : ""));
+      const places = this.#accepted.map((accepted) =>
+        accepted.map((name) => names.indexOf(name)).find((place) => place >= 0),
+      );
+      const count = places.filter((place) => place !== undefined).length;
+      if (count >= HEADER_NAMES && count > (this.#header?.names ?? 0)) {
+        this.#header = { row: number, places, names: count };
+      }
+    }
+    const top = this.#top;
+    this.#top = [];
+    for (const { number, cells } of top) this.#keep(number, cells);
+  }
+
+  #keep(number: number, cells: readonly (Cell | undefined)[]): void {
+    if (!this.#header || number <= this.#header.row) return;
+    const kept = this.#header.places.map((place) => {
+      const cell = place === undefined ? undefined : cells[place];
+      return cell === undefined || cell === "" ? null : cell;
+    });
+    for (const cell of kept) if (typeof cell === "string") this.#text += cell.length;
+    if (this.#text > LIMITS.text) throw tooMuchText();
+    this.rows.push({ number, cells: kept });
+  }
+}
+
+function isEmpty(cell: Cell | undefined): boolean {
+  return cell === undefined || cell === null || cell === "";
+}
+
+function simplify(name: string): string {
+  return name
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll("ё", "е")
+    .replace(/[^a-zа-я0-9]/g, "");
+}

@@ -1,0 +1,65 @@
+import limitConcurrency from "p-limit";
+import type { TableShape } from "./table-shape";
+import { TableThread, type WorkerAnswer, type WorkerTable } from "./table-thread";
+import { UnreadableTableError } from "./unreadable-table-error";
+import type { WorkerTask } from "./worker-messages";
+
+/** A report of 100 000 rows takes two seconds. */
+const DEADLINE_MS = 30_000;
+/** Threads at once. Further tables wait. */
+const CONCURRENCY = 2;
+const QUEUE_LIMIT = 20;
+/** A thread that has parsed a table is kept so long for the next one. */
+const IDLE_MS = 10_000;
+
+/** More tables are waiting to be parsed than the club takes on. */
+export class TablesQueueFullError extends Error {
+  override name = "TablesQueueFullError";
+}
+
+const limit = limitConcurrency(CONCURRENCY);
+const idle: TableThread[] = [];
+
+/**
+ * Parses an uploaded table in a thread of its own, so that the process goes on answering whatever the table is. The thread
+ * has a heap limit and a deadline and is ended at both.
+ *
+ * @throws UnreadableTableError when the table can't be read, or not within the limits
+ * @throws TablesQueueFullError when too many tables wait already
+ */
+export async function runTableThread(
+  content: Buffer,
+  shape: TableShape,
+  wantsRows: boolean,
+): Promise<WorkerTable | { readonly missing: readonly string[] }> {
+  if (limit.pendingCount >= QUEUE_LIMIT) throw new TablesQueueFullError();
+  const answer = await limit(() => parse({ content: new Uint8Array(content), shape, wantsRows }));
+  if ("unreadable" in answer) throw new UnreadableTableError(answer.unreadable);
+  return answer;
+}
+
+async function parse(task: WorkerTask): Promise<WorkerAnswer> {
+  const thread = takeIdle() ?? new TableThread();
+  try {
+    const answer = await thread.parse(task, DEADLINE_MS);
+    keepIdle(thread);
+    return answer;
+  } catch (error) {
+    // What it has in memory, or is still busy with, goes with it.
+    await thread.end();
+    throw error;
+  }
+}
+
+function takeIdle(): TableThread | undefined {
+  const thread = idle.pop();
+  return thread?.isEnded ? takeIdle() : thread;
+}
+
+function keepIdle(thread: TableThread): void {
+  idle.push(thread);
+  setTimeout(() => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) void idle.splice(at, 1)[0]?.end();
+  }, IDLE_MS).unref();
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { reportTable } from "../../../club/deals/report-columns";
+import { readTitledTable } from "../../../club/spreadsheets/titled-table";
+import { UnreadableTableError } from "../../../club/spreadsheets/unreadable-table-error";
+import { HEADERS } from "../../files/report-files";
+import { makeWorkbook, makeWorkbookParts, packZip64 } from "../../files/workbooks";
+
+/** The longest that the process may have answered nobody. What these files once did took from 15 s to for ever. */
+const LONGEST_SILENCE_MS = 5_000;
+/** Most of it is the workers' own heaps while they live. */
+const MEMORY_LIMIT = 900 * 1024 * 1024;
+
+const header = Object.values(HEADERS);
+const headerRow = writeRow(header.map((title) => `<c t="inlineStr"><is><t>${title}</t></is></c>`).join(""));
+
+const workbooks: [string, () => string, string][] = [
+  ["a cell that says that it stands at the far end", () => farCell("'XFD1048576'"), "слишком много строк или столбцов"],
+  ["three million beginnings of a cell", () => `<row>${"<c ".repeat(3_000_000)}`, "не удаётся прочитать"],
+  ["three million cells within each other", () => `<row>${"<c>".repeat(3_000_000)}`, "не удаётся прочитать"],
+  [
+    "two million attributes",
+    () => `<row ${Array.from({ length: 2_000_000 }, (_, index) => `a${index}=""`).join(" ")}/>`,
+    "не удаётся прочитать",
+  ],
+  ["one cell of 127 MB", () => textCell("x".repeat(127_000_000)), "слишком много текста"],
+  ["one cell of millions of pieces", () => textCell("x".repeat(30), 3_000_000), "слишком много текста"],
+  ["seven million cells", () => `${writeRow("<c><v>1</v></c>".repeat(200))}`.repeat(35_000), "слишком много строк"],
+  ["millions of empty rows", () => headerRow + "<row/>".repeat(15_000_000), "нет ни одной строки"],
+  ["a workbook of more than may be unpacked", () => " ".repeat(140_000_000), "слишком большой объём"],
+];
+
+describe("a hostile workbook of a few kilobytes", { timeout: 120_000 }, () => {
+  test.each(workbooks)("§8.1 %s is refused while the process goes on answering", async (_name, makeRows, words) => {
+    await refuses(makeWorkbook({ sheets: [{ name: "Лист1", data: makeRows() }] }), words);
+  });
+
+  test("§8.1 texts that every cell shares don't multiply in memory", async () => {
+    const sharedStrings = `<si><t>${"ж".repeat(32_000)}</t></si>`;
+    const data = headerRow + writeRow('<c t="s"><v>0</v></c>'.repeat(7)).repeat(100_000);
+    await refuses(makeWorkbook({ sheets: [{ name: "Лист1", data }], sharedStrings }), "слишком много текста");
+  });
+
+  test("§8.1 millions of texts that no cell has are refused", async () => {
+    const sharedStrings = "<si><t>а</t></si>".repeat(6_000_000);
+    await refuses(makeWorkbook({ sheets: [{ name: "Лист1", data: headerRow }], sharedStrings }), "слишком много строк");
+  });
+
+  test("§8.1 entities that contain each other aren't expanded", async () => {
+    const levels = Array.from({ length: 12 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`);
+    const sheet = `<!DOCTYPE worksheet [<!ENTITY e0 "x">${levels.join("")}]><worksheet><sheetData>${textCell("&e12;")}</sheetData></worksheet>`;
+    const parts = makeWorkbookParts({ sheets: [{ name: "Лист1", data: "" }] });
+    await refuses(packZip64({ ...parts, "xl/worksheets/sheet1.xml": sheet }), "не удаётся прочитать");
+  });
+});
+
+const texts: [string, () => string, string][] = [
+  ["19 MB of delimiters", () => ";".repeat(19_000_000), "не хватает столбцов"],
+  ["19 MB of delimiters before a value", () => `${";".repeat(19_000_000)}x`, "слишком много строк или столбцов"],
+  ["19 MB of line ends before a value", () => `${"\n".repeat(19_000_000)}x`, "слишком много строк"],
+  ["19 MB of quotes", () => '"'.repeat(19_000_000), "проверьте кавычки"],
+  ["a quote that is never closed", () => `${header.join(";")}\n"${"x;\n".repeat(6_000_000)}`, "проверьте кавычки"],
+  ["one cell of 19 MB", () => `${header.join(";")}\n${"x".repeat(19_000_000)}`, "не удаётся прочитать"],
+  ["ten million cells", () => `${header.join(";")}\n${`${"x;".repeat(199)}\n`.repeat(48_000)}`, "слишком много строк"],
+];
+
+describe("a hostile text of 19 MB", { timeout: 120_000 }, () => {
+  test.each(texts)("§8.1 %s is refused while the process goes on answering", async (_name, make, words) => {
+    await refuses(Buffer.from(make()), words);
+  });
+});
+
+/** Reads the file and watches how long nothing else had its turn, and how much memory the process takes. */
+async function refuses(content: Buffer, words: string): Promise<void> {
+  let last = performance.now();
+  let silence = 0;
+  const memory = process.memoryUsage().rss;
+  let most = memory;
+  const watch = setInterval(() => {
+    silence = Math.max(silence, performance.now() - last);
+    last = performance.now();
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  try {
+    const refusal = await readTitledTable(content, reportTable).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    silence = Math.max(silence, performance.now() - last);
+    expect(refusal).toBeInstanceOf(UnreadableTableError);
+    expect((refusal as Error).message).toContain(words);
+  } finally {
+    clearInterval(watch);
+  }
+  expect(silence).toBeLessThan(LONGEST_SILENCE_MS);
+  expect(most - memory).toBeLessThan(MEMORY_LIMIT);
+}
+
+function writeRow(cells: string): string {
+  return `<row>${cells}</row>`;
+}
+
+function farCell(place: string): string {
+  return writeRow(`<c r=${place} t="inlineStr"><is><t>ИНН</t></is></c>`);
+}
+
+/** A cell whose text comes in pieces of different fonts. */
+function textCell(piece: string, pieces = 1): string {
+  return writeRow(`<c t="inlineStr"><is>${`<t>${piece}</t>`.repeat(pieces)}</is></c>`);
+}
