@@ -3,8 +3,8 @@ import type { ShapedRow, TableNote } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import type { WorkerMessage, WorkerTask } from "./worker-messages";
 
-/** Of the thread's own heap. What it unpacks is bounded by the parser. */
-const HEAP_MB = 512;
+/** Megabytes of the thread's own heap. What it unpacks is bounded by the parser. */
+const HEAP_LIMIT = 512;
 
 export interface WorkerTable {
   /** Empty when only their number was asked for. */
@@ -26,10 +26,12 @@ interface Question {
 /** A thread that parses tables, one at a time. It doesn't keep the process alive while it has nothing to do. */
 export class TableThread {
   isEnded = false;
-  readonly #worker = startWorker();
+  readonly #worker: Worker;
   #question: Question | undefined;
 
-  constructor() {
+  /** @param heapLimit in megabytes */
+  constructor(heapLimit = HEAP_LIMIT) {
+    this.#worker = startWorker(heapLimit);
     this.#worker.unref();
     this.#worker.on("message", (message: WorkerMessage) => this.#receive(message));
     this.#worker.on("error", (error: Error & { code?: string }) =>
@@ -75,12 +77,12 @@ export class TableThread {
 }
 
 /** In the build the worker is a file of its own beside the server. */
-function startWorker(): Worker {
+function startWorker(heapLimit: number): Worker {
   const isSource = import.meta.url.endsWith(".ts");
   const file = isSource ? "./table-worker-from-sources.mjs" : "./table-worker.js";
   return new Worker(new URL(file, import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
   });
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBalance, verifyLedger } from "../../club/ledger/ledger";
 import {
   makeCsv,
+  makeFarCell,
   makeSales,
   makeXlsx,
   makeZipBomb,
@@ -13,6 +14,7 @@ import {
   type Sale,
   SHUFFLED_HEADERS,
 } from "../files/report-files";
+import { makeWorkbook } from "../files/workbooks";
 import { openTestClub, type TestClub } from "../setup/club";
 import { openTestPortal, type TestPortal } from "../setup/portal";
 
@@ -95,6 +97,36 @@ test.each([
   expect(said).not.toContain("Ошибка выполнения запроса");
   expect(await countEverything()).toEqual(before);
 });
+
+test.each([
+  ["a cell at the far end", "край.xlsx", () => makeFarCell("XFD1048576"), "слишком много строк или столбцов"],
+  ["millions of broken cells", "ячейки.xlsx", () => makeBrokenCells(), "не удаётся прочитать"],
+  ["megabytes of delimiters", "пусто.csv", () => Buffer.from(`${";".repeat(15_000_000)}x`), "слишком много"],
+])(
+  "§8.1 §1.3 %s is refused in words, and guests are answered meanwhile",
+  { timeout: 60_000 },
+  async (_, name, make, words) => {
+    const before = await countEverything();
+    let isOver = false;
+    const upload = send(make(), name).finally(() => {
+      isOver = true;
+    });
+    let answered = 0;
+    while (!isOver) {
+      expect((await portal.ask("/login/")).status).toBe(200);
+      answered += 1;
+    }
+    const answer = await upload;
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(words);
+    expect(answered).toBeGreaterThan(1);
+    expect(await countEverything()).toEqual(before);
+  },
+);
+
+function makeBrokenCells(): Buffer {
+  return makeWorkbook({ sheets: [{ name: "Лист1", data: `<row>${"<c ".repeat(3_000_000)}` }] });
+}
 
 test("§1.3 what people really send is counted once, however it is written and however often it comes", async () => {
   const part = (from: number, to: number) => sales.slice(from, to);

@@ -70,7 +70,7 @@ export function makeWorkbook(workbook: RawWorkbook): Buffer {
   for (const [name, xml] of Object.entries(makeWorkbookParts(workbook))) {
     parts[rename(name)] = new TextEncoder().encode(xml);
   }
-  return Buffer.from(zipSync(parts, { level: 6 }));
+  return Buffer.from(zipSync(parts, { level: 1 }));
 }
 
 /** A row without the places of itself and of its cells. */

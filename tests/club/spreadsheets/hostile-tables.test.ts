@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
+import { TableThread } from "../../../club/spreadsheets/table-thread";
 import { readTitledTable } from "../../../club/spreadsheets/titled-table";
 import { UnreadableTableError } from "../../../club/spreadsheets/unreadable-table-error";
 import { HEADERS } from "../../files/report-files";
@@ -65,17 +66,46 @@ const texts: [string, () => string, string][] = [
 
 describe("a hostile text of 19 MB", { timeout: 120_000 }, () => {
   test.each(texts)("§8.1 %s is refused while the process goes on answering", async (_name, make, words) => {
-    await refuses(Buffer.from(make()), words);
+    const { turns } = await refuses(Buffer.from(make()), words);
+    // Parsed in this thread, the text would leave no turn to anybody.
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("a table that would take too much all the same", { timeout: 120_000 }, () => {
+  const task = (content: Buffer) => ({
+    content: new Uint8Array(content),
+    shape: { columns: [{ title: "x", hint: "", isRequired: true, otherNames: [] }] },
+    wantsRows: true,
+  });
+
+  test("§8.1 ends with its thread when its time is over, and the next table is read", async () => {
+    const thread = new TableThread();
+    const endless = Buffer.from("a;b;c;d;e;f;g;h\n".repeat(1_200_000));
+    await expect(thread.parse(task(endless), 1)).rejects.toThrow("читается слишком долго");
+    await thread.end();
+    expect(thread.isEnded).toBe(true);
+    await refuses(Buffer.from("a;b\n1;2"), "не хватает столбцов");
+  });
+
+  test("§8.1 ends with its thread when the heap is full, and the process lives on", async () => {
+    const thread = new TableThread(16);
+    const sharedStrings = Array.from({ length: 600_000 }, (_, index) => `<si><t>текст ${index}</t></si>`).join("");
+    const large = makeWorkbook({ sheets: [{ name: "Лист1", data: "" }], sharedStrings });
+    await expect(thread.parse(task(large), 60_000)).rejects.toThrow("слишком большая");
+    await thread.end();
   });
 });
 
 /** Reads the file and watches how long nothing else had its turn, and how much memory the process takes. */
-async function refuses(content: Buffer, words: string): Promise<void> {
+async function refuses(content: Buffer, words: string): Promise<{ turns: number }> {
+  let turns = 0;
   let last = performance.now();
   let silence = 0;
   const memory = process.memoryUsage().rss;
   let most = memory;
   const watch = setInterval(() => {
+    turns += 1;
     silence = Math.max(silence, performance.now() - last);
     last = performance.now();
     most = Math.max(most, process.memoryUsage().rss);
@@ -93,6 +123,7 @@ async function refuses(content: Buffer, words: string): Promise<void> {
   }
   expect(silence).toBeLessThan(LONGEST_SILENCE_MS);
   expect(most - memory).toBeLessThan(MEMORY_LIMIT);
+  return { turns };
 }
 
 function writeRow(cells: string): string {
