@@ -1,8 +1,7 @@
-import { deflateRawSync } from "node:zlib";
-import { zipSync } from "fflate";
 import type { Kysely } from "kysely";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import type { Database } from "../../club/db/schema";
+import { packArchive } from "./archives";
 import { makeWorkbook, makeWorkbookParts } from "./workbooks";
 
 /** Who and what sales can be about: the participants that one curator's report may name. */
@@ -178,51 +177,21 @@ export const pictureAsXlsx = Buffer.from(
 export const oldXls = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(1024)]);
 
 /** A zip archive that is no workbook. */
-export const otherZip = Buffer.from(zipSync({ "readme.txt": Buffer.from("нет таблицы") }));
+export const otherZip = packArchive({ "readme.txt": "нет таблицы" });
 
 /**
  * A workbook of a few hundred kilobytes whose sheet inflates to hundreds of megabytes. An honest one declares it; a lying one
  * declares a few bytes.
  */
 export function makeZipBomb(declares: "honest" | "lying"): Buffer {
-  const inflated = 300 * 1024 * 1024;
-  const { "xl/worksheets/sheet1.xml": _sheet, ...parts } = makeWorkbookParts({ sheets: [{ name: "Лист1", data: "" }] });
-  const entries = Object.entries(parts).map(([name, xml]) => ({
-    name,
-    packed: deflateRawSync(Buffer.from(xml)),
-    size: Buffer.byteLength(xml),
-  }));
-  entries.push({
-    name: "xl/worksheets/sheet1.xml",
-    packed: deflateRawSync(Buffer.alloc(inflated, " "), { level: 1 }),
-    size: declares === "honest" ? inflated : 1000,
-  });
-  const bodies: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, packed, size } of entries) {
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size, 18);
-    common.writeUInt16LE(name.length, 22);
-    const body = Buffer.concat([Buffer.from("PK\u0003\u0004"), common, Buffer.from(name), packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000"), common, place, Buffer.from(name)]));
-    bodies.push(body);
-    offset += body.length;
-  }
-  const places = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write("PK\u0005\u0006", "latin1");
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(places.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...bodies, places, end]);
+  const inflated = Buffer.alloc(300 * 1024 * 1024, " ");
+  const parts = makeWorkbookParts({ sheets: [{ name: "Лист1", data: "" }] });
+  return packArchive({ ...parts, [BOMB_PART]: inflated }, (name, size) =>
+    declares === "lying" && name === BOMB_PART ? 1000 : size,
+  );
 }
+
+const BOMB_PART = "xl/worksheets/sheet1.xml";
 
 /** A workbook of a few hundred bytes with one cell at the far end of a sheet. */
 export function makeFarCell(address: string): Buffer {

@@ -3,8 +3,9 @@ import { reportTable } from "../../../club/deals/report-columns";
 import { TableThread } from "../../../club/spreadsheets/table-thread";
 import { readTitledTable } from "../../../club/spreadsheets/titled-table";
 import { UnreadableTableError } from "../../../club/spreadsheets/unreadable-table-error";
+import { packZip64 } from "../../files/archives";
 import { HEADERS } from "../../files/report-files";
-import { makeWorkbook, makeWorkbookParts, packZip64 } from "../../files/workbooks";
+import { makeWorkbook, makeWorkbookParts } from "../../files/workbooks";
 
 /** The longest that the process may have answered nobody. What these files once did took from 15 s to for ever. */
 const LONGEST_SILENCE_MS = 5_000;
@@ -109,7 +110,7 @@ async function refuses(content: Buffer, words: string): Promise<{ turns: number 
     silence = Math.max(silence, performance.now() - last);
     last = performance.now();
     most = Math.max(most, process.memoryUsage().rss);
-  }, 20);
+  }, 5);
   try {
     const refusal = await readTitledTable(content, reportTable).then(
       () => undefined,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
 import { readTitledTable } from "../../../club/spreadsheets/titled-table";
+import { packZip64 } from "../../files/archives";
 import { HEADERS } from "../../files/report-files";
-import { makeWorkbook, makeWorkbookParts, packZip64, type RawSheet } from "../../files/workbooks";
+import { makeWorkbook, makeWorkbookParts, type RawSheet } from "../../files/workbooks";
 
 const header = Object.values(HEADERS);
 const sale = ["05.03.2026", "79000000002", "Магазин", "5000200016", "W16-EXR", "Свеча", "2"];
