@@ -76,8 +76,8 @@ test("§5.15 §4.8 any other refusal is shown above the form with the upstream's
   expect(html).toContain('value="Орлова"');
 });
 
-test("§5.15 §8.4 a manager who left between the look-up and the registration: the form says to register without one", async () => {
-  refusal = refuse(alias.managerDisabled, "user disabled", "related_to_user_id");
+/** Registers a shop that names its manager. The refusal comes from `register`, after every look-up has succeeded. */
+async function registerShop() {
   const before = upstream.requests.length;
   const browser = openBrowser(portal);
   const { document } = await browser.open("/register/member");
@@ -97,16 +97,48 @@ test("§5.15 §8.4 a manager who left between the look-up and the registration: 
     },
     "Зарегистрироваться",
   );
-  const sent = upstream.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
-  expect(sent).toContain("POST /api/register");
-  const field = page.document.querySelector<HTMLInputElement>("[name=manager_contact]");
-  expect(field?.getAttribute("aria-invalid")).toBe("true");
-  const words = page.document.getElementById(
-    field?.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "",
-  )?.textContent;
-  expect(words).toContain("Отметьте «Согласен зарегистрироваться без менеджера по продажам»");
-  expect(page.document.querySelector("[name=agreementMember]")).not.toBeNull();
-  expect(page.document.querySelector("main")?.textContent).not.toContain("user disabled");
+  expect(upstream.requests.slice(before).map(({ path }) => path)).toContain("/api/register");
+  return {
+    words: page.document.querySelector("main")?.textContent ?? "",
+    summary: page.document.querySelector("[role=alert]")?.textContent ?? "",
+    /** What is said at an invalid field; null when it isn't marked as invalid. */
+    wordsAt(name: string): string | null {
+      const field = page.document.querySelector(`[name=${name}]`);
+      if (field?.getAttribute("aria-invalid") !== "true") return null;
+      const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+      return ids.map((id) => page.document.getElementById(id)?.textContent ?? "").join(" ");
+    },
+  };
+}
+
+test("§5.15 §8.4 a manager who left between the look-up and the registration: the form says to register without one", async () => {
+  refusal = refuse(alias.managerDisabled, "user disabled", "related_to_user_id");
+  const { words, wordsAt } = await registerShop();
+  expect(wordsAt("manager_contact")).toContain("Отметьте «Согласен зарегистрироваться без менеджера по продажам»");
+  expect(words).not.toContain("user disabled");
+});
+
+test("§5.15 §8.2 a known company is known by its alias alone: the form tells to contact support, at the INN", async () => {
+  refusal = refuse(alias.companyExists, "collision_inn");
+  const { words, wordsAt } = await registerShop();
+  expect(wordsAt("company_inn")).toContain("Обратитесь в техническую поддержку.");
+  expect(words).not.toContain("collision_inn");
+});
+
+test("§8.1 §8.10 messages of fields stand at them, and those of no field above the form beside them", async () => {
+  const entry = (message: string, field?: string) => refuse("cts.other", message, field).errors;
+  const errors = [
+    ...entry("Почта занята.", "email"),
+    ...entry("Склад закрыт."),
+    ...entry("Приходите завтра."),
+    ...entry("Нет такого поля.", "unknown_field"),
+  ];
+  refusal = { success: false, errors };
+  const { summary, wordsAt } = await registerShop();
+  expect(wordsAt("email")).toContain("Почта занята.");
+  expect(wordsAt("phone")).toBeNull();
+  for (const message of ["Склад закрыт.", "Приходите завтра.", "Нет такого поля."]) expect(summary).toContain(message);
+  expect(summary).toContain("Склад закрыт.\nПриходите завтра.");
 });
 
 test("§8.7 a refusal without a message shows the default one", async () => {
