@@ -14,6 +14,7 @@ import { log } from "./app/lib/log.server";
 import { getLoadContext } from "./server/load-context";
 import { createMetrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
+import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
 import { shutDownOnSignal } from "./server/shutdown";
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
       }),
     }),
     isDraining: shutdown.isDraining,
+    findParticipant,
   });
   server.off("request", replyStarting).on("request", app);
   if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));

@@ -28,6 +28,8 @@ export interface PortalParts {
   /** Serves guests from the page cache; left out in development, where pages change. */
   guestPages?: RequestHandler;
   isDraining: () => boolean;
+  /** The id of the participant whose session these cookies hold. */
+  findParticipant: (cookies: string) => Promise<string | undefined>;
 }
 
 /** Builds the Express application around Remix: the middleware in the order in which a request passes through it. */
@@ -56,7 +58,7 @@ export function createPortal(parts: PortalParts): Express {
   app.use(refuseMissingFiles((pathname) => routes.findPattern(pathname) !== undefined));
   app.use(recordAccess(log, metrics, (pathname) => routes.findPattern(pathname) ?? "*"));
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
-  app.use(limitBody(countRefusal("body")));
+  app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
   app.use(limitPosts(countRefusal("rate")));
   if (parts.guestPages) app.use(parts.guestPages);
   // A tenth smaller than quality 4 at 0.25 ms more; a higher quality would take longer than rendering the page.

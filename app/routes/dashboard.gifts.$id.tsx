@@ -16,7 +16,7 @@ import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatCount, formatPoints } from "../lib/points";
 import { balanceOf } from "../session/access";
-import { redirectOrStay, redirectWithNotice } from "../session/reply.server";
+import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
 
@@ -39,7 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   const [form, group] = await Promise.all([request.formData(), findGroup(shopper.visit, args.params.id ?? "")]);
   if (!group) return redirectWithNotice("/dashboard/gifts/", GONE);
   const submission = parseWithZod(form, { schema: addToCartSchema(group) });
-  const hideFields = giftKinds[group.handler].fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const secret = giftKinds[group.handler].fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const hideFields = [...listHiddenFields(submission), ...secret];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const chosen = indexGifts([group]).get(submission.value.prize_id);
   if (!chosen) return redirectWithNotice("/dashboard/gifts/", GONE);

@@ -11,7 +11,7 @@ import { findPickupPoint, loadPickupView, pickupSchema } from "../features/cart/
 import { PickupForm } from "../features/cart/pickup-form";
 import { PickupSearch } from "../features/cart/pickup-search";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
-import { redirectWithNotice, replyInvalid } from "../session/reply.server";
+import { listHiddenFields, redirectWithNotice, replyInvalid } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const point = await findPickupPoint(visit, delivery_city, cdek_pvz_code);
   if (!point) {
     const fieldErrors = { cdek_pvz_code: ["Этот пункт больше не выдаёт. Выберите другой."] };
-    return data(submission.reply({ fieldErrors }), { status: 409 });
+    return data(submission.reply({ fieldErrors, hideFields: listHiddenFields(submission) }), { status: 409 });
   }
   const sent = await readCart(args.request);
   const cart = sent ? latestCart(sent) : createCart(visit.session);

@@ -30,7 +30,7 @@ import {
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
-import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { listHiddenFields, redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 
@@ -60,7 +60,10 @@ export async function action(args: ActionFunctionArgs) {
   await applyLegalAddress(visit, formData);
   if (isLookup(formData)) {
     const submission = parseWithZod(formData, { schema: z.object({}) });
-    return data({ ...submission.reply(), lookup: await runFormLookup(visit, formData) });
+    return data({
+      ...submission.reply({ hideFields: listHiddenFields(submission) }),
+      lookup: await runFormLookup(visit, formData),
+    });
   }
   const { origin, linkError } = await loadOrigin(visit, args.request, "member");
   const submission = parseWithZod(formData, {
@@ -76,7 +79,10 @@ export async function action(args: ActionFunctionArgs) {
   const lookup = { ...earlier, manager: chosen?.manager ?? "" };
   if (chosen && chosen.id === null) {
     const fieldErrors = { manager_contact: [chosen.managerError] };
-    return data({ ...submission.reply({ fieldErrors }), lookup }, { status: 422 });
+    return data(
+      { ...submission.reply({ fieldErrors, hideFields: listHiddenFields(submission) }), lookup },
+      { status: 422 },
+    );
   }
   const segment = await findOrAddSegment(visit, values.company_segment_id, company_segment_other);
   if (!segment.ok) return withLookupResult(replyRefused(submission, segment.refusal, []), lookup);

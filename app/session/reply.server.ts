@@ -5,7 +5,7 @@ import { type Notice, setNotice } from "./notice.server";
 
 /** The response to a form that failed validation: 400 with the typed values and the errors. */
 export function replyInvalid(submission: Submission<unknown, string[]>) {
-  return data(submission.reply({ hideFields: SECRET_FIELDS }), { status: 400 });
+  return data(submission.reply({ hideFields: listHiddenFields(submission) }), { status: 400 });
 }
 
 /**
@@ -33,18 +33,26 @@ export function replyRefused(
   const result: SubmissionResult<string[]> = submission.reply({
     fieldErrors,
     formErrors: [...new Set(formErrors)],
-    hideFields: SECRET_FIELDS,
+    hideFields: listHiddenFields(submission),
   });
   return data(result, { status: refusal.status >= 400 ? refusal.status : 422 });
 }
 
 /** The response to a form that the portal itself refuses: 422 with a message above the form. */
 export function replyError(submission: Submission<unknown, string[]>, message: string) {
-  return data(submission.reply({ formErrors: [message], hideFields: SECRET_FIELDS }), { status: 422 });
+  return data(submission.reply({ formErrors: [message], hideFields: listHiddenFields(submission) }), { status: 422 });
 }
 
-/** Values that are never sent back to the browser. */
 const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code"];
+/** Twice the longest field of any form. Nobody has typed a longer value, and it would only swell the page. */
+const LONGEST_VALUE = 10_000;
+
+/** The fields whose values aren't sent back to the browser: secrets, and what is too long for any field. */
+export function listHiddenFields({ payload }: Submission<unknown, string[]>): string[] {
+  const isTooLong = (value: unknown) => typeof value === "string" && value.length > LONGEST_VALUE;
+  const tooLong = Object.keys(payload).filter((name) => [payload[name]].flat().some(isTooLong));
+  return [...SECRET_FIELDS, ...tooLong];
+}
 
 /** The response to a form that succeeded: 303 to the next page, which shows the notice. */
 export async function redirectWithNotice(

@@ -64,6 +64,7 @@ async function startPortal(env: Record<string, string> = {}) {
       req.resume().on("end", () => res.json(received));
     },
     isDraining: () => draining,
+    findParticipant: async (cookies) => /session=(\w+)/.exec(cookies)?.[1],
   });
   const server = createServer(app).listen(0, "127.0.0.1");
   running.push(server);
@@ -223,10 +224,28 @@ describe("origin and addresses", () => {
   });
 });
 
+/** The headers of an upload of so many megabytes by this participant. */
+function sendFile(participant: string | undefined, megabytes: number): Record<string, string> {
+  return {
+    "Content-Type": "multipart/form-data; boundary=x",
+    "Content-Length": String(megabytes * 1024 * 1024),
+    ...(participant !== undefined && { Cookie: `session=${participant}` }),
+  };
+}
+
+/** Begins an upload and never ends it; the returned function breaks it off. */
+function beginUpload(port: number, participant: string, megabytes: number): () => void {
+  const headers = sendFile(participant, megabytes);
+  const sent = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/dashboard/report", headers });
+  sent.on("error", () => undefined);
+  sent.write("--x");
+  return () => sent.destroy();
+}
+
 describe("limits", () => {
   it("§5.16 a body that is too large is refused before it is read, with the text of the specification", async () => {
     const { port } = await startPortal();
-    const upload = { "Content-Type": "multipart/form-data; boundary=x", "Content-Length": String(40 * 1024 * 1024) };
+    const upload = sendFile("1", 40);
     const page = await ask(port, "POST", "/dashboard/report", upload);
     expect([page.status, page.text]).toEqual([
       413,
@@ -237,6 +256,32 @@ describe("limits", () => {
     const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "300000" };
     expect((await ask(port, "POST", "/feedback", form)).status).toBe(413);
     expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);
+  });
+
+  it("§5.16 a guest's upload, and files on a page without uploads, are refused before they are read", async () => {
+    const { port } = await startPortal();
+    const guest = await ask(port, "POST", "/dashboard/report", sendFile(undefined, 31));
+    expect([guest.status, guest.text]).toEqual([401, expect.stringContaining("вы не вошли в клуб")]);
+    for (const participant of [undefined, "1"]) {
+      const login = await ask(port, "POST", "/login", sendFile(participant, 31));
+      expect([login.status, login.text]).toEqual([413, expect.stringContaining("Слишком много данных")]);
+    }
+  });
+
+  it("§5.16 a participant uploads two files at a time, and all together no more than the memory holds", async () => {
+    const { port } = await startPortal();
+    const offer = async (participant: string, megabytes: number) =>
+      (await ask(port, "POST", "/dashboard/documents/", sendFile(participant, megabytes))).status;
+    const { "Content-Type": type = "", Cookie = "" } = sendFile("1", 1);
+    const send = async () =>
+      (await ask(port, "POST", "/dashboard/report", { "Content-Type": type, Cookie }, "x".repeat(300 * 1024))).status;
+    expect(await send()).toBe(200);
+    const uploads = [1, 2].map(() => beginUpload(port, "1", 31));
+    await expect.poll(() => offer("1", 1)).toBe(429);
+    uploads.push(...["2", "3"].map((participant) => beginUpload(port, participant, 31)));
+    await expect.poll(() => offer("4", 5)).toBe(503);
+    for (const breakOff of uploads) breakOff();
+    await expect.poll(send).toBe(200);
   });
 
   it("architecture: the posts of one address are limited, those of others are not", async () => {

@@ -8,6 +8,7 @@ import { describeError } from "../../app/lib/log.server";
 import { getLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { createPageCache } from "../../server/page-cache";
+import { findParticipant } from "../../server/participant";
 import { createPortal } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import type { TestPortal } from "./portal";
@@ -34,6 +35,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[]) {
       isPage: routes.isPage,
     }),
     isDraining: () => false,
+    findParticipant,
   });
   const server = createServer(app);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -7,7 +7,7 @@ import { RETRY_LATER_STATUSES, type Refusal } from "../../../contract/reply";
 import type { RegistrationRole } from "../../../contract/values";
 import { clearFlowState, readFlowState } from "../../session/flow-state.server";
 import type { Notice } from "../../session/notice.server";
-import type { replyInvalid } from "../../session/reply.server";
+import { listHiddenFields, type replyInvalid } from "../../session/reply.server";
 import type { Visit } from "../../session/visit.server";
 import { readLinks } from "../../upstream/content.server";
 import { reportOutage } from "../../upstream/outage.server";
@@ -115,7 +115,7 @@ export function listShownFields(rules: Readonly<Record<string, unknown>>, origin
 export function replyLinkGone(submission: Submission<unknown, string[]>, linkError: string) {
   const message = `${linkError} Проверьте анкету и отправьте её ещё раз, уже без приглашения.`;
   const reply: SubmissionResult<string[]> & { isLinkGone: true } = {
-    ...submission.reply({ formErrors: [message] }),
+    ...submission.reply({ formErrors: [message], hideFields: listHiddenFields(submission) }),
     isLinkGone: true,
   };
   return data(reply, { status: 422, headers: { "Set-Cookie": clearFlowState("origin") } });

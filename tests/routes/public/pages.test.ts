@@ -218,6 +218,16 @@ test("§2.2.4 only a member gets from the promotions to the promo code", async (
   expect((await read("/promo/", { Cookie: await portal.logIn("79000000002") })).html).not.toContain(link);
 });
 
+test("§4.13 a long message comes back with its error, but nothing that is longer than any field", async () => {
+  const form = { name: "Пётр", email: "x" };
+  const long = "я".repeat(6_000);
+  const kept = await send("/feedback", { ...form, message: long });
+  expect([kept.status, kept.html.includes(long)]).toEqual([400, true]);
+  const excessive = await send("/feedback", { ...form, message: "я".repeat(100_000) });
+  expect([excessive.status, excessive.html.includes("Пётр")]).toEqual([400, true]);
+  expect(excessive.html.length).toBeLessThan(50_000);
+});
+
 test("§4.13 §5.11 feedback is validated and sent; the notice promises an answer within three days", async () => {
   const empty = await send("/feedback", { name: " ", email: "x", message: "" });
   expect(empty.status).toBe(400);
