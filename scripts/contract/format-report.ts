@@ -13,6 +13,8 @@ const effectTitles: Readonly<Record<Effect, string>> = {
 
 /** The report as lines of text. @param all whether also what needs no attention is shown */
 export function formatReport(report: Report, all: boolean): string[] {
+  // Nothing was asked: an address or a credential is wrong.
+  if (report.checks.length === 0) return [`Upstream: ${report.upstream}`, ...formatSummary(report)];
   const shown = all ? effects : effects.filter((effect) => effect !== "fine");
   return [
     `Upstream: ${report.upstream}`,

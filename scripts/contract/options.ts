@@ -22,7 +22,7 @@ export function declareOptions(): Command {
     .option("--config <file>", "JSON with url, client and accounts, such as scripts/contract/demo.json")
     .option("--url <origin>", "the upstream; /api/… is appended (or UPSTREAM_URL)")
     .option("--client <id:secret>", "the client credential (better: UPSTREAM_CLIENT_ID, UPSTREAM_CLIENT_SECRET)")
-    .option("--as <participant=login:password>", "an account; may be repeated", collectAccounts, [])
+    .option("--as <participant=login:password>", "an account; may be repeated", collectAccounts)
     .option("--write", "also makes the writes that lose nothing: banner, counters, log-out", false)
     .option("--order <prize>", "with --write: orders this prize id, or the cheapest, twice with one key; SPENDS POINTS")
     .option("--json", "prints the whole report as JSON", false)
@@ -62,7 +62,7 @@ export function readOptions(program: Command, environment: Environment): Contrac
     config?: string;
     url?: string;
     client?: string;
-    as: RawAccount[];
+    as?: RawAccount[];
     write: boolean;
     order?: string;
     json: boolean;
@@ -73,7 +73,7 @@ export function readOptions(program: Command, environment: Environment): Contrac
   const { url = file.url ?? environment.UPSTREAM_URL } = given;
   return {
     upstream: { origin: readOrigin(program, url), ...readClient(program, given.client, file, environment) },
-    accounts: readAccounts(program, given.as, file, environment),
+    accounts: readAccounts(program, given.as ?? [], file, environment),
     write: given.write,
     order: given.order ?? null,
     json: given.json,
@@ -136,9 +136,9 @@ function parseEnvironmentAccount(program: Command, word: string): RawAccount {
   return parseAccount(word) ?? program.error("error: CONTRACT_ACCOUNTS must look like manager=79000000002:password.");
 }
 
-function collectAccounts(word: string, accounts: RawAccount[]): RawAccount[] {
+function collectAccounts(word: string, accounts: RawAccount[] = []): RawAccount[] {
   const account = parseAccount(word);
-  if (!account) throw new InvalidArgumentError(`It must look like manager=79000000002:password.`);
+  if (!account) throw new InvalidArgumentError("It must look like manager=79000000002:password.");
   return [...accounts, account];
 }
 

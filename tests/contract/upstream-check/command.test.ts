@@ -63,6 +63,7 @@ test("§7.1 a reader that closes the pipe ends the output in silence", async () 
 test("§7.2 an upstream that can't be reached, a wrong client and a wrong password are told apart from pages that break", async () => {
   const unreachable = await runCheck(["--url", "http://127.0.0.1:9"], environmentFor("member"));
   expect([unreachable.code, unreachable.text]).toEqual([3, expect.stringContaining("can't be reached: no connection")]);
+  expect(unreachable.text).not.toContain("POST");
   const wrongClient = await readReport(club.origin, { ...environmentFor("member"), UPSTREAM_CLIENT_SECRET: "wrong" });
   expect(wrongClient.code).toBe(3);
   expect(wrongClient.report.problems[0]?.message).toContain("The client credential is refused: status 401");
