@@ -28,6 +28,7 @@ const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
 export const reportTable: TitledColumns<ReportColumn> = {
   columns: reportColumns,
   otherNames,
+  inFile: "В отчёте",
   noRowsMessage: "В отчёте нет ни одной строки с продажами.",
   maxRows: 110_000,
 };

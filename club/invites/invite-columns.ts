@@ -31,6 +31,7 @@ const targets: Readonly<Record<string, NewInvite["target_role"]>> = {
 export const inviteTable: TitledColumns<InviteColumn> = {
   columns: inviteColumns,
   otherNames,
+  inFile: "В файле",
   noRowsMessage: "В файле нет ни одной строки с приглашением.",
   maxRows: 20_000,
 };

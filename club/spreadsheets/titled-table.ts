@@ -9,6 +9,8 @@ import { UnreadableTableError } from "./unreadable-table-error";
 export interface TitledColumns<Column extends string> {
   readonly columns: Readonly<Record<Column, FileColumn>>;
   readonly otherNames: Readonly<Record<Column, readonly string[]>>;
+  /** How a refusal about its columns begins. */
+  readonly inFile: "В отчёте" | "В файле";
   /** The refusal of a table that has only a header. */
   readonly noRowsMessage: string;
   readonly maxRows: number;
@@ -63,7 +65,7 @@ async function runInWorker<Column extends string>(
   if ("missing" in table) {
     const names = table.missing.map((title) => `«${title}»`).join(", ");
     throw new UnreadableTableError(
-      `В файле не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+      `${titled.inFile} не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
     );
   }
   if (table.total === 0) throw new UnreadableTableError(titled.noRowsMessage);
