@@ -27,18 +27,18 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
   let depth = 0;
   let silence = 0;
   parser.on("error", (error) => {
-    throw notWellFormed(error);
+    throw unreadableWorkbook(error);
   });
   parser.on("attribute", () => {
     attributes += 1;
     silence = 0;
-    if (attributes > ATTRIBUTES_LIMIT) throw notWellFormed();
+    if (attributes > ATTRIBUTES_LIMIT) throw unreadableWorkbook();
   });
   parser.on("opentag", (tag) => {
     attributes = 0;
     silence = 0;
     depth += 1;
-    if (depth > DEPTH_LIMIT) throw notWellFormed();
+    if (depth > DEPTH_LIMIT) throw unreadableWorkbook();
     handler.open?.(withoutPrefix(tag.name), withoutPrefixes(tag.attributes as Record<string, string>));
   });
   parser.on("closetag", (tag) => {
@@ -65,7 +65,8 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
   parser.close();
 }
 
-function notWellFormed(cause?: unknown): UnreadableTableError {
+/** The refusal of a workbook that no spreadsheet program writes. */
+export function unreadableWorkbook(cause?: unknown): UnreadableTableError {
   return new UnreadableTableError("Таблицу Excel не удаётся прочитать. Сохраните её ещё раз в формате XLSX или CSV.", {
     cause,
   });

@@ -1,6 +1,7 @@
 import type { Cell } from "../cell";
 import type { ShapedRow, TableShape } from "../table-shape";
 import { LIMITS, tooManyCells, tooMuchText } from "./limits";
+import { unreadableWorkbook } from "./read-xml";
 
 /** The rows from the top among which the header is looked for. */
 const HEADER_WITHIN = 30;
@@ -27,6 +28,7 @@ export class TitledRows {
   #header: Header | undefined;
   #isHeaderChosen = false;
   #top: { number: number; cells: readonly (Cell | undefined)[] }[] = [];
+  #last = 0;
   #cells = 0;
   #text = 0;
   readonly #shape: TableShape;
@@ -38,12 +40,14 @@ export class TitledRows {
   }
 
   /**
-   * Adds a row of the spreadsheet, the first of which has number 1.
-   * @throws UnreadableTableError when a limit is passed
+   * Adds a row of the spreadsheet, the first of which has number 1. Each has a larger number than the one before.
+   * @throws UnreadableTableError for another order, and when a limit is passed
    */
   add(number: number, cells: readonly (Cell | undefined)[]): void {
     const values = cells.reduce<number>((count, cell) => (isEmpty(cell) ? count : count + 1), 0);
     if (values === 0) return;
+    if (number <= this.#last) throw unreadableWorkbook();
+    this.#last = number;
     this.hasValues = true;
     this.#cells += values;
     if (number > LIMITS.rows || this.#cells > LIMITS.cells) throw tooManyCells();

@@ -26,6 +26,11 @@ const workbooks: [string, () => string, string][] = [
   ],
   ["one cell of 127 MB", () => textCell("x".repeat(127_000_000)), "слишком много текста"],
   ["one cell of millions of pieces", () => textCell("x".repeat(30), 3_000_000), "слишком много текста"],
+  [
+    "a row that comes twice",
+    () => `${headerRow}<row r="9"><c><v>1</v></c></row><row r="9"><c><v>2</v></c></row>`,
+    "не удаётся прочитать",
+  ],
   ["seven million cells", () => `${writeRow("<c><v>1</v></c>".repeat(200))}`.repeat(35_000), "слишком много строк"],
   ["millions of empty rows", () => headerRow + "<row/>".repeat(15_000_000), "нет ни одной строки"],
   ["a workbook of more than may be unpacked", () => " ".repeat(140_000_000), "слишком большой объём"],
