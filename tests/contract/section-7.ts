@@ -78,3 +78,10 @@ export const section7 = [
   "GET regional/search/users/{id}/list/reports/months",
   "GET regional/search/users/export/reports/rows",
 ] as const;
+
+/** The call that a request makes. @param path without `/api/`, as it was sent */
+export function findCall(method: string, path: string): string | undefined {
+  const sent = `${method} ${path}`;
+  const matches = (call: string) => new RegExp(`^${call.replace(/\{\w+\}/g, "[^/]+")}$`).test(sent);
+  return section7.find((call) => call === sent) ?? section7.find(matches);
+}

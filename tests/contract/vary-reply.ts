@@ -2,19 +2,18 @@ import type { Json } from "./recorded-replies";
 
 export type Path = readonly (string | number)[];
 
-/** One reply with one change, in a place that the specification leaves open. */
+/** One change of a reply, in one field. */
 export interface Variation {
-  /** Where the change is. */
   readonly path: Path;
   /** The same with `*` for the number of a row, and without the envelope: `items.*.price`. */
   readonly field: string;
   /** What the change is. */
   readonly change: string;
-  readonly reply: Json;
+  readonly to: Json | typeof MISSING;
 }
 
 /** Stands for a field that isn't there. */
-const MISSING = Symbol("missing");
+const MISSING: unique symbol = Symbol("missing");
 type Change = readonly [name: string, value: Json | typeof MISSING];
 
 const LONG_TEXT = "Очень длинный текст ".repeat(1000);
@@ -100,14 +99,15 @@ export function varyReply(reply: Json): Variation[] {
     .filter(({ path }) => path[0] === "result" && path.length > 1)
     .flatMap(({ path, value }) =>
       listChanges(value)
+        // A row that is missing is no row.
         .filter(([, to]) => to !== MISSING || typeof path.at(-1) === "string")
-        .map(([change, to]) => ({
-          path,
-          field: describeField(path),
-          change,
-          reply: replaceAt(reply, path, to),
-        })),
+        .map(([change, to]) => ({ path, field: describeField(path), change, to })),
     );
+}
+
+/** A reply with these changes, of which none is within another. */
+export function applyVariations(reply: Json, variations: readonly Variation[]): Json {
+  return variations.reduce((changed, { path, to }) => replaceAt(changed, path, to), reply);
 }
 
 /** Variations of the reply as a whole that still bring its result. */

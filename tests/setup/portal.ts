@@ -26,8 +26,8 @@ export interface TestPortal {
 
 const ORIGIN = "http://127.0.0.1:3000";
 
-/** Opens the whole portal with a test club as its upstream. One per test file. */
-export async function openTestPortal(club: TestClub): Promise<TestPortal> {
+/** Opens the whole portal with a test club, or what stands for it, as its upstream. One per test file. */
+export async function openTestPortal(club: Pick<TestClub, "origin" | "logIn" | "ask">): Promise<TestPortal> {
   process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin);

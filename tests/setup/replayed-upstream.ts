@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { User } from "../../contract/accounts";
+import type { CallReply } from "../../contract/call";
+import { participantOf } from "../../contract/values";
+import { type Json, recordedReplies } from "../contract/recorded-replies";
+import { findCall } from "../contract/section-7";
+import type { TestClub } from "./club";
+import { makeCall } from "./club-call";
+
+/** What to answer instead of a recorded reply; undefined for the reply itself. @param call as in the specification's section 7 */
+export type VaryReply = (call: string, reply: Json) => Json | undefined;
+
+/**
+ * An upstream that answers with the recorded replies, whatever it is asked for. A token is a kind of participant, and so is the
+ * login of `logIn`, so that a test portal can have it instead of a club.
+ */
+export interface ReplayedUpstream extends Pick<TestClub, "origin" | "logIn" | "ask"> {
+  /** Varies all replies from now on; undefined for none. */
+  vary(change: VaryReply | undefined): void;
+  /** The calls since the last time. */
+  takeCalls(): string[];
+  close(): Promise<void>;
+}
+
+export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
+  let change: VaryReply | undefined;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    const path = (request.url ?? "").replace("/api/", "").replace(/\?.*/, "");
+    const call = findCall(request.method ?? "", path) ?? path;
+    asked.push(call);
+    const reply = findReply(call, request.headers["access-token"]);
+    if (reply === undefined) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(change?.(call, reply) ?? reply));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    logIn: async (participant) => participant,
+    async ask(descriptor, input, options) {
+      const { result } = await makeCall(fetch, origin, descriptor, input, options);
+      return result as CallReply<typeof descriptor>;
+    },
+    vary(next) {
+      change = next;
+    },
+    takeCalls: () => asked.splice(0),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The recorded reply: of the profile that of the participant, of any other call the only one. */
+export function findReply(call: string, participant: unknown): Json | undefined {
+  const replies = recordedReplies[call] ?? [];
+  if (call !== "GET user/profile") return replies[0];
+  return replies.find((reply) => {
+    const { promo_group, is_system } = (reply as unknown as { result: User }).result;
+    return participantOf(promo_group.system_name, is_system) === participant;
+  });
+}
