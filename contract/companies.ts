@@ -85,7 +85,7 @@ export const addSegment = defineCall({
   path: "segment/custom",
   audience: "client",
   input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
-  reply: objectOf({ id: optionalId, display_name: wireText }, { scalar: "id" }),
+  reply: objectOf({ id: optionalId, display_name: wireText }, { scalarId: "id" }),
   summary: "Add a segment that isn't in the list.",
 });
 

@@ -81,7 +81,7 @@ export const importInvites = defineCall({
   audience: inviters,
   input: z.object({}),
   files: ["file"],
-  reply: objectOf({ task_id: optionalId }, { scalar: "task_id" }),
+  reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
   aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
   summary: "Invite people listed in a CSV or XLSX file.",
 });
@@ -100,7 +100,7 @@ export const resendAllInvites = defineCall({
   path: "invites/user/current/resend/all",
   audience: inviters,
   input: z.object({}),
-  reply: objectOf({ task_id: optionalId }, { scalar: "task_id" }),
+  reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
   summary: "Send all unanswered invitations again.",
 });
 

@@ -149,6 +149,8 @@ function readNumber(value: unknown): number | undefined {
 interface ObjectOptions {
   /** The field that is meant when the reply has a text, a number or a boolean in place of the object. */
   readonly scalar?: string;
+  /** The same, for a field that is an id: a text without a digit, such as "ok", is none. */
+  readonly scalarId?: string;
 }
 
 interface ListOptions {
@@ -157,9 +159,9 @@ interface ListOptions {
 }
 
 /** An object whose fields may all be missing, and so may itself: then, or when it is no object, all its fields are read as missing. */
-export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: ObjectOptions = {}) {
+export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, scalarId }: ObjectOptions = {}) {
   return prepare(z.object(shape), (value, path) => {
-    const object = wrapScalar(value, scalar);
+    const object = wrapScalar(value, scalar ?? (/\d/.test(String(value)) ? scalarId : undefined));
     if (isRecord(object)) return object;
     if (!isWithoutContent(value)) leaveOut(path);
     return {};

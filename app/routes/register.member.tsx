@@ -130,8 +130,12 @@ async function findOrAddSegment(visit: Visit, id: string, other: string) {
   if (!answer.ok) return answer;
   if (answer.result.id) return { ok: true as const, id: answer.result.id };
   // A reply need not tell the id of the new segment: the list does.
-  const added = (await visit.read(listSegments, {})).find(({ display_name }) => display_name === other);
+  const added = (await visit.read(listSegments, {})).find(({ display_name }) => isSameName(display_name, other));
   return added ? { ok: true as const, id: added.id } : { ok: false as const, refusal: SEGMENT_NOT_ADDED };
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLocaleLowerCase("ru") === other.trim().toLocaleLowerCase("ru");
 }
 
 const SEGMENT_NOT_ADDED: Refusal = {

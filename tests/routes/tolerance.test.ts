@@ -152,7 +152,9 @@ test.each(pages)("§7.2 §8.9 the %s opens %s as it is, and with every field var
 
 /** The numbers of the groups of variations of any of these calls. */
 function listGroups(calls: readonly string[], who: string): number[] {
-  const groups = calls.map((call) => groupVariations(call, findReply(call, who === "shopper" ? "member" : who) ?? null));
+  const groups = calls.map((call) =>
+    groupVariations(call, findReply(call, who === "shopper" ? "member" : who) ?? null),
+  );
   return [...new Set(groups.flatMap((variations) => Object.keys(variations)))].map(Number);
 }
 

@@ -34,7 +34,8 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
     const reply = findReply(call, request.headers["access-token"]);
     if (reply === undefined) return response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(change?.(call, reply) ?? reply));
+    const varied = change?.(call, reply);
+    response.end(JSON.stringify(varied === undefined ? reply : varied));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
