@@ -247,7 +247,7 @@ const statuses: readonly (readonly [call: string, who: string, path: string, fie
 ];
 
 test.each(statuses)(
-  "§4 §7.2 a status of %s that only the upstream knows is shown as it comes (%s, %s)",
+  "§3.10 §7.2 a status of %s that only the upstream knows is shown as it comes (%s, %s)",
   async (call, who, path, field) => {
     const document = await openWith(call, who, path, { [field]: "на_рассмотрении" });
     expect(document.body.textContent).toContain("на_рассмотрении");
