@@ -131,6 +131,19 @@ describe("a file", () => {
     ]);
   });
 
+  test("§8.9 a file that breaks off before its first byte leaves one line, too", async () => {
+    const answered = answerExport((response) => {
+      response.writeHead(200, { "Content-Type": "text/csv" });
+      response.flushHeaders();
+    });
+    const { sent, response } = ask(EXPORT);
+    sent.end();
+    (await answered).destroy();
+    await expect(response.then(readAll)).rejects.toThrow();
+    await waitForRecord();
+    expect(takeTrouble()).toEqual([expect.objectContaining({ level: "error", cause: "network" })]);
+  });
+
   test("architecture: a visitor who leaves in the middle of a file ends its reading, and nothing is logged", async () => {
     const answered = answerExport(begin);
     const { sent, response } = ask(EXPORT);
