@@ -3,6 +3,7 @@ import { addPrize } from "./add-prize";
 import { addPromoCodes } from "./add-promo-codes";
 import { addPromotion } from "./add-promotion";
 import type { Command } from "./command";
+import { confirmManager } from "./confirm-manager";
 import { acceptDocuments, rejectDocuments } from "./decide-documents";
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
@@ -12,6 +13,7 @@ import { verifyLedger } from "./verify-ledger";
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   addCurator,
+  confirmManager,
   addPromotion,
   addPromoCodes,
   addPrize,

@@ -362,6 +362,7 @@ export interface Users {
   agreement_accepted_at: Date | null;
   created_at: Generated<Date>;
   curator_id: number | null;
+  distributor_confirmed_at: Date | null;
   email: string;
   employee_position: Generated<string>;
   first_name: string;

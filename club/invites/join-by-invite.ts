@@ -39,6 +39,13 @@ export async function recordInviteOrReferral(
       .where("id", "=", invite.id)
       .execute();
     await trx.updateTable("users").set({ invite_id: invite.id }).where("id", "=", userId).execute();
+    // The distributor's curator has invited the person.
+    await trx
+      .updateTable("users")
+      .set({ distributor_confirmed_at: registration.now ?? new Date() })
+      .where("id", "=", userId)
+      .where("curator_id", "=", invite.inviter_id)
+      .execute();
     return;
   }
   if (referralFromUserId === null || referralFromUserId === undefined) return;

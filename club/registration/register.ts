@@ -64,6 +64,7 @@ async function savePerson(
     registration_promo_code: input.user_role === "member" ? input.promo_code : "",
     curator_id: relation.curatorId,
     manager_id: relation.managerId,
+    distributor_confirmed_at: null,
   } satisfies Insertable<Users>;
   const written = earlier
     ? trx.updateTable("users").set(values).where("id", "=", earlier.id).returning("id")

@@ -121,7 +121,11 @@ export async function seedPeople(trx: Trx, defaults: UserDefaults): Promise<Seed
   const curatorIds = curators.map((person) => idOf(person.phone));
   await insert(
     managers.flatMap((group, index) =>
-      group.map((person) => ({ ...newUser(person, "manager", defaults), curator_id: curatorIds[index] ?? null })),
+      group.map((person) => ({
+        ...newUser(person, "manager", defaults),
+        curator_id: curatorIds[index] ?? null,
+        distributor_confirmed_at: defaults.joinedAt,
+      })),
     ),
   );
   const plan = retailCompanies.map((retail, index) => planShop(retail, index));

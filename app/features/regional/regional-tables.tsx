@@ -29,8 +29,9 @@ export function UsersTable({ users, inn, chosen }: { users: readonly UserView[];
       rows={users}
       rowKey={(user) => `${user.id}-${user.company}`}
       empty={
-        <EmptyState drawing={<EmptySheet />} title="Никого с таким ИНН в клубе нет">
-          Проверьте цифры: возможно, компания ещё не вступила.
+        <EmptyState drawing={<EmptySheet />} title="Никого с таким ИНН не нашли">
+          Проверьте цифры: возможно, компания ещё не вступила или покупает у другого дистрибьютора. Людей своего
+          дистрибьютора вы увидите, когда он подтвердит, что вы у него работаете: напишите об этом в поддержку.
         </EmptyState>
       }
       columns={[

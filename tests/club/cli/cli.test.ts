@@ -140,6 +140,27 @@ describe("architecture: the operator's command line", () => {
     expect((await run("verify-ledger")).code).toBe(1);
   });
 
+  it("§6.4 managers who wait for a confirmation are listed, and confirmed one by one", async () => {
+    expect((await run("confirm-manager")).out).toEqual(["No manager waits for a confirmation."]);
+    const curator = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", "79000000001")
+      .executeTakeFirstOrThrow();
+    const newcomer = { role: "manager", phone: "79001112299", last_name: "Рыбин", first_name: "Олег" } as const;
+    const { id } = await club.db
+      .insertInto("users")
+      .values({ ...newcomer, email: "r@example.org", curator_id: curator.id, phone_confirmed_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect((await run("confirm-manager")).out).toEqual([expect.stringMatching(/^79001112299 {2}Рыбин Олег {2}\S/)]);
+    expect((await run("confirm-manager", "79000000001")).errors[0]).toContain("no manager of a distributor");
+    expect((await run("confirm-manager", "8 900 111-22-99")).code).toBe(0);
+    const person = await club.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(person.distributor_confirmed_at).not.toBeNull();
+    expect((await run("confirm-manager")).out).toEqual(["No manager waits for a confirmation."]);
+  });
+
   it("§8.5 documents that wait are accepted or rejected, and only those", async () => {
     expect((await run("accept-documents", "79000000003")).errors[0]).toContain("no documents");
     const { id } = await club.db

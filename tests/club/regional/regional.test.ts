@@ -85,6 +85,25 @@ test("§7.1 the rows of one month come as CSV", async () => {
   expect((await club.call(exportReportRows, { user_id: member.id, month: "2026-13" }, { token })).status).toBe(422);
 });
 
+test("§6.4 a manager reads the distributor's data only once its choice is confirmed; until then own members only", async () => {
+  const newcomer = await addPerson(club, { role: "manager", curator_id: curator.id });
+  const own = await addPerson(club, { curator_id: curator.id, manager_id: newcomer.id });
+  const session = { token: await newcomer.logIn() };
+  const readers = (person: Person) => [
+    club.call(listReportMonths, { id: person.id }, session),
+    club.call(exportReportRows, { user_id: person.id, month: "2026-03" }, session),
+  ];
+  const statuses = async (...people: Person[]) =>
+    (await Promise.all(people.flatMap(readers))).map(({ status }) => status);
+  expect(await statuses(curator, manager, member)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(await club.ask(findUsersByInn, { inn: dealer.inn }, session)).toMatchObject([{ id: String(newcomer.id) }]);
+  expect(await statuses(own, newcomer as Person)).toEqual([200, 200, 200, 200]);
+
+  const confirmed = { distributor_confirmed_at: new Date() };
+  await club.db.updateTable("users").set(confirmed).where("id", "=", newcomer.id).execute();
+  expect(await statuses(curator, manager, member)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
 test("§6.4 an unknown participant is a 404, and only managers may search", async () => {
   for (const id of ["99999", "x"]) {
     const months = await club.call(listReportMonths, { id }, { token });

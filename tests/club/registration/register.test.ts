@@ -181,6 +181,29 @@ test("§1.4 §1.3 an invited member belongs to the inviter, who gets points once
   expect(await balance()).toBe(100);
 });
 
+test("§6.4 a manager's choice of the distributor is confirmed by an invitation of its curator, and by nothing else", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, other.id, "distributor", "Шкив");
+  const isConfirmed = async (inviterId: number | null, chosen: typeof curator) => {
+    const values = { email: "s@example.com", first_name: "Олег", last_name: "Рыбин", target_role: "manager" } as const;
+    const invite =
+      inviterId === null
+        ? undefined
+        : await club.db
+            .insertInto("invites")
+            .values({ ...values, inviter_id: inviterId })
+            .returning("id")
+            .executeTakeFirstOrThrow();
+    const input = { ...salesForm(), related_to_user_id: [chosen.id], ...(invite && { invite_id: invite.id }) };
+    const { user_id } = await club.ask(register, input);
+    return (await readUser(user_id)).distributor_confirmed_at !== null;
+  };
+  expect(await isConfirmed(null, curator)).toBe(false);
+  expect(await isConfirmed(curator.id, other)).toBe(false);
+  expect(await isConfirmed(manager.id, curator)).toBe(false);
+  expect(await isConfirmed(curator.id, curator)).toBe(true);
+});
+
 test("§1.4 without a choice the relation is that of the referral link's owner", async () => {
   const { user_id } = await club.ask(
     register,
