@@ -185,7 +185,8 @@ test("§6.4 a manager's choice of the distributor is confirmed by an invitation 
   const other = await addPerson(club, { role: "curator" });
   await addCompany(club, other.id, "distributor", "Шкив");
   const isConfirmed = async (inviterId: number | null, chosen: typeof curator) => {
-    const values = { email: "s@example.com", first_name: "Олег", last_name: "Рыбин", target_role: "manager" } as const;
+    const email = `invited${freshPhone()}@example.com`;
+    const values = { email, first_name: "Олег", last_name: "Рыбин", target_role: "manager" } as const;
     const invite =
       inviterId === null
         ? undefined
