@@ -194,16 +194,22 @@ function wrapScalar(value: unknown, name: string | undefined): unknown {
 
 const LEFT_OUT: unique symbol = Symbol("left out");
 
-/** An array of rows, in which a row that doesn't match the contract is left out. */
-function rowsOf<Row extends z.ZodTypeAny>(row: Row) {
+/** The rows of an array. A row that doesn't match the contract is LEFT_OUT. */
+function readableRowsOf<Row extends z.ZodTypeAny>(row: Row) {
   const readable = row.catch(({ error }: { error: z.ZodError }): never => {
     leaveOut(error.issues[0]?.path ?? []);
     return LEFT_OUT as never;
   });
-  const rows = z
-    .array(readable)
-    .transform((all: unknown[]) => all.filter((one) => one !== LEFT_OUT) as z.output<Row>[]);
-  return rows as unknown as z.ZodEffects<z.ZodArray<Row>, z.output<Row>[], readonly z.input<Row>[]>;
+  return z.array(readable) as unknown as z.ZodType<z.output<Row>[], z.ZodArrayDef<Row>, readonly z.input<Row>[]>;
+}
+
+function keepRows<Row>(rows: readonly Row[]): Row[] {
+  return rows.filter((one: unknown) => one !== LEFT_OUT);
+}
+
+/** An array of rows, in which a row that doesn't match the contract is left out. */
+function rowsOf<Row extends z.ZodTypeAny>(row: Row) {
+  return readableRowsOf(row).transform(keepRows<z.output<Row>>);
 }
 
 type Rows<Row extends z.ZodTypeAny> = ReturnType<typeof rowsOf<Row>>;
@@ -238,7 +244,9 @@ export function arrayOf<Row extends z.ZodTypeAny>(row: Row) {
 /** A page of a list. */
 export interface WirePage<Row> {
   items: Row[];
-  /** The number of rows on all pages; without a total in the reply that of the items. */
+  /** The rows of this page as the upstream sent them, with those that were left out. */
+  sent: number;
+  /** The number of rows on all pages; without a total in the reply that of this page. */
   total: number;
   /** Whether the reply has a total. Without one, more items than a page holds are the whole list. */
   hasTotal: boolean;
@@ -267,14 +275,15 @@ export function pageWithin<Row extends z.ZodTypeAny>(row: Row) {
 function pageOf<Row extends z.ZodTypeAny>(row: Row) {
   return z
     .object({
-      items: rowsOf(row),
+      items: readableRowsOf(row),
       total: optionalNumber,
       page: optionalNumber,
       per_page: optionalNumber,
     })
     .transform(({ items, total, ...paging }): WirePage<z.output<Row>> => {
-      const hasTotal = total !== undefined && total >= items.length;
-      return { items, total: hasTotal ? total : items.length, hasTotal, ...paging };
+      const sent = items.length;
+      const hasTotal = total !== undefined && total >= sent;
+      return { items: keepRows(items), sent, total: hasTotal ? total : sent, hasTotal, ...paging };
     });
 }
 

@@ -14,9 +14,10 @@ export interface ListPage<Item> {
   isTotalOpen: boolean;
 }
 
-/** A page of a list as the upstream sent it. */
+/** A page of a list as the upstream sent it; see `WirePage`. */
 interface WireList<Item> {
   readonly items: readonly Item[];
+  readonly sent: number;
   readonly total: number;
   readonly hasTotal: boolean;
   readonly per_page?: number | undefined;
@@ -24,7 +25,8 @@ interface WireList<Item> {
 
 /**
  * The page of a list that an upstream was asked for. One that doesn't page sends more rows than a page holds: the page is
- * then cut out here. One that pages but gives no total lets another page follow every full one.
+ * then cut out here. One that pages by its own number of rows keeps it. One that pages but gives no total lets another page
+ * follow every full one.
  * @param asked the `per_page` of the call, if it was more than `perPage`
  */
 export function readListPage<Item>(
@@ -33,23 +35,29 @@ export function readListPage<Item>(
   perPage: number,
   asked = perPage,
 ): ListPage<Item> {
-  const { items, total, hasTotal } = list;
-  if (items.length > asked && total <= items.length) return { ...slicePage(items, page, perPage), isTotalOpen: false };
-  if (asked > perPage) {
-    const isTotalOpen = !hasTotal && items.length === asked;
-    return { items: items.slice(0, perPage), page, perPage, total: total + (isTotalOpen ? 1 : 0), isTotalOpen };
-  }
-  // An upstream may page by its own number of rows.
-  const size = Math.max(perPage, items.length, list.per_page ?? 0);
-  if (hasTotal) return { items, page, perPage: size, total, isTotalOpen: false };
-  const isTotalOpen = items.length === size;
-  const before = (page - 1) * size + items.length;
-  return { items, page, perPage: size, total: before + (isTotalOpen ? 1 : 0), isTotalOpen };
+  const { items, sent, total, hasTotal, per_page: own = 0 } = list;
+  if (sent > asked && total <= sent) return { ...slicePage(items, page, perPage), isTotalOpen: false };
+  if (Number.isInteger(own) && own >= 1 && own < perPage) return readPage(list, page, own);
+  if (asked === perPage) return readPage(list, page, Math.max(perPage, sent, own));
+  const isTotalOpen = !hasTotal && sent === asked;
+  return { items: items.slice(0, perPage), page, perPage, total: total + (isTotalOpen ? 1 : 0), isTotalOpen };
+}
+
+/** A page of an upstream that pages by so many rows. */
+function readPage<Item>(
+  { items, sent, total, hasTotal }: WireList<Item>,
+  page: number,
+  perPage: number,
+): ListPage<Item> {
+  if (hasTotal) return { items, page, perPage, total, isTotalOpen: false };
+  const isTotalOpen = sent >= perPage;
+  const before = (page - 1) * perPage + sent;
+  return { items, page, perPage, total: before + (isTotalOpen ? 1 : 0), isTotalOpen };
 }
 
 /** Whether a first page holds all rows of its list. @param asked the `per_page` of its call */
-export function isWholeList({ items, total, hasTotal }: Omit<WireList<unknown>, "per_page">, asked: number): boolean {
-  return items.length >= total && (hasTotal || items.length !== asked);
+export function isWholeList({ sent, total, hasTotal }: Omit<WireList<unknown>, "per_page">, asked: number): boolean {
+  return sent >= total && (hasTotal || sent !== asked);
 }
 
 /** Cuts one page out of a complete list. A number beyond the end means the last page. */

@@ -49,8 +49,8 @@ function isPage(value: unknown): value is Page {
 }
 
 /** The report's rows are asked for all at once. */
-function judgeWhole(list: string, { items, total, hasTotal }: Page): PagingCheck {
-  const isWhole = items.length >= total;
+function judgeWhole(list: string, { sent, total, hasTotal }: Page): PagingCheck {
+  const isWhole = sent >= total;
   const portal = isWhole
     ? "all rows come at once, as asked"
     : "per_page isn't honoured, the rows beyond the first page are missing";
@@ -59,7 +59,7 @@ function judgeWhole(list: string, { items, total, hasTotal }: Page): PagingCheck
 }
 
 function judgePaging(list: string, whole: Page, first?: Page, second?: Page): PagingCheck {
-  const { items, total, hasTotal } = whole;
+  const { items, sent, total, hasTotal } = whole;
   const judge = (honoursPerPage: boolean | null, honoursPage: boolean | null, portal: string, effect: Effect) => {
     return { list, hasTotal, honoursPerPage, honoursPage, portal, effect };
   };
@@ -75,7 +75,7 @@ function judgePaging(list: string, whole: Page, first?: Page, second?: Page): Pa
       : judge(true, true, "no total: another page is offered after each full one", "tolerated");
   }
   if (honoursPage) return judge(false, true, "per_page is ignored: the upstream's own page size is taken", "tolerated");
-  if (honoursPerPage || total > items.length) {
+  if (honoursPerPage || total > sent) {
     return judge(honoursPerPage, false, "page is ignored: rows beyond the first page are never shown", "loses-row");
   }
   return judge(false, false, "the whole list comes at once: the portal cuts its pages itself", "tolerated");
