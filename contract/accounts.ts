@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { companyReply, companyShape } from "./companies";
-import { companyRules, contactRule, documentRules, memberTextRules, personRules } from "./field-rules";
+import { companyRules, contactRule, documentRules, memberTextRules } from "./field-rules";
 import {
   activationCodeField,
   emailField,
   innField,
+  nameField,
   newPasswordField,
   optionalText,
   optionalTexts,
@@ -79,9 +80,9 @@ const relation = z
   .pipe(z.array(z.string()).max(1));
 
 export const personFields = {
-  last_name: requiredText("Укажите фамилию.", personRules.last_name),
-  first_name: requiredText("Укажите имя.", personRules.first_name),
-  sur_name: requiredText("Укажите отчество.", personRules.sur_name),
+  last_name: nameField("Укажите фамилию."),
+  first_name: nameField("Укажите имя."),
+  sur_name: nameField("Укажите отчество."),
   phone: phoneField,
   email: emailField,
 };
@@ -300,9 +301,9 @@ export const addRelation = defineCall({
 });
 
 export const passportFields = {
-  last_name: requiredText("Укажите фамилию.", documentRules.last_name),
-  first_name: requiredText("Укажите имя.", documentRules.first_name),
-  sur_name: requiredText("Укажите отчество.", documentRules.sur_name),
+  last_name: nameField("Укажите фамилию."),
+  first_name: nameField("Укажите имя."),
+  sur_name: nameField("Укажите отчество."),
   birth_date: pastDateField("Укажите дату рождения.", documentRules.birth_date, "Проверьте дату рождения."),
   passport_series: patternText("Укажите серию.", documentRules.passport_series, "Серия — 4 цифры."),
   passport_number: patternText("Укажите номер.", documentRules.passport_number, "Номер — 6 цифр."),

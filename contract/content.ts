@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { feedbackRules } from "./field-rules";
-import { emailField, requiredText } from "./fields";
+import { emailField, nameField, requiredText } from "./fields";
 import {
   emptyReply,
   isRecord,
@@ -76,7 +76,7 @@ export const sendFeedback = defineCall({
   path: "content/feedback",
   audience: "client",
   input: z.object({
-    name: requiredText("Укажите имя.", feedbackRules.name),
+    name: nameField("Укажите имя."),
     email: emailField,
     message: requiredText("Напишите сообщение.", feedbackRules.message),
   }),

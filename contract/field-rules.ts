@@ -21,7 +21,18 @@ export interface FieldRule {
 export type RequiredRule = FieldRule & { readonly required: true };
 export type OptionalRule = FieldRule & { readonly required?: false };
 
-const requiredName = { required: true, maxLength: 255 } as const;
+/**
+ * A person's name: letters of any script, spaces, hyphens, apostrophes and dots. A dot never joins words, so that no mail
+ * program makes a link of a name (§5.3).
+ */
+const nameAlphabet = {
+  maxLength: 100,
+  pattern: "\\s*\\p{L}(?:[\\p{L}\\p{M} '’\\-]|\\.(?!\\p{L}{2}))*",
+  title: "Буквы, пробел, дефис, апостроф; точка — после сокращения",
+} as const;
+
+export const nameRule = { required: true, ...nameAlphabet } as const satisfies RequiredRule;
+export const optionalNameRule = nameAlphabet satisfies OptionalRule;
 const requiredAddress = { required: true, maxLength: 500 } as const;
 const requiredChoice = { required: true } as const;
 const requiredConsent = { required: true } as const;
@@ -103,9 +114,9 @@ export const activationRules = {
 } as const satisfies Record<string, FieldRule>;
 
 export const personRules = {
-  last_name: requiredName,
-  first_name: requiredName,
-  sur_name: requiredName,
+  last_name: nameRule,
+  first_name: nameRule,
+  sur_name: nameRule,
   phone: phoneRule,
   email: emailRule,
 };
@@ -148,7 +159,7 @@ export const agreementRules = { agreement: requiredConsent };
 
 /** §5.11 */
 export const feedbackRules = {
-  name: requiredName,
+  name: nameRule,
   email: emailRule,
   message: { required: true, maxLength: 5000 },
   policy: requiredConsent,
@@ -157,9 +168,9 @@ export const feedbackRules = {
 export const inviteRules = {
   target_promo_group_system_name: requiredChoice,
   email: emailRule,
-  last_name: requiredName,
-  first_name: requiredName,
-  sur_name: { maxLength: 255 },
+  last_name: nameRule,
+  first_name: nameRule,
+  sur_name: optionalNameRule,
 } as const satisfies Record<string, FieldRule>;
 
 export const promoCodeRules = { promo_code: { ...promoCodeRule, required: true } } as const satisfies Record<
@@ -169,9 +180,9 @@ export const promoCodeRules = { promo_code: { ...promoCodeRule, required: true }
 
 /** Personal documents (§8.5). A date is typed as dd.mm.yyyy; `DateField` has the pattern. */
 export const documentRules = {
-  last_name: requiredName,
-  first_name: requiredName,
-  sur_name: requiredName,
+  last_name: nameRule,
+  first_name: nameRule,
+  sur_name: nameRule,
   birth_date: { required: true, min: "1900-01-01" },
   inn: { required: true, maxLength: 12, pattern: "\\d{12}", title: "12 цифр", inputMode: "numeric" },
   passport_series: { required: true, maxLength: 4, pattern: "\\d{4}", title: "4 цифры", inputMode: "numeric" },

@@ -5,8 +5,10 @@ import {
   emailRule,
   innRule,
   loginByPhoneRules,
+  nameRule,
   newPasswordRule,
   type OptionalRule,
+  optionalNameRule,
   phoneRule,
   type RequiredRule,
 } from "./field-rules";
@@ -63,6 +65,22 @@ export function patternText(missing: string, rule: RequiredRule & { readonly pat
     .min(1, missing)
     .pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), wrong))
     .pipe(z.string().max(maxLength, `Не больше ${maxLength} символов.`));
+}
+
+const NAME_MESSAGE = "Здесь могут быть только буквы, пробел, дефис, апостроф и точка после сокращения.";
+
+/** A person's name, or a part of it (§5.3). @param missing the message when it is empty */
+export const nameField = (missing: string) => patternText(missing, nameRule, NAME_MESSAGE);
+
+/** A part of a name that may be missing; then it is empty. */
+export const optionalNameField = optionalText(optionalNameRule).refine(
+  (name) => name === "" || isName(name),
+  NAME_MESSAGE,
+);
+
+/** Whether a text follows the alphabet of names (§5.3). */
+export function isName(text: string): boolean {
+  return nameField("").safeParse(text).success;
 }
 
 /** The digits of a typed phone as they are sent: `8…` and a bare ten-digit number become `7…` (§5.7). */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { inviteRules, searchRule } from "./field-rules";
-import { emailField, optionalText, pageQuery, requiredText, wireId } from "./fields";
+import { searchRule } from "./field-rules";
+import { emailField, nameField, optionalNameField, optionalText, pageQuery, wireId } from "./fields";
 import {
   emptyReply,
   listOf,
@@ -65,9 +65,9 @@ export const createInvite = defineCall({
   audience: inviters,
   input: z.object({
     email: emailField,
-    first_name: requiredText("Укажите имя.", inviteRules.first_name),
-    last_name: requiredText("Укажите фамилию.", inviteRules.last_name),
-    sur_name: optionalText(inviteRules.sur_name),
+    first_name: nameField("Укажите имя."),
+    last_name: nameField("Укажите фамилию."),
+    sur_name: optionalNameField,
     target_promo_group_system_name: z.enum(registrationRoles, { message: "Выберите, кого приглашаете." }),
   }),
   reply: objectOf({ id: optionalId }),

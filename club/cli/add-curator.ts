@@ -1,5 +1,5 @@
 import { Command as CommanderCommand } from "commander";
-import { emailField, innChecksumHolds, innField, phoneField } from "../../contract/fields";
+import { emailField, innChecksumHolds, innField, nameField, phoneField } from "../../contract/fields";
 import { generatePassword, hashPassword } from "../accounts/password";
 import { sendMessage } from "../outbox/send-message";
 import { type Command, UsageError } from "./command";
@@ -22,9 +22,9 @@ export const addCurator: Command<Options> = {
   declare: () =>
     new CommanderCommand("add-curator")
       .description("Add a distributor's curator with the company, or a system curator. Sends the password by e-mail.")
-      .requiredOption("--last-name <name>", "", parseText)
-      .requiredOption("--first-name <name>", "", parseText)
-      .option("--sur-name <name>", "", parseText)
+      .requiredOption("--last-name <name>", "", parseBy(nameField("Укажите фамилию.")))
+      .requiredOption("--first-name <name>", "", parseBy(nameField("Укажите имя.")))
+      .option("--sur-name <name>", "", parseBy(nameField("Укажите отчество.")))
       .requiredOption("--phone <phone>", "such as 79001112233", parseBy(phoneField))
       .requiredOption("--email <address>", "", parseBy(emailField))
       .option("--company <name>", "the distributor's name", parseText)

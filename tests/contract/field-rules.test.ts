@@ -109,7 +109,7 @@ describe.each(forms)("%s", (form, shape, formRules) => {
         const pattern = new RegExp(`^(?:${rule.pattern})$`, "v");
         const text = findLongestText(form, name, rule.maxLength);
         expect([name, pattern.test(text), accepts(field, text)]).toEqual([name, true, true]);
-        expect([name, pattern.test("буквы"), accepts(field, "буквы")]).toEqual([name, false, false]);
+        expect([name, pattern.test("я@ru"), accepts(field, "я@ru")]).toEqual([name, false, false]);
       }
       if (rule.min !== undefined) {
         const dayBefore = new Date(Date.parse(rule.min) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

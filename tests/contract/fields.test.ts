@@ -6,14 +6,22 @@ import {
   cardNumberField,
   emailField,
   innField,
+  nameField,
   newPasswordField,
+  optionalNameField,
   phoneField,
   requiredText,
 } from "../../contract/fields";
 import { PHONE_LENGTH_MESSAGE } from "../../contract/values";
 
 const messageOf = (
-  field: typeof phoneField | typeof emailField | typeof innField | typeof cardNumberField | typeof cardHolderField,
+  field:
+    | typeof phoneField
+    | typeof emailField
+    | typeof innField
+    | typeof cardNumberField
+    | typeof cardHolderField
+    | ReturnType<typeof nameField>,
   typed: unknown,
 ) => {
   const read = field.safeParse(typed);
@@ -43,6 +51,51 @@ test.each(["7900abc4567", "7+9001234567", "7900.123.45.67", "٧٩٠٠١٢٣٤٥�
     expect(messageOf(phoneField, typed)).toMatch(/только цифры, плюс, пробелы, скобки и дефисы/);
   },
 );
+
+test.each([
+  "Ёлкин",
+  "Салтыков-Щедрин",
+  "О'Коннор",
+  "О’Генри",
+  "Анна Мария",
+  "Оглы-заде Б.",
+  "А.Б.",
+  "Øyvind Müller",
+  "Jose\u0301",
+  "Қайрат",
+  " Пётр ",
+])("§5.3 %j is a name", (typed) => {
+  expect(nameField("Укажите имя.").parse(typed)).toBe(typed.trim());
+  expect(optionalNameField.parse(typed)).toBe(typed.trim());
+});
+
+test.each([
+  "Иван\nВаш приз ждёт",
+  "Иван\r\nBcc: others",
+  "Иван\u2028Приз",
+  "http://evil.example",
+  "evil.example",
+  "приз.рф",
+  "Иван5",
+  "+79001234567",
+  "a@b",
+  "<b>Иван</b>",
+  "Иван, Пётр",
+  "-Иван",
+  "Иван\u0000",
+  "Приз 🎁",
+])("§5.3 %j isn't a name: no address, line break, digit or other sign", (typed) => {
+  const message = "Здесь могут быть только буквы, пробел, дефис, апостроф и точка после сокращения.";
+  expect(messageOf(nameField("Укажите имя."), typed)).toBe(message);
+  expect(optionalNameField.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+test("§5.3 a name has at most a hundred letters; an empty one is missing, where it may be", () => {
+  expect(messageOf(nameField("Укажите имя."), "я".repeat(101))).toBe("Не больше 100 символов.");
+  expect(messageOf(nameField("Укажите имя."), " ")).toBe("Укажите имя.");
+  expect([optionalNameField.parse(undefined), optionalNameField.parse(" ")]).toEqual(["", ""]);
+  expect(optionalNameField.safeParse("я".repeat(101)).success).toBe(false);
+});
 
 test("§5.7 a text that isn't a phone of 11 digits is shown unchanged", () => {
   expect(formatPhone("12345")).toBe("12345");

@@ -69,6 +69,8 @@ test.each([
   ["a distributor that isn't there", { related_to_user_id: ["99999"] }, "related_to_user_id"],
   ["a phone of nine digits (§8.3)", { phone: "123456789" }, "phone"],
   ["a name of spaces (§5.3)", { sur_name: "   " }, "sur_name"],
+  ["a name with a line break (§5.3)", { first_name: "Иван\nВаш приз ждёт" }, "first_name"],
+  ["a name with an address (§5.3)", { last_name: "evil.example" }, "last_name"],
   ["a promo code that isn't there (§1.5)", { promo_code: "NOPE" }, "promo_code"],
 ])("§5.4 §8.1 %s is refused on its field and nothing stays behind", async (_, changes, field) => {
   const input = await form(changes);

@@ -8,7 +8,7 @@ import { newcomers, retailCompanies } from "../../../club/seeds/companies";
 import { demoAccounts } from "../../../club/seeds/demo-accounts";
 import { seedClub } from "../../../club/seeds/seed";
 import type { Services } from "../../../club/services";
-import { innChecksumHolds } from "../../../contract/fields";
+import { innChecksumHolds, isName } from "../../../contract/fields";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
 
 const now = new Date("2026-03-20T09:00:00Z");
@@ -65,6 +65,15 @@ describe("seeds", () => {
     expect(companies.filter(({ kind }) => kind === "distributor")).toHaveLength(3);
     expect(companies.filter(({ kind }) => kind === "retail")).toHaveLength(40);
     expect(tookMs).toBeLessThan(30_000);
+  });
+
+  it("§5.3 everybody's name follows the alphabet of names", async () => {
+    const columns = ["first_name", "last_name", "sur_name"] as const;
+    const people = await database.db.selectFrom("users").select(columns).execute();
+    const invited = await database.db.selectFrom("invites").select(columns).execute();
+    const names = [...people, ...invited].flatMap((person) => columns.map((column) => person[column]));
+    expect(names.filter((name) => name !== "" && !isName(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(100);
   });
 
   it("§1.1 there is a demo account of every kind, confirmed, with its password; all but the newcomer accepted the rules", async () => {
