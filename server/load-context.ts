@@ -19,7 +19,6 @@ export interface PortalLoadContext extends AppLoadContext {
   /** The calls that were made for the request so far. */
   upstreamCalls: UpstreamCall[];
   recordUpstreamCall: (call: UpstreamCall) => void;
-  waitForVisitor: () => Promise<void>;
 }
 
 const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
@@ -38,26 +37,9 @@ export function createLoadContext(metrics: Metrics): RequestHandler {
         upstreamCalls.push(call);
         metrics.observeUpstreamCall(call);
       },
-      waitForVisitor: watchOutput(res),
     };
     res.set("X-Request-Id", requestId);
     next();
-  };
-}
-
-/**
- * Called before the compression, which replaces the response's events with its own: what counts is what has reached the
- * connection.
- */
-function watchOutput(res: Response): () => Promise<void> {
-  let waiting: (() => void)[] = [];
-  const goOn = () => {
-    for (const resolve of waiting) resolve();
-    waiting = [];
-  };
-  res.on("drain", goOn).on("close", goOn);
-  return async () => {
-    if (res.writableNeedDrain && !res.destroyed) await new Promise<void>((resolve) => waiting.push(resolve));
   };
 }
 

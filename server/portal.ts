@@ -10,6 +10,7 @@ import { sendErrorPage } from "./error-page";
 import { serveHealth } from "./health";
 import { createLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
+import { paceOutput } from "./pace-output";
 import { limitPosts } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
 import { setDefaultHeaders } from "./response-headers";
@@ -65,6 +66,7 @@ export function createPortal(parts: PortalParts): Express {
   app.use(
     compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 } } }),
   );
+  app.use(paceOutput());
   app.use(parts.pages);
   app.use(handleFailure(log));
   return app;
