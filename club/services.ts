@@ -16,6 +16,9 @@ export interface ClubSettings {
   readonly publicOrigin: string;
   /** Roubles of prizes a year above which personal documents are needed. */
   readonly documentsLimit: number;
+  /** Pieces in a row of a sales report, and points of all its sales, above which the report waits for an operator. */
+  readonly reportRowPiecesLimit: number;
+  readonly reportPointsLimit: number;
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   readonly mailFrom: string;

@@ -23,7 +23,7 @@ import {
   participantsOf,
   REPORT_DETAILS_PER_PAGE,
   REPORTS_PER_PAGE,
-  taskStatuses,
+  reportStatuses,
   withdrawalStatuses,
 } from "./values";
 
@@ -46,7 +46,7 @@ const reportTitle = rowOf({
   id: optionalId,
   file_name: wireText,
   date: wireDate,
-  status: wordOf(taskStatuses),
+  status: wordOf(reportStatuses),
   total: optionalNumber,
   processed: optionalNumber,
   failed: optionalNumber,

@@ -47,6 +47,9 @@ export const inviteStatusTitles: Readonly<Record<InviteStatus, string>> = {
 export const taskStatuses = ["queued", "in_progress", "done", "failed"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
+/** A report may also wait for an operator's approval, and be refused. */
+export const reportStatuses = [...taskStatuses, "waiting_approval", "refused"] as const;
+
 /** Whether an import or a resend still waits or runs. A status that only the upstream knows has ended. */
 export function isTaskRunning(status: string): boolean {
   return status === "queued" || status === "in_progress";

@@ -63,6 +63,8 @@ export default function ReportDetailsPage() {
     );
   }
   const { id, report, errors, rows } = view;
+  // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
+  const isHeld = report?.status === "waiting_approval" || report?.status === "refused";
   return (
     <>
       <PageHeader
@@ -76,8 +78,12 @@ export default function ReportDetailsPage() {
       />
       {report && <ReportFacts report={report} />}
       {errors.total > 0 && (
-        <Section title={`Ошибки: ${formatNumber(errors.total)}`} id="errors">
-          <p className="hint">Исправьте эти строки и загрузите файл ещё раз: засчитанное второй раз не посчитается.</p>
+        <Section title={isHeld ? "Проверка отчёта" : `Ошибки: ${formatNumber(errors.total)}`} id="errors">
+          {!isHeld && (
+            <p className="hint">
+              Исправьте эти строки и загрузите файл ещё раз: засчитанное второй раз не посчитается.
+            </p>
+          )}
           <RowErrors errors={errors.items} caption="Строки, которые не засчитаны" />
           <Pagination {...errors} param="errors" anchor="errors" label="Страницы ошибок" />
         </Section>

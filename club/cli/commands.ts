@@ -5,6 +5,7 @@ import { addPromotion } from "./add-promotion";
 import type { Command } from "./command";
 import { confirmManager } from "./confirm-manager";
 import { acceptDocuments, rejectDocuments } from "./decide-documents";
+import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
 import { setWithdrawalStatus } from "./set-withdrawal-status";
@@ -20,6 +21,9 @@ export const commands: readonly Command[] = [
   setWithdrawalStatus,
   acceptDocuments,
   rejectDocuments,
+  waitingReports,
+  approveReportCommand,
+  refuseReportCommand,
   ledger,
   verifyLedger,
   redirectToken,

@@ -291,6 +291,7 @@ export interface ReportErrors {
 }
 
 export interface ReportFiles {
+  approved_at: Date | null;
   content: Buffer;
   content_type: string;
   created_at: Generated<Date>;
@@ -301,7 +302,7 @@ export interface ReportFiles {
   id: Generated<number>;
   points: Generated<number>;
   processed: Generated<number>;
-  status: Generated<"queued" | "in_progress" | "done" | "failed">;
+  status: Generated<"queued" | "in_progress" | "waiting_approval" | "done" | "failed" | "refused">;
   total: Generated<number>;
 }
 

@@ -1,5 +1,7 @@
+import { summarizeError } from "../db/lasting-error";
 import { defineJob } from "../jobs/define-job";
-import { failReport, processReport } from "./process-report";
+import { failReport } from "./fail-report";
+import { processReport } from "./process-report";
 
 /** Processes one uploaded report. */
 export const processReportJob = defineJob<{ fileId: number }>({
@@ -20,20 +22,19 @@ export const resumeReportsJob = defineJob({
     const now = services.now().getTime();
     const unfinished = await services.db
       .selectFrom("report_files")
-      .select(["id", "created_at"])
+      .select(["id", (report) => report.fn.coalesce("approved_at", "created_at").as("queued_at")])
       .where("status", "in", ["queued", "in_progress"])
       .where("created_at", "<", new Date(now - ABANDONED_AFTER_MS))
       .orderBy("id")
       .execute();
-    for (const { id, created_at } of unfinished) {
+    for (const { id, queued_at } of unfinished) {
       try {
         await processReport(services, id);
       } catch (error) {
         // An error in one report doesn't keep the others from being processed.
-        const name = error instanceof Error ? error.name : "unknown";
-        services.log.error({ fileId: id, err: { name } }, "a report was not processed");
-        if (created_at.getTime() < now - FAILED_AFTER_MS) {
-          await failReport(services, id, "Отчёт не удалось посчитать до конца. Загрузите его ещё раз.");
+        services.log.error({ fileId: id, err: summarizeError(error) }, "a report was not processed");
+        if (queued_at.getTime() < now - FAILED_AFTER_MS) {
+          await failReport(services, id, "Отчёт не удалось посчитать до конца. Загрузите его ещё раз.", error);
         }
       }
     }

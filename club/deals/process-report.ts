@@ -1,14 +1,20 @@
 import { sql } from "kysely";
 import { toRussianDate } from "../../contract/russian-date";
+import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
+import { failReport } from "./fail-report";
+import { findReasonToHold, holdReport } from "./hold-report";
 import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
+
+const UNCOUNTABLE =
+  "Отчёт не удалось посчитать до конца: клуб не может учесть такие числа. Проверьте количество или напишите в поддержку клуба.";
 
 interface InsertedDeal {
   readonly id: number;
@@ -19,29 +25,36 @@ interface InsertedDeal {
 /**
  * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
  * progress in one transaction and begins where the progress stands. The work can therefore be interrupted anywhere, started
- * again or even run twice at once, and each sale counts exactly once.
+ * again or even run twice at once, and each sale counts exactly once. A report that isn't plausible waits for an operator.
+ *
+ * @throws what went wrong when another try may succeed; otherwise the report has failed with a message for the curator
  */
 export async function processReport(services: Services, fileId: number): Promise<void> {
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
-    .select(["curator_id", "content", "status"])
+    .select(["curator_id", "content", "status", "approved_at"])
     .where("id", "=", fileId)
     .executeTakeFirst();
-  if (!file || file.status === "done" || file.status === "failed") return;
+  if (file?.status !== "queued" && file?.status !== "in_progress") return;
   try {
     const { rows, notes } = await parseReport(services, { curatorId: file.curator_id, content: file.content });
+    await insertNotes(services, fileId, notes);
+    if (file.status === "queued" && !file.approved_at) {
+      const reason = await findReasonToHold(services, rows);
+      if (reason !== null) return await holdReport(services, { fileId, total: rows.length, reason });
+    }
     await db
       .updateTable("report_files")
       .set({ status: "in_progress", total: rows.length })
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    await insertNotes(services, fileId, notes);
     while (await db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, rows)));
   } catch (error) {
-    if (!(error instanceof UnreadableTableError)) throw error;
-    await failReport(services, fileId, error.message);
+    if (error instanceof UnreadableTableError) await failReport(services, fileId, error.message, error);
+    else if (isLastingError(error)) await failReport(services, fileId, UNCOUNTABLE, error);
+    else throw error;
   }
 }
 
@@ -127,7 +140,7 @@ async function insertDeals(
       ${column((deal) => deal.memberId)}::int[], ${column((deal) => deal.companyId)}::int[],
       ${column((deal) => deal.sellDate)}::date[], ${column((deal) => deal.articleCode)}::text[],
       ${column((deal) => deal.articleName)}::text[], ${column((deal) => deal.count)}::int[],
-      ${column((deal) => deal.managerPoints)}::int[], ${column((deal) => deal.memberPoints)}::int[],
+      ${column((deal) => deal.managerPoints)}::bigint[], ${column((deal) => deal.memberPoints)}::bigint[],
       ${column((deal) => deal.fingerprint)}::bytea[]
     ) as sale (
       file_row, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count, manager_points,
@@ -175,21 +188,5 @@ async function explainDuplicates(trx: Trx, sales: readonly { number: number; dea
       ? ` в отчёте «${found.file_name}» от ${toRussianDate(moscowDate(found.created_at))}`
       : " раньше";
     return { row: number, field: "", message: `Эта продажа уже учтена${where}.` };
-  });
-}
-
-/** Marks a report as failed with a message for the curator. Points credited before stay. */
-export async function failReport(services: Services, fileId: number, message: string): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("report_errors")
-      .values({ file_id: fileId, row: 0, field: "", message })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .updateTable("report_files")
-      .set({ status: "failed", finished_at: services.now() })
-      .where("id", "=", fileId)
-      .execute();
   });
 }

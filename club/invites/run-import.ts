@@ -4,6 +4,7 @@ import type { Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { createInvites, type InviteOutcome } from "./create-invites";
+import { failTask } from "./fail-task";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
 
 /** Rows that are written in one transaction, and steps of the progress. */
@@ -35,18 +36,8 @@ export async function runImport(services: Services, taskId: string): Promise<voi
     while (await db.transaction().execute((trx) => writeBatch(trx, services, taskId, task.owner_id, rows)));
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error;
-    await failImport(services, taskId, error.message);
+    await failTask(services, taskId, error.message, error);
   }
-}
-
-/** Ends an import whose file can't be read (any more), with a message for the inviter. */
-async function failImport(services: Services, taskId: string, message: string): Promise<void> {
-  await insertNotes(services, taskId, [{ place: "", message }]);
-  await services.db
-    .updateTable("tasks")
-    .set({ status: "failed", finished_at: services.now(), file_content: null })
-    .where("id", "=", taskId)
-    .execute();
 }
 
 /** Tells the inviter what of the file wasn't read. Row 0 stands for the file itself. */

@@ -53,7 +53,7 @@ export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promis
     with requested as (
       select distinct on (user_id, reason, reference) *
       from unnest(
-        ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::int[],
+        ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::bigint[],
         ${credits.map((credit) => credit.reason)}::text[], ${credits.map((credit) => credit.reference)}::text[],
         ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[]
       ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, n)
@@ -143,7 +143,7 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<n
         updated_at = now()
       where user_id = ${userId}
     )
-    select coalesce(sum(amount), 0)::int as points from new_entries
+    select coalesce(sum(amount), 0) as points from new_entries
   `.execute(trx);
   return rows[0]?.points ?? 0;
 }

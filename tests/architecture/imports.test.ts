@@ -12,7 +12,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   accounts: ["find-by-login", "password", "person", "redirect-token"],
   companies: ["company-reply", "retail-company"],
   content: [],
-  deals: ["sale-fingerprint"],
+  deals: ["decide-report", "sale-fingerprint"],
   documents: [],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger"],

@@ -100,6 +100,8 @@ function configureClub(databaseUrl: string, dataDir: string, demo: boolean): Clu
       clientSecret: CLIENT_SECRET,
       publicOrigin: "http://127.0.0.1:3000",
       documentsLimit: 4000,
+      reportRowPiecesLimit: 1_000,
+      reportPointsLimit: 10_000_000,
       smtpUrl: null,
       smsUrl: null,
       mailFrom: "Клуб <club@example.com>",

@@ -11,6 +11,10 @@ export function ReportStatus({ report }: { report: ReportView }) {
       return <Badge>В очереди</Badge>;
     case "in_progress":
       return <Badge tone="signal">Считаем</Badge>;
+    case "waiting_approval":
+      return <Badge tone="warn">Ждёт проверки</Badge>;
+    case "refused":
+      return <Badge tone="danger">Отклонён</Badge>;
     case "failed":
       return <Badge tone="danger">Не посчитан</Badge>;
     case "done":

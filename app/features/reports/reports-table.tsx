@@ -62,9 +62,9 @@ function describeCounted({ total, processed, failed = 0 }: ReportView): string {
 
 function renderDetails(report: ReportView) {
   if (isTaskRunning(report.status)) return <ReportGauge report={report} />;
-  if (!report.failed) return null;
+  if (!report.failed && report.errors.length === 0) return null;
   return (
-    <Disclosure summary={`Не засчитано строк: ${formatNumber(report.failed)}`}>
+    <Disclosure summary={report.failed ? `Не засчитано строк: ${formatNumber(report.failed)}` : "Сообщения об отчёте"}>
       <RowErrors errors={report.errors} caption={`Ошибки: ${report.fileName}`} />
       {report.id && (
         <p>

@@ -3,6 +3,7 @@ import * as m0001 from "./0001-club";
 import * as m0002 from "./0002-unsubscribed-addresses";
 import * as m0003 from "./0003-prize-kinds";
 import * as m0004 from "./0004-confirmed-managers";
+import * as m0006 from "./0006-points-without-overflow";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   "0002-unsubscribed-addresses": m0002,
   "0003-prize-kinds": m0003,
   "0004-confirmed-managers": m0004,
+  "0006-points-without-overflow": m0006,
 };

@@ -24,6 +24,8 @@ function servicesOn(db: Services["db"]): Services {
       clientSecret: "portal-demo",
       publicOrigin: "http://127.0.0.1:3000",
       documentsLimit: 4000,
+      reportRowPiecesLimit: 1_000,
+      reportPointsLimit: 10_000_000,
       smtpUrl: null,
       smsUrl: null,
       mailFrom: "club@example.com",
