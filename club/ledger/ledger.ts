@@ -168,7 +168,7 @@ export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
         coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected
       from ledger_entries
     ), totals as (
-      select user_id, sum(amount)::int as sum, min(id) filter (where balance_after <> expected) as broken,
+      select user_id, sum(amount) as sum, min(id) filter (where balance_after <> expected) as broken,
         count(*) filter (where amount > 0) as added, count(*) filter (where amount < 0) as spent
       from chained group by user_id
     )
