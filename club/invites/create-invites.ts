@@ -45,7 +45,7 @@ export async function createInvites(
       task_id = excluded.task_id, created_at = excluded.created_at, email = excluded.email, first_name = excluded.first_name,
       last_name = excluded.last_name, sur_name = excluded.sur_name, target_role = excluded.target_role
     where invites.expires_at <= excluded.created_at and invites.status not in ('registered', 'confirmed')
-    returning id, email, first_name, sur_name, unsubscribe_secret
+    returning id, email, unsubscribe_secret
   `.execute(trx);
   await sendInviteLetters(trx, services, inviterId, written);
   const ids = new Map(written.map(({ id, email }) => [email.toLowerCase(), id]));

@@ -22,7 +22,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
       ? await trx
           .selectFrom("invites")
           .leftJoin("outbox", "outbox.id", "invites.outbox_id")
-          .select(["invites.id", "invites.email", "invites.first_name", "invites.sur_name", "invites.status"])
+          .select(["invites.id", "invites.email", "invites.status"])
           .select("invites.unsubscribe_secret")
           .select(["invites.sent_at", "invites.created_at"])
           .select(

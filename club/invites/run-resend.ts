@@ -64,7 +64,7 @@ export async function runResend(services: Services, taskId: string): Promise<voi
         .executeTakeFirstOrThrow();
       if (status === "done" || status === "failed") return false;
       const batch = await selectResendable(trx, task.owner_id, before)
-        .select(["invites.id", "invites.email", "invites.first_name", "invites.sur_name", "invites.unsubscribe_secret"])
+        .select(["invites.id", "invites.email", "invites.unsubscribe_secret"])
         .orderBy("invites.id")
         .limit(BATCH_INVITES)
         .forUpdate("invites")

@@ -1,6 +1,8 @@
 import { addDays } from "date-fns";
 import { sql } from "kysely";
-import { fullName } from "../accounts/person";
+import { isName } from "../../contract/fields";
+import { type Activation, fullName, isActive } from "../accounts/person";
+import type { UserRow } from "../db/types";
 import { moscowDate } from "../moscow-date";
 import { sendMessages } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
@@ -10,8 +12,6 @@ import { INVITE_DAYS } from "./find-open-invite";
 export interface InviteRecipient {
   readonly id: string;
   readonly email: string;
-  readonly first_name: string;
-  readonly sur_name: string;
   readonly unsubscribe_secret: string;
 }
 
@@ -27,7 +27,7 @@ export async function sendInviteLetters(
   const expiresAt = addDays(now, INVITE_DAYS);
   const inviter = await trx
     .selectFrom("users")
-    .select(["last_name", "first_name", "sur_name"])
+    .select(["last_name", "first_name", "sur_name", "phone_confirmed_at", "agreement_accepted_at"])
     .where("id", "=", inviterId)
     .executeTakeFirstOrThrow();
   const outboxIds = await sendMessages(
@@ -37,7 +37,7 @@ export async function sendInviteLetters(
       channel: "email",
       to: invite.email,
       subject: "Приглашение в клуб",
-      text: writeLetter(invite, fullName(inviter), expiresAt, services.settings.publicOrigin),
+      text: writeLetter(invite, nameInviter(inviter), expiresAt, services.settings.publicOrigin),
       unsubscribeUrl: `${services.settings.publicOrigin}/unsubscribe/mail?${unsubscribeQuery(invite)}`,
     })),
   );
@@ -48,10 +48,20 @@ export async function sendInviteLetters(
   `.execute(trx);
 }
 
+/**
+ * The inviter's name for a stranger to read. Somebody who isn't active yet, or whose older name has other signs than a name
+ * may have, is not named.
+ */
+function nameInviter(inviter: Pick<UserRow, "last_name" | "first_name" | "sur_name" | keyof Activation>): string {
+  const names = [inviter.last_name, inviter.first_name, inviter.sur_name].filter(Boolean);
+  return isActive(inviter) && names.every(isName) ? fullName(inviter) : "Участник клуба";
+}
+
+/** The letter has nothing that the inviter typed about the invited person: anybody's address may be invited. */
 function writeLetter(invite: InviteRecipient, inviter: string, expiresAt: Date, origin: string): string {
   const [year = "", month = "", day = ""] = moscowDate(expiresAt).split("-");
   return [
-    `Здравствуйте, ${[invite.first_name, invite.sur_name].filter(Boolean).join(" ")}.`,
+    "Здравствуйте.",
     `${inviter} приглашает вас в клуб для партнёров бренда: баллы за сделки и приглашения можно обменять на подарки.`,
     `Чтобы вступить, откройте ссылку и заполните короткую форму:\n${origin}/?invite=${invite.id}`,
     `Ссылка действует до ${day}.${month}.${year.slice(2)}. Если вы не ждали этого письма, просто не отвечайте на него.`,

@@ -1,3 +1,4 @@
+import { isActive } from "../accounts/person";
 import { rewardInviter } from "../invites/join-by-invite";
 import { releasePendingCredits } from "../ledger/ledger";
 import type { Services, Trx } from "../services";
@@ -16,9 +17,4 @@ export async function activateWhenReady(trx: Trx, services: Services, userId: nu
   // The inviter first: an inviter's id is the smaller one, and balances are locked in the order of ids everywhere.
   await rewardInviter(trx, services, userId);
   await releasePendingCredits(trx, userId);
-}
-
-/** Tells whether points accrue to a person. */
-function isActive(user: { phone_confirmed_at: Date | null; agreement_accepted_at: Date | null }): boolean {
-  return user.phone_confirmed_at !== null && user.agreement_accepted_at !== null;
 }

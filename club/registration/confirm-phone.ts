@@ -32,7 +32,7 @@ export async function confirmPhone(
       .where("phone", "=", phone)
       .where("phone_confirmed_at", "is", null)
       .where("is_disabled", "=", false)
-      .returning(["id", "email", "first_name"])
+      .returning(["id", "email"])
       .executeTakeFirst();
     if (!user) return;
     await activateWhenReady(trx, services, user.id);
@@ -40,7 +40,7 @@ export async function confirmPhone(
       channel: "email",
       to: user.email,
       subject: "Логин и пароль для входа в клуб",
-      text: welcomeText({ name: user.first_name, phone, password, origin: services.settings.publicOrigin }),
+      text: welcomeText({ phone, password, origin: services.settings.publicOrigin }),
       secret: true,
     });
   });
@@ -66,9 +66,10 @@ async function requireCode(phone: string, code: string, services: Services): Pro
   throw new RefusalError(alias.codeWrong, "Код не подошёл. Проверьте цифры в СМС.", "code");
 }
 
-function welcomeText({ name, phone, password, origin }: Record<"name" | "phone" | "password" | "origin", string>) {
+/** The address isn't confirmed by this: its mail has no name that was typed with it. */
+function welcomeText({ phone, password, origin }: Record<"phone" | "password" | "origin", string>) {
   return [
-    `Здравствуйте, ${name}.`,
+    "Здравствуйте.",
     "",
     "Телефон подтверждён. Данные для входа в клуб:",
     "",

@@ -94,8 +94,11 @@ function requireResendWait(sentAt: Date, now: Date): void {
   throw new RefusalError(alias.tooOften, `Новый код можно запросить через ${formatWait(wait)}.`, undefined, wait);
 }
 
-/** Hides all of an e-mail address but its first letter and its domain: `i***@mail.ru`. */
+/**
+ * Hides all of an e-mail address but the first letters of its two parts: `i***@m***`. The domain may be a stranger's text to a
+ * phone that isn't confirmed.
+ */
 function maskEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return `${[...email][0] ?? ""}***${email.slice(at)}`;
+  const [domain = "", name = ""] = email.split("@").reverse();
+  return [name, domain].map((part) => `${[...part][0] ?? ""}***`).join("@");
 }
