@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
+import { type ServerType, serve } from "@hono/node-server";
 import { sql } from "kysely";
 import type { ClubConfiguration } from "./configuration";
 import { migrateDatabase } from "./db/migrate";
@@ -88,15 +88,26 @@ export async function openClub(options: ClubOptions): Promise<Club> {
         // Longer than callers keep an idle connection: otherwise the server may close one just as a caller uses it again.
         if ("keepAliveTimeout" in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
         server.once("error", reject);
-        closers.push(
-          () =>
-            new Promise<void>((done) => {
-              server.close(() => done());
-              if ("closeIdleConnections" in server) server.closeIdleConnections();
-            }),
-        );
+        closers.push(() => closeServer(server));
       });
     },
     close,
   };
+}
+
+/** Calls that are being answered when the club closes get this long to end, in milliseconds. */
+const CLOSING_MS = 2_000;
+const SWEEP_MS = 50;
+
+/** A connection may become idle later, or hold half a request for ever. */
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((done) => {
+    const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), SWEEP_MS);
+    const cut = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), CLOSING_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      done();
+    });
+  });
 }

@@ -1,6 +1,10 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics";
+
+/** Nginx's status of a request whose visitor left before it was answered. */
+const VISITOR_LEFT = 499;
+const OUTAGE = 503;
 
 /** One request in the log. `route` is a pattern, because a path may contain personal data. */
 export interface AccessRecord {
@@ -14,7 +18,11 @@ export interface AccessRecord {
   aborted?: true;
 }
 
-/** Writes a log line and a measurement for each request, without network addresses, query strings and cookies. */
+/**
+ * Writes a log line and a measurement for each request. The measurement counts an outage and a visitor who left as such: the
+ * status that is sent is that of a redirect, or of a reply that nobody read. Neither contains network addresses, query strings
+ * or cookies.
+ */
 export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname: string) => string): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
@@ -33,9 +41,16 @@ export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname
         upstreamCalls: upstreamCalls.length,
         ...(res.writableFinished ? {} : { aborted: true as const }),
       };
-      metrics.observeRequest(method, route, res.statusCode, ms);
+      const isOutage = upstreamCalls.some(({ outcome }) => outcome === "outage") && leadsToErrorPage(res);
+      const status = record.aborted ? VISITOR_LEFT : isOutage ? OUTAGE : res.statusCode;
+      metrics.observeRequest(method, route, status, ms);
       log.info(record, "request");
     });
     next();
   };
+}
+
+/** Remix sends a redirect to script as a reply with status 202. */
+function leadsToErrorPage(res: Response): boolean {
+  return res.statusCode === 202 || String(res.getHeader("Location")).startsWith("/500.html");
 }

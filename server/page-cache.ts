@@ -132,7 +132,8 @@ function compressBrotli(plain: Buffer, quality: number): Promise<Buffer> {
 function sendPage(req: ExpressRequest, res: ExpressResponse, page: Page): void {
   for (const [name, value] of page.headers) res.setHeader(name, value);
   res.setHeader("ETag", page.etag);
-  res.append("Vary", "Accept-Encoding");
+  // One line: nginx 1.22 keeps only the first of several.
+  res.vary("Accept-Encoding");
   if (req.headers["if-none-match"]?.includes(page.etag)) return void res.status(304).end();
   const encoding = req.acceptsEncodings("br") || req.acceptsEncodings("gzip");
   const body = encoding === "br" ? page.br : encoding === "gzip" ? page.gzip : page.plain;

@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 
 /** Requests in flight get this long to finish. */
-const GRACE_MS = 25_000;
+const GRACE_MS = 5_000;
+/** The whole stop. Most supervisors kill a process ten seconds after the signal. */
+const DEADLINE_MS = 9_500;
 const SWEEP_MS = 50;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
@@ -12,7 +14,8 @@ export interface Shutdown {
 
 /**
  * On SIGTERM, SIGINT or SIGHUP: accepts no new connections, waits for the requests in flight, calls `close` and exits
- * with 0. Requests longer than the grace period are cut off; a second signal exits at once with 1.
+ * with 0. Requests longer than the grace period are cut off; a second signal, and a stop longer than the deadline, exit
+ * with 1.
  */
 export function shutDownOnSignal(servers: () => Server[], close: () => Promise<void>): Shutdown {
   let draining = false;
@@ -22,6 +25,10 @@ export function shutDownOnSignal(servers: () => Server[], close: () => Promise<v
     if (draining) process.exit(1);
     draining = true;
     firstAt = Date.now();
+    setTimeout(() => {
+      console.error(`Stopping took longer than ${DEADLINE_MS / 1000} s.`);
+      process.exit(1);
+    }, DEADLINE_MS).unref();
     const forced = setTimeout(() => {
       for (const server of servers()) server.closeAllConnections();
     }, GRACE_MS);

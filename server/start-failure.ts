@@ -5,7 +5,7 @@ export function explainStartFailure(error: unknown): string | undefined {
     return `The configuration can't be used:\n${error.message}\nEvery variable is explained in .env.example.`;
   }
   // The club's message says what to do.
-  if (error.name === "DataFolderInUseError") return error.message;
+  if (error.name === "DataFolderInUseError" || error.name === "NewerSchemaError") return error.message;
   // The club's configuration reports a variable as "NAME: reason".
   if (/^[A-Z][A-Z_]+: /.test(error.message)) return `The configuration can't be used:\n${error.message}`;
   const code = "code" in error ? String(error.code) : "";

@@ -7,7 +7,7 @@ import { sql, type Transaction } from "kysely";
 export const ADVISORY_LOCKS = {
   /** The embedded PostgreSQL and its data folder serve one club process. */
   dataFolder: 7_203_311,
-  /** The first releases migrated under it; later ones migrate under the lock of Kysely's own migrator. */
+  /** One node migrates at a time. */
   schemaMigrations: 7_203_312,
   /** One registration at a time. */
   registrations: 7_203_313,

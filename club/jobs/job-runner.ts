@@ -4,7 +4,7 @@ import type { JobDefinition, Jobs, Log, Services } from "../services";
 
 export interface JobRunner extends Jobs {
   start(definitions: readonly JobDefinition<never>[], services: Services): Promise<void>;
-  /** Stops after the running jobs have ended, or after ten seconds. */
+  /** Stops after the running jobs have ended, or after three seconds; a job that is cut off starts again later. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createJobRunner(connectionString: string, log: Log): JobRunner {
       }
     },
     async stop() {
-      await boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+      await boss.stop({ graceful: true, wait: true, timeout: 3_000 });
     },
   };
 }

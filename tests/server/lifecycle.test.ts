@@ -76,6 +76,18 @@ describe("architecture: stopping", () => {
     expect(await server.exit).toBe(1);
   });
 
+  it("architecture: a request that doesn't end is cut off, and the whole stop takes less than ten seconds", async () => {
+    const server = run(60_000);
+    const lost = read(await server.port).catch(() => "lost");
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const signalled = Date.now();
+    server.child.kill("SIGTERM");
+    expect(await lost).toBe("lost");
+    expect(await server.exit).toBe(0);
+    expect(server.output()).toContain("closed");
+    expect(Date.now() - signalled).toBeLessThan(10_000);
+  }, 20_000);
+
   it("architecture: closing the terminal shuts the server down", async () => {
     const server = run();
     await server.port;

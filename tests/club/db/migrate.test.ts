@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrateDatabase } from "../../../club/db/migrate";
+import { migrateDatabase, NewerSchemaError } from "../../../club/db/migrate";
 import { migrations } from "../../../club/db/migrations/index";
 import { type OpenedDatabase, openDatabase } from "../../../club/db/open";
 import { type CreatedDatabase, createEmptyDatabase } from "../../setup/database";
@@ -45,9 +45,26 @@ describe("migrateDatabase", () => {
     expect(await migrateDatabase(database.db, { ...migrations, "9000-third": good })).toEqual(["9000-third"]);
   });
 
+  test("architecture: a migration doesn't wait for ever for a table that is in use, and holds nobody up", async () => {
+    await migrateDatabase(database.db);
+    const node = await openNode();
+    const steps: Record<string, Migration> = {
+      ...migrations,
+      "9000-column": { up: (db) => sql`alter table segments add column colour text`.execute(db).then(() => undefined) },
+    };
+    await database.db.transaction().execute(async (trx) => {
+      await sql`select * from segments`.execute(trx);
+      await expect(migrateDatabase(node.db, steps, "200ms")).rejects.toThrow("Migration 9000-column failed");
+    });
+    expect(await migrateDatabase(node.db, steps)).toEqual(["9000-column"]);
+    await node.close();
+  });
+
   test("architecture: a database with a migration that this release doesn't know is refused by the migration's name", async () => {
     await migrateDatabase(database.db, { ...migrations, "9000-later": createTable("later") });
-    await expect(migrateDatabase(database.db)).rejects.toThrow("9000-later");
+    const refused = migrateDatabase(database.db);
+    await expect(refused).rejects.toThrow(NewerSchemaError);
+    await expect(refused).rejects.toThrow("A newer release has changed this database (migration 9000-later)");
   });
 
   test("architecture: a database of the first releases is taken over with its rows and goes on from there", async () => {

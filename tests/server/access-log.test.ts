@@ -1,0 +1,48 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import pino from "pino";
+import { expect, it } from "vitest";
+import type { UpstreamCall } from "../../app/lib/load-context.server";
+import { recordAccess } from "../../server/access-log";
+import type { PortalLoadContext } from "../../server/load-context";
+import { createMetrics } from "../../server/metrics";
+
+/** Requests one address of a server that answers in several ways, and returns the status that is measured. */
+async function measure(path: string, leaveAfterMs?: number): Promise<number> {
+  const app = express();
+  const upstreamCalls: UpstreamCall[] = [{ name: "GET deals", ms: 1, outcome: "outage" }];
+  app.use((_req, res, next) => {
+    res.locals.loadContext = { requestId: "1", clientAddress: "", upstreamCalls } as unknown as PortalLoadContext;
+    next();
+  });
+  const measured = new Promise<number>((resolve) => {
+    const metrics = { ...createMetrics(), observeRequest: (_: string, __: string, code: number) => resolve(code) };
+    app.use(recordAccess(pino({ level: "silent" }), metrics, () => "*"));
+  });
+  app.get("/outage", (_req, res) => res.redirect(303, "/500.html"));
+  app.get("/outage.data", (_req, res) => res.status(202).end());
+  app.get("/done", (_req, res) => res.redirect(303, "/dashboard"));
+  app.get("/page", (_req, res) => res.send("without its badge"));
+  app.get("/slow", () => undefined);
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", path }, (res) => res.resume());
+  request.on("error", () => undefined);
+  if (leaveAfterMs !== undefined) setTimeout(() => request.destroy(), leaveAfterMs);
+  const status = await measured;
+  server.closeAllConnections();
+  server.close();
+  return status;
+}
+
+it("architecture: an outage is measured as 503 for pages and script, and not where only a decoration is missing", async () => {
+  expect(await measure("/outage")).toBe(503);
+  expect(await measure("/outage.data")).toBe(503);
+  expect(await measure("/page")).toBe(200);
+  expect(await measure("/done")).toBe(303);
+});
+
+it("architecture: a request whose visitor left is measured as 499", async () => {
+  expect(await measure("/slow", 50)).toBe(499);
+});
