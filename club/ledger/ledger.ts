@@ -30,15 +30,6 @@ export interface Spending {
 
 export type Refund = Omit<Spending, "reason">;
 
-/** A person whose balance or counts differ from the sum or number of the entries, or whose entries don't continue one another. */
-export interface LedgerDiscrepancy {
-  readonly userId: number;
-  readonly balance: number;
-  readonly sum: number;
-  /** The first entry whose `balance_after` isn't the previous balance plus the amount. */
-  readonly brokenEntryId: number | null;
-}
-
 /**
  * Credits points, in a few statements for any number of credits, and returns the outcome of each in the given order.
  * Credits of a person whose phone isn't confirmed or who hasn't accepted the rules are stored in `pending_credits`.
@@ -158,27 +149,6 @@ export async function readBalance(db: Db, userId: number): Promise<number> {
 export async function lockBalance(trx: Trx, userId: number): Promise<number> {
   await lockBalances(trx, [userId]);
   return readBalance(trx, userId);
-}
-
-/** Recounts every person's entries and lists the discrepancies; an empty list means that the ledger is consistent. */
-export async function verifyLedger(db: Db): Promise<LedgerDiscrepancy[]> {
-  const { rows } = await sql<LedgerDiscrepancy>`
-    with chained as (
-      select id, user_id, amount, balance_after,
-        coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected
-      from ledger_entries
-    ), totals as (
-      select user_id, sum(amount) as sum, min(id) filter (where balance_after <> expected) as broken,
-        count(*) filter (where amount > 0) as added, count(*) filter (where amount < 0) as spent
-      from chained group by user_id
-    )
-    select user_id as "userId", coalesce(points, 0) as balance, coalesce(sum, 0) as sum, broken as "brokenEntryId"
-    from totals full join balances using (user_id)
-    where coalesce(points, 0) <> coalesce(sum, 0) or broken is not null
-      or (coalesce(added, 0), coalesce(spent, 0)) <> (coalesce(added_count, 0), coalesce(spent_count, 0))
-    order by user_id
-  `.execute(db);
-  return rows;
 }
 
 function requireAmount(amount: number): void {

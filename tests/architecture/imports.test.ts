@@ -15,7 +15,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   deals: ["decide-report", "sale-fingerprint"],
   documents: [],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  ledger: ["ledger"],
+  ledger: ["ledger", "verify-ledger"],
   mailings: [],
   outbox: ["send-message", "unsubscribed-addresses"],
   prizes: ["kinds", "read-order", "set-exchange-status", "year-total"],

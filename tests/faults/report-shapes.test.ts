@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBalance, verifyLedger } from "../../club/ledger/ledger";
+import { readBalance } from "../../club/ledger/ledger";
+import { verifyLedger } from "../../club/ledger/verify-ledger";
 import {
   makeCsv,
   makeFarCell,

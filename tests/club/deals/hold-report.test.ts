@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runCommand } from "../../../club/cli/run";
 import { resumeReportsJob } from "../../../club/deals/jobs";
 import { processReport } from "../../../club/deals/process-report";
-import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
+import { readBalance } from "../../../club/ledger/ledger";
+import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { makeCsv, makeSales, readReportDirectory, type Sale } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addDistributor, type Distributor, INNS, listReports, upload } from "./reports";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resumeReportsJob } from "../../../club/deals/jobs";
 import { processReport as countInline } from "../../../club/deals/process-report";
-import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
+import { readBalance } from "../../../club/ledger/ledger";
+import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import {
   HEADERS,
   makeCsv,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBalance, spendPoints, verifyLedger } from "../../../club/ledger/ledger";
+import { readBalance, spendPoints } from "../../../club/ledger/ledger";
+import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -108,7 +109,7 @@ describe("races", () => {
           order.map(({ id }) => ({
             userId: id,
             amount: 3,
-            reason: "deal",
+            reason: "correction",
             reference: `mix:${index}`,
             action: "Продажа",
           })),

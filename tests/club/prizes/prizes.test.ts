@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBalance, verifyLedger } from "../../../club/ledger/ledger";
+import { readBalance } from "../../../club/ledger/ledger";
+import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import type { PrizeHandler } from "../../../club/prizes/kinds";
 import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
 import type { CallInput } from "../../../contract/call";
