@@ -1,12 +1,9 @@
 import { participantOf, pointHolders } from "../../contract/values";
 import { fullName } from "../accounts/person";
-import { type Credit, creditPoints } from "../ledger/ledger";
+import { type Credit, creditPoints, INVITE_POINTS } from "../ledger/ledger";
 import type { Services, Trx } from "../services";
 import { findOpenInvite } from "./find-open-invite";
 import { findReferralOwner } from "./find-referral-owner";
-
-/** Points that an inviter, or the owner of a referral link, gets when the invited person becomes active. */
-export const INVITE_POINTS = 100;
 
 /**
  * Records the invitation or the referral link through which a person has just registered, and sets the invitation's status to

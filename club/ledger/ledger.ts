@@ -4,6 +4,9 @@ import type { LedgerReason } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import type { Db, Trx } from "../services";
 
+/** Points that an inviter, or the owner of a referral link, gets when the invited person becomes active. */
+export const INVITE_POINTS = 100;
+
 /** Points that a person has earned. `reference` is unique for the person and the reason, so the same credit counts once. */
 export interface Credit {
   readonly userId: number;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { pointHolders } from "../../contract/values";
 import type { Database } from "../db/schema";
 import type { LedgerReason } from "../db/types";
-import { INVITE_POINTS } from "../invites/join-by-invite";
 import type { Db } from "../services";
+import { INVITE_POINTS } from "./ledger";
 
 /** A person whose balance or counts differ from the sum or number of the entries, or whose entries don't continue one another. */
 export interface BalanceDifference {

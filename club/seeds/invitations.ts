@@ -1,8 +1,7 @@
 import { addDays, subDays } from "date-fns";
 import type { InviteStatus } from "../../contract/values";
 import { INVITE_DAYS } from "../invites/find-open-invite";
-import { INVITE_POINTS } from "../invites/join-by-invite";
-import type { Credit } from "../ledger/ledger";
+import { type Credit, INVITE_POINTS } from "../ledger/ledger";
 import type { Trx } from "../services";
 import { demoAccounts } from "./demo-accounts";
 import type { SeededPeople } from "./people";
