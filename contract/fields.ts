@@ -203,7 +203,10 @@ export function pastDateField(missing: string, { min }: RequiredRule & { readonl
 /** An id, which an upstream may send as a number; read as a string. */
 export const wireId = z.union([z.string().min(1), z.number()]).transform(String);
 
+/** A list is never that long; what is beyond can't be counted exactly. */
+const LAST_PAGE = 1_000_000;
+
 export const pageQuery = {
-  page: z.coerce.number().int().min(1).default(1),
+  page: z.coerce.number().int().min(1).max(LAST_PAGE).default(1),
   per_page: z.coerce.number().int().min(1).max(REPORT_DETAILS_PER_PAGE).default(20),
 };

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 
 const FORWARDING_HEADERS = [
   "forwarded",
@@ -11,11 +11,12 @@ const FORWARDING_HEADERS = [
 /**
  * Determines the origin under which the visitor reached the portal, and the visitor's address: PUBLIC_ORIGIN where it is
  * set, else what a trusted proxy forwards, else the Host header. Then removes the forwarding headers, because Remix would
- * trust X-Forwarded-Host from anybody, and the `X-Request-Id` of visitors.
+ * trust X-Forwarded-Host from anybody, and the `X-Request-Id` of visitors. A host or a target that makes no address gets 400.
  */
 export function resolveRequestOrigin(publicOrigin: string | undefined): RequestHandler {
   const publicUrl = publicOrigin ? new URL(publicOrigin) : undefined;
-  return (req, _res, next) => {
+  return (req, res, next) => {
+    if (!isAbsolutePath(req.url)) return refuse(res);
     const isTrusted: (address: string | undefined, hop: number) => boolean = req.app.get("trust proxy fn");
     const trusted = isTrusted(req.socket.remoteAddress, 0);
     const address = req.ip;
@@ -24,8 +25,23 @@ export function resolveRequestOrigin(publicOrigin: string | undefined): RequestH
     const host = publicUrl?.host ?? forwardedHost ?? req.headers.host;
     if (!trusted) delete req.headers["x-request-id"];
     for (const name of FORWARDING_HEADERS) delete req.headers[name];
+    if (host !== undefined && !isHost(host)) return refuse(res);
     if (host !== undefined) req.headers.host = host;
     Object.defineProperties(req, { ip: { value: address }, protocol: { value: protocol } });
     next();
   };
+}
+
+/** Proxies alone are asked for an absolute address; one that begins with two slashes would name another host. */
+function isAbsolutePath(target: string): boolean {
+  return target.startsWith("/") && !target.startsWith("//");
+}
+
+function isHost(host: string): boolean {
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}/`)) return false;
+  return new URL(`http://${host}/`).pathname === "/";
+}
+
+function refuse(res: Response): void {
+  res.status(400).type("text/plain").send("Bad request\n");
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+
 import { alias } from "../../contract/values";
 import type { Db, Services } from "../services";
 import { formatWait } from "./format-wait";
+import { networkOf } from "./network-address";
 import { RefusalError } from "./refusal-error";
 
 export interface RateLimit {
@@ -39,7 +41,7 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
   throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
 }
 
-/** Does the same by the caller's network address. A call without a known address isn't counted. */
+/** Does the same by the network of the caller's address. A call without a known address isn't counted. */
 export async function limitAddress(services: Services, call: string, address: string, limit: RateLimit): Promise<void> {
   if (address !== "") await limitRate(services.db, services, addressKey(call, address), limit);
 }
@@ -55,7 +57,7 @@ export async function uncountAddress(services: Services, call: string, address: 
 }
 
 function addressKey(call: string, address: string): string {
-  return `${call}:address:${address}`;
+  return `${call}:address:${networkOf(address)}`;
 }
 
 /** Clears the count of a key. */

@@ -40,6 +40,7 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
   const visitor = token ? await findActor(token, services) : null;
   requireAudience(descriptor, visitor);
   const { values, files } = await readRequest(descriptor, context);
+  if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
   const input = descriptor.input.parse(values);
   const result = await endpoint.handle(input, {
     services,
@@ -85,6 +86,12 @@ async function readRequest(
   }
   const body = await readJson(context);
   return { values: { ...body, ...pathValues }, files: {} };
+}
+
+/** PostgreSQL's text has no NUL character. */
+function containsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  return typeof value === "object" && value !== null && Object.values(value).some(containsNul);
 }
 
 async function readForm(context: Context): Promise<FormData> {

@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { login } from "../../contract/accounts";
+import { listPromotions } from "../../contract/promotions";
 import { openTestClub, type TestClub } from "../setup/club";
 
 let club: TestClub;
@@ -8,12 +10,46 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
+/** Sends a request as it stands, without the sender of the contract. */
+const send = (path: string, body?: object, headers: Record<string, string> = {}) =>
+  fetch(`${club.origin}/api/${path}`, {
+    headers: { ...headers, Authorization: `Basic ${Buffer.from("portal:portal-demo").toString("base64")}` },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+
 describe("openClub", () => {
   test("§7.2 answers under /api, on its port and without one", async () => {
     const { origin } = club;
     expect((await fetch(`${origin}/api/health`)).status).toBe(200);
     expect((await club.club.fetch(new Request(`${origin}/api/health`))).status).toBe(200);
     expect((await club.club.fetch(new Request(`${origin}/api/no-such-call`))).status).toBe(404);
+  });
+
+  test("§7.2 a NUL character, and a page beyond any list, are refused instead of failing", async () => {
+    const nul = await send(login.path, { login: "79000000003\0", password: "x" });
+    expect([nul.status, await nul.text()]).toEqual([400, expect.stringContaining("недопустимый символ")]);
+    for (const page of ["1e300", "9007199254740993", "-1", "0.5"]) {
+      expect((await send(`${listPromotions.path}?page=${page}`)).status).toBe(422);
+    }
+  });
+
+  test("§5.2 attempts from one IPv6 network share their limit", async () => {
+    const attempt = (address: string) =>
+      send(login.path, { login: "79990000000", password: "x" }, { "X-Forwarded-For": address });
+    const key = async () =>
+      club.db
+        .selectFrom("rate_limits")
+        .select(["key", "count"])
+        .where("key", "like", "login:address:%")
+        .orderBy("count", "desc")
+        .execute();
+    await attempt("2001:db8:1:2::1");
+    await attempt("2001:db8:1:2:ffff::2");
+    await attempt("::ffff:192.0.2.1");
+    expect(await key()).toEqual([
+      { key: "login:address:2001:db8:1:2::/64", count: 2 },
+      { key: "login:address:192.0.2.1", count: 1 },
+    ]);
   });
 
   test("architecture: half a request doesn't keep the club from closing", async () => {

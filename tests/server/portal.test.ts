@@ -242,6 +242,31 @@ function beginUpload(port: number, participant: string, megabytes: number): () =
   return () => sent.destroy();
 }
 
+describe("addresses", () => {
+  it.each(["a b", "evil.example/x", "evil@host", "host:port", "[::1"])(
+    "architecture: the host «%s» makes no address and gets 400",
+    async (Host) => {
+      const { port } = await startPortal();
+      expect((await ask(port, "GET", "/x", { Host })).status).toBe(400);
+    },
+  );
+
+  it.each(["http://evil.example/x", "//evil.example/x", "*"])(
+    "architecture: the target %s isn't a path and gets 400",
+    async (target) => {
+      const { port } = await startPortal();
+      expect((await ask(port, "GET", target)).status).toBe(400);
+    },
+  );
+
+  it("architecture: names, addresses and ports are hosts", async () => {
+    const { port } = await startPortal();
+    for (const Host of ["club.example.com", "localhost:3000", "127.0.0.1", "[::1]:3000", "my_host"]) {
+      expect((await ask(port, "GET", "/x", { Host })).status).toBe(200);
+    }
+  });
+});
+
 describe("limits", () => {
   it("§5.16 a body that is too large is refused before it is read, with the text of the specification", async () => {
     const { port } = await startPortal();
