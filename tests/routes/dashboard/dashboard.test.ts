@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { refuseReport } from "../../../club/deals/decide-report";
 import { findReferral } from "../../../contract/invites";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";
@@ -148,6 +149,35 @@ test("§7.1 §9.1 a report is refused at its field or processed; all its rows an
       .toString("utf8")
       .replace(/^\ufeff/, ""),
   );
+});
+
+test("§1.3 a report that waits for an operator, and one that was refused, say so with the reason", async () => {
+  const directory = await readReportDirectory(club.db, Number((await readCurator()).id));
+  const [sale] = makeSales(directory, 1, "2024-06-01");
+  await post("curator", "/dashboard/report/", upload([{ ...(sale as Sale), count: "90000" }], "много.csv"));
+  const id = /\/dashboard\/report\/(\d+)"[^>]*>много\.csv/.exec(
+    (await read("curator", "/dashboard/report/")).html,
+  )?.[1];
+  let details = await read("curator", `/dashboard/report/${id}`);
+  for (let look = 0; look < 100 && /В очереди|Считаем/.test(details.words); look++) {
+    await delay(100);
+    details = await read("curator", `/dashboard/report/${id}`);
+  }
+  for (const path of ["/dashboard/report/", `/dashboard/report/${id}`]) {
+    const { words } = await read("curator", path);
+    expect(words).toContain("Ждёт проверки");
+    expect(words).toContain("Баллы начислятся, когда оператор клуба подтвердит отчёт.");
+  }
+  expect(details.words).not.toContain("Исправьте эти строки");
+
+  await club.db
+    .transaction()
+    .execute((trx) => refuseReport(trx, club.club.services, Number(id), "Столько не продают за день"));
+  for (const path of ["/dashboard/report/", `/dashboard/report/${id}`]) {
+    const { words } = await read("curator", path);
+    expect(words).toContain("Отклонён");
+    expect(words).toContain("Столько не продают за день");
+  }
 });
 
 /** Pages that show one report or one task, the call that each needs, and what they say and offer when it is gone. */
