@@ -162,6 +162,9 @@ it.each([
   await userEvent.click(await screen.findByRole("button", { name }));
   await waitFor(() => expect(sent()[0]).toBe(intent));
   expect(steps[0]?.fields.basket).toBe("b");
+  await new Promise((done) => setTimeout(done, 50));
+  expect(sent()).toEqual([intent]);
+  expect(screen.getByText("Оформлен ли этот подарок?")).toBeTruthy();
   loaded = { ...order, done: intent === "ordered" ? 1 : 0 };
   hear(0, loaded.done);
   await waitFor(() => expect(sent()).toEqual([intent, "unit"]));

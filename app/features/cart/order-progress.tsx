@@ -158,6 +158,8 @@ function useOrderSteps(loaded: OrderView) {
   const { basket, done, fresh } = loaded;
   /** The last known progress, which a lost reply doesn't undo. */
   const last = useRef<OrderView>();
+  /** The participant's decision is on its way. */
+  const isDeciding = useRef(false);
   /** A reply that the participant's decision has overtaken. */
   const [outdated, setOutdated] = useState<StepReply>();
   const received = data === outdated ? undefined : data?.order;
@@ -173,6 +175,17 @@ function useOrderSteps(loaded: OrderView) {
   useEffect(() => {
     if (fresh) setRunning(true);
   }, []);
+
+  // A step that overtook the participant's decision would only ask the same question again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the decision has arrived
+  useEffect(() => {
+    if (leaving || !isDeciding.current) return;
+    isDeciding.current = false;
+    setOutdated(data);
+    last.current = undefined;
+    failures.current = 0;
+    setRunning(true);
+  }, [leaving]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply asks for the next step
   useEffect(() => {
@@ -213,10 +226,7 @@ function useOrderSteps(loaded: OrderView) {
       pausing.submit({ intent: "pause", basket, stay: "1" }, STEP);
     },
     decide() {
-      setOutdated(data);
-      last.current = undefined;
-      failures.current = 0;
-      setRunning(true);
+      isDeciding.current = true;
     },
     retry() {
       if (!busy) send();
