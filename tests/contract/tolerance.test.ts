@@ -10,6 +10,7 @@ import { section7 } from "./section-7";
 import {
   applyVariations,
   emptyResults,
+  keepsRows,
   oddResults,
   type Path,
   type Variation,
@@ -49,7 +50,15 @@ function findFaults(call: CallDescriptor, name: string, reply: Json, varied: Var
     return promise?.loses === "reply" ? [] : [`is a ${after.kind}: ${JSON.stringify(after)}`];
   const unreadable = listUnreadable(after.result);
   if (unreadable.length > 0) return [`has ${unreadable.join()}`];
-  return checkRows(before.result, after, varied, promise);
+  return [...checkRows(before.result, after, varied, promise), ...checkList(before.result, after.result, varied)];
+}
+
+/** A list has its rows however it is wrapped, and whatever else is among them. */
+function checkList(before: Json, after: Json, varied: Variation): string[] {
+  const path = varied.path.slice(1);
+  const [rows, left] = [at(before, path), at(after, path)];
+  if (!Array.isArray(rows) || !keepsRows(varied)) return [];
+  return Array.isArray(left) && isDeepStrictEqual(left.slice(-rows.length), rows) ? [] : ["loses its rows"];
 }
 
 /** A change in one row leaves the others alone, and the row itself too unless it is none any more. */

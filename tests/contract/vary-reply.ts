@@ -87,18 +87,26 @@ const changeList = (list: readonly Json[]): readonly Change[] => [
   ["with rows that are none", ["текст", 5, true, [], {}, ...list]],
 ];
 
+/** Whether a change leaves a list all its rows, as its last ones. */
+export function keepsRows({ change }: Variation): boolean {
+  return changeList([]).some(([name]) => name === change);
+}
+
 const changeObject = (object: Extract<Json, object>): readonly Change[] => [
   ["extra fields", { ...object, extra: { deep: [1, null, { more: "текст" }] }, extra_flag: true }],
   ["a text", "текст"],
   ["a number", 7],
 ];
 
-/** Every variation of every field of a reply's result, at every depth; of the rows of a list those of the first. */
+/**
+ * Every variation of every field of a reply's result, at every depth; of the rows of a list those of the first. The result
+ * itself is varied only where it is a list.
+ */
 export function varyReply(reply: Json): Variation[] {
   return listPlaces(reply, [])
-    .filter(({ path }) => path[0] === "result" && path.length > 1)
+    .filter(({ path }) => path[0] === "result")
     .flatMap(({ path, value }) =>
-      listChanges(value)
+      (path.length > 1 ? listChanges(value) : isList(value) ? changeList(value) : [])
         // A row that is missing is no row.
         .filter(([, to]) => to !== MISSING || typeof path.at(-1) === "string")
         .map(([change, to]) => ({ path, field: describeField(path), change, to })),

@@ -234,7 +234,9 @@ async function openWith(wanted: string, who: string, path: string, fields: Recor
   });
   const { status, text } = await open(who, path);
   expect(status).toBe(200);
-  return new JSDOM(text).window.document;
+  const { document } = new JSDOM(text).window;
+  for (const script of document.querySelectorAll("script")) script.remove();
+  return document;
 }
 
 const statuses: readonly (readonly [call: string, who: string, path: string, field: string])[] = [
