@@ -10,6 +10,7 @@ import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createJobRunner } from "./jobs/job-runner";
 import { createMediaRouter } from "./media/media";
+import { prepareDataKey } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
 import { seedClub } from "./seeds/seed";
 import type { Log, Services } from "./services";
@@ -42,21 +43,22 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     dataDir: options.dataDir,
     log: { info: (message) => log.info({}, message), warn: (message) => log.warn({}, message) },
   });
-  const jobs = createJobRunner(database.connectionString, log);
-  const services: Services = {
-    db: database.db,
-    jobs,
-    seal: createSeal(options.dataKey),
-    settings: options.settings,
-    log,
-    now: options.now ?? (() => new Date()),
-  };
   const closers: (() => Promise<unknown>)[] = [() => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
+  const jobs = createJobRunner(database.connectionString, log);
+  let services: Services;
   try {
     await migrateDatabase(database.db);
+    services = {
+      db: database.db,
+      jobs,
+      seal: createSeal(await prepareDataKey(database.db, options)),
+      settings: options.settings,
+      log,
+      now: options.now ?? (() => new Date()),
+    };
     await jobs.start(options.work === false ? [] : jobDefinitions, services);
     closers.push(() => jobs.stop());
     await seedClub(services, { demo: options.demo });

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { isRealDeployment } from "../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
+import { readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings } from "./services";
 
 const optional = z
@@ -38,8 +37,8 @@ export interface ClubConfiguration {
   readonly dataDir: string;
   /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
   readonly port: number | null;
-  /** 32 bytes that seal personal documents and cards. */
-  readonly dataKey: Buffer;
+  /** 32 bytes that seal personal documents and cards. Null: the first start makes them and keeps them in `dataDir`. */
+  readonly dataKey: Buffer | null;
   /** Whether an empty database is seeded with demo people, companies and deals. */
   readonly demo: boolean;
 }
@@ -48,6 +47,7 @@ export interface ClubConfiguration {
  * Reads the club's variables from the environment.
  *
  * @throws Error that names the variable and what it must be
+ * @throws DataKeyError when the key in the data folder is damaged
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
   const parsed = variables.safeParse(environment);
@@ -82,17 +82,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     databaseUrl: data.DATABASE_URL,
     dataDir,
     port: data.CLUB_PORT ?? null,
-    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : ensureDataKey(dataDir),
+    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : readDataKeyFile(dataDir),
     demo,
   };
-}
-
-/** The key of a club without CLUB_DATA_KEY: created once and stored in the data folder. */
-function ensureDataKey(dataDir: string): Buffer {
-  const path = join(dataDir, "club-data-key");
-  if (existsSync(path)) return Buffer.from(readFileSync(path, "utf8").trim(), "hex");
-  mkdirSync(dataDir, { recursive: true });
-  const key = randomBytes(32);
-  writeFileSync(path, `${key.toString("hex")}\n`, { mode: 0o600, flag: "wx" });
-  return key;
 }

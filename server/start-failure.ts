@@ -1,11 +1,13 @@
+/** Errors of the club whose message says what to do. */
+const CLUB_ERRORS = new Set(["DataFolderInUseError", "NewerSchemaError", "DataKeyError"]);
+
 /** Explains in one or two lines how to fix a failed start; `undefined` for an unknown cause. */
 export function explainStartFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === "ConfigurationError") {
     return `The configuration can't be used:\n${error.message}\nEvery variable is explained in .env.example.`;
   }
-  // The club's message says what to do.
-  if (error.name === "DataFolderInUseError" || error.name === "NewerSchemaError") return error.message;
+  if (CLUB_ERRORS.has(error.name)) return error.message;
   // The club's configuration reports a variable as "NAME: reason".
   if (/^[A-Z][A-Z_]+: /.test(error.message)) return `The configuration can't be used:\n${error.message}`;
   const code = "code" in error ? String(error.code) : "";

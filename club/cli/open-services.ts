@@ -2,6 +2,7 @@ import { readClubConfiguration } from "../configuration";
 import { findRunningPostgres } from "../db/embedded/find-running";
 import { migrateDatabase } from "../db/migrate";
 import { formatConnection, openDatabase } from "../db/open";
+import { prepareDataKey } from "../seal/data-key";
 import { createSeal } from "../seal/seal";
 import type { Services } from "../services";
 
@@ -22,8 +23,10 @@ export async function openServices(
     log: { info: () => undefined, warn },
     poolSize: 2,
   });
+  let dataKey: Buffer;
   try {
     await migrateDatabase(database.db);
+    dataKey = await prepareDataKey(database.db, configuration);
   } catch (error) {
     await database.close();
     throw error;
@@ -32,7 +35,7 @@ export async function openServices(
     db: database.db,
     // A command runs no jobs: the portal checks the outbox every minute.
     jobs: { send: async () => undefined },
-    seal: createSeal(configuration.dataKey),
+    seal: createSeal(dataKey),
     settings: configuration.settings,
     log: {
       info: () => undefined,

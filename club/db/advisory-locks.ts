@@ -13,6 +13,8 @@ export const ADVISORY_LOCKS = {
   registrations: 7_203_313,
   /** One node fills an empty database. */
   seeds: 7_203_314,
+  /** One node makes the data key. */
+  dataKey: 7_203_315,
 } as const;
 
 /** Waits for a lock of `ADVISORY_LOCKS` and holds it until the transaction ends. */

@@ -15,6 +15,9 @@ import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 
 export const DEMO_PASSWORD = "club-demo-1";
 
+/** Always the same, so that the clones of the template can decrypt its values. */
+const DATA_KEY = Buffer.alloc(32, 7);
+
 export interface TestClubOptions {
   /** True: the data of the demo. Otherwise the club has only its content and prizes. */
   seed?: boolean;
@@ -34,6 +37,8 @@ export interface TestClub {
   db: Kysely<Database>;
   connectionString: string;
   dataDir: string;
+  /** The variables with which the operator's commands work on this club. */
+  environment: NodeJS.ProcessEnv;
   clock: TestClock;
   /** Makes a call and returns its result or its refusal. */
   call<D extends CallDescriptor>(descriptor: D, input: CallInput<D>, options?: CallOptions): Promise<CallOutcome<D>>;
@@ -77,6 +82,12 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
     db: club.services.db,
     connectionString: database.connectionString,
     dataDir,
+    environment: {
+      NODE_ENV: "test",
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: dataDir,
+      CLUB_DATA_KEY: DATA_KEY.toString("hex"),
+    },
     clock,
     call,
     ask,
@@ -110,8 +121,7 @@ function configureClub(databaseUrl: string, dataDir: string, demo: boolean): Clu
     databaseUrl,
     dataDir,
     port: null,
-    // Always the same, so that the clones of the template can decrypt its values.
-    dataKey: Buffer.alloc(32, 7),
+    dataKey: DATA_KEY,
     demo,
   };
 }

@@ -20,7 +20,7 @@ afterAll(() => club.close());
 async function run(...argv: string[]) {
   const out: string[] = [];
   const errors: string[] = [];
-  const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
+  const environment = { ...process.env, ...club.environment };
   const output = { print: (line: string) => out.push(line), printError: (line: string) => errors.push(line) };
   const code = await runCommand(argv, output, environment);
   return { code, out, errors };

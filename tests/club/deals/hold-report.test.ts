@@ -68,7 +68,7 @@ async function readReport(fileId: number) {
 async function run(...argv: string[]) {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
+  const environment = { ...process.env, ...club.environment };
   return { code: await runCommand(argv, { print, printError: print }, environment), text: lines.join("\n") };
 }
 
