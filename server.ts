@@ -12,7 +12,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { getLoadContext } from "./server/load-context";
-import { createMetrics } from "./server/metrics";
+import { createMetrics, type Metrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
@@ -59,11 +59,11 @@ async function start(): Promise<void> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
 
-  const demoAccounts = readConfiguration().upstreamUrl ? [] : await startClub();
+  const metrics = createMetrics();
+  const demoAccounts = readConfiguration().upstreamUrl ? [] : await startClub(metrics);
   const configuration = readConfiguration();
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
-  const metrics = createMetrics();
   const routes = createRouteFinder(portal.routes);
   const app = createPortal({
     configuration,
@@ -91,11 +91,11 @@ async function start(): Promise<void> {
 }
 
 /** Starts the embedded club as the portal's upstream. Returns the lines about demo accounts. */
-async function startClub(): Promise<string[]> {
+async function startClub({ countAlarm }: Metrics): Promise<string[]> {
   const { openClub } = await import("./club/club");
   const { readClubConfiguration } = await import("./club/configuration");
   const clubConfiguration = readClubConfiguration();
-  const club = await openClub({ ...clubConfiguration, log: log() });
+  const club = await openClub({ ...clubConfiguration, log: log(), countAlarm });
   closeSteps.push(() => club.close());
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
   if (!clubConfiguration.demo) return [];

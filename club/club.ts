@@ -13,10 +13,12 @@ import { createMediaRouter } from "./media/media";
 import { prepareDataKey } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
 import { seedClub } from "./seeds/seed";
-import type { Log, Services } from "./services";
+import type { Alarm, Log, Services } from "./services";
 
 export interface ClubOptions extends ClubConfiguration {
   readonly log: Log;
+  /** Counts an alarm in the metrics. */
+  countAlarm?(alarm: Alarm): void;
   /** The clock; tests set their own. */
   now?(): Date;
   /** Whether this process also runs the background jobs; true by default. */
@@ -57,6 +59,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       seal: createSeal(await prepareDataKey(database.db, options)),
       settings: options.settings,
       log,
+      countAlarm: options.countAlarm ?? (() => undefined),
       now: options.now ?? (() => new Date()),
     };
     await jobs.start(options.work === false ? [] : jobDefinitions, services);

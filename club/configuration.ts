@@ -10,6 +10,8 @@ const optional = z
   .optional()
   .transform((value) => (value?.trim() ? value.trim() : null));
 
+const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
+
 const variables = z.object({
   DATABASE_URL: optional,
   DATA_DIR: z.string().default("./data"),
@@ -27,6 +29,15 @@ const variables = z.object({
   PORT: z.coerce.number().int().default(3000),
   SMTP_URL: optional,
   SMS_URL: optional,
+  SMS_PREFIXES: z
+    .string()
+    .default("79")
+    .transform((list) => list.split(",").map((prefix) => prefix.trim()))
+    .refine((prefixes) => prefixes.every((prefix) => /^\d{1,11}$/.test(prefix)), "digits are needed, comma separated"),
+  SMS_PER_DAY: perDay(2_000),
+  INVITES_PER_DAY: perDay(20_000),
+  INVITES_PER_CURATOR_AND_DAY: perDay(5_000),
+  INVITES_PER_MANAGER_AND_DAY: perDay(500),
   MAIL_FROM: z.string().default("Клуб <club@example.com>"),
 });
 
@@ -77,6 +88,11 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       smtpUrl: data.SMTP_URL,
       smsUrl: data.SMS_URL,
       mailFrom: data.MAIL_FROM,
+      smsPrefixes: data.SMS_PREFIXES,
+      smsPerDay: data.SMS_PER_DAY,
+      invitesPerDay: data.INVITES_PER_DAY,
+      invitesPerCuratorAndDay: data.INVITES_PER_CURATOR_AND_DAY,
+      invitesPerManagerAndDay: data.INVITES_PER_MANAGER_AND_DAY,
       dataDir,
     },
     databaseUrl: data.DATABASE_URL,

@@ -1,5 +1,17 @@
 const moscowDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Moscow" });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A moment of a day in Moscow, which is three hours ahead of UTC all year. @param time as "HH:MM" */
+export function moscowMoment(day: string, time: string): Date {
+  return new Date(`${day}T${time}:00+03:00`);
+}
+
+/** The day after a date, both as "YYYY-MM-DD". */
+export function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}
+
 /** The calendar date in Moscow, the club's time zone, as "YYYY-MM-DD". */
 export function moscowDate(at: Date): string {
   return moscowDay.format(at);

@@ -8,6 +8,9 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** What an operator has to look at. */
+export type Alarm = "sms-per-day" | "invites-per-day" | "unfinished-mails-per-day";
+
 /** The club's settings; `configuration.ts` reads them from the environment. */
 export interface ClubSettings {
   readonly clientId: string;
@@ -22,6 +25,16 @@ export interface ClubSettings {
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   readonly mailFrom: string;
+  /** First digits of the phones to which SMS are sent. */
+  readonly smsPrefixes: readonly string[];
+  /** The most SMS that the club sends in a day of Moscow. */
+  readonly smsPerDay: number;
+  /** The most letters of invitations in a day of Moscow; those above wait for the next day. */
+  readonly invitesPerDay: number;
+  /** The same for one curator or system participant. */
+  readonly invitesPerCuratorAndDay: number;
+  /** The same for one manager, who may have registered a minute ago. */
+  readonly invitesPerManagerAndDay: number;
   /** The folder of `outbox.jsonl`, to which messages are written when no gateway is set. */
   readonly dataDir: string;
 }
@@ -61,5 +74,7 @@ export interface Services {
   readonly seal: Seal;
   readonly settings: ClubSettings;
   readonly log: Log;
+  /** Counts an alarm in the metrics. */
+  countAlarm(alarm: Alarm): void;
   now(): Date;
 }

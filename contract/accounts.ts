@@ -136,7 +136,7 @@ export const register = defineCall({
   audience: "client",
   input: z.discriminatedUnion("user_role", [managerRegistration, memberRegistration]),
   reply: objectOf({ user_id: optionalId }),
-  aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision],
+  aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision, alias.phoneNotServed],
   summary: "Register a manager (Сейлз) or a member (Ритейл).",
 });
 
@@ -235,7 +235,7 @@ export const sendPhoneCode = defineCall({
   audience: "client",
   input: z.object({ phone: phoneField, code: activationCodeField.optional() }),
   reply: objectOf({ resend_after: optionalNumber }),
-  aliases: [alias.codeWrong, alias.tooOften],
+  aliases: [alias.codeWrong, alias.tooOften, alias.phoneNotServed],
   summary: "Send an activation code to the phone, or confirm the phone with the code.",
 });
 

@@ -92,6 +92,7 @@ export const alias = {
   notEnoughPoints: "cts.prize_exchange_service.not_enough_points",
   outOfStock: "cts.prize_exchange_service.out_of_stock",
   codeWrong: "cts.confirm_service.code_wrong",
+  phoneNotServed: "cts.confirm_service.phone_not_served",
   fileUnreadable: "cts.import_service.file_unreadable",
 } as const;
 export type Alias = (typeof alias)[keyof typeof alias];

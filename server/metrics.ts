@@ -9,6 +9,7 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, ms: number): void;
   observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
+  countAlarm(alarm: string): void;
   /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
   listen(port: number, host: string): Promise<Server>;
 }
@@ -36,11 +37,18 @@ export function createMetrics(): Metrics {
     labelNames: ["reason"] as const,
     registers,
   });
+  const alarms = new Counter({
+    name: "club_alarms_total",
+    help: "What an operator has to look at, such as a day's limit that is used up",
+    labelNames: ["alarm"] as const,
+    registers,
+  });
 
   return {
     observeUpstreamCall: ({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000),
     observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
     countRefusal: (reason) => refusals.inc({ reason }),
+    countAlarm: (alarm) => alarms.inc({ alarm }),
     listen(port, host) {
       collectDefaultMetrics({ register: registry });
       const server = createServer(async (req, res) => {

@@ -6,6 +6,7 @@ import { hashSecret } from "../http/authentication";
 import { endpoint } from "../http/endpoint";
 import { limitAddress, limitRate, resetRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
+import { countToday, raiseAlarm } from "../outbox/day-counts";
 import { sendMessage } from "../outbox/send-message";
 import { findByLogin } from "./find-by-login";
 import { loginLimitKey } from "./log-in";
@@ -14,6 +15,8 @@ import { hashPassword } from "./password";
 const HOUR_SECONDS = 60 * 60;
 /** Hours for which a mailed recovery link works. */
 const LINK_HOURS = 24;
+/** Mails of the whole club to addresses that somebody registered without confirming the phone. */
+const UNFINISHED_MAILS_PER_DAY = 1000;
 
 /** Mails a recovery link (§4.12). The answer is the same whether the login is known or not. */
 export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login }, { services, address }) => {
@@ -28,6 +31,11 @@ export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login 
   if (!user || user.is_disabled) return;
   const { publicOrigin } = services.settings;
   if (!user.phone_confirmed_at) {
+    const mails = await countToday(services.db, services, "unfinished-mails");
+    if (mails === UNFINISHED_MAILS_PER_DAY) {
+      raiseAlarm(services, "unfinished-mails-per-day", "the day's mails about unfinished registrations are used up");
+    }
+    if (mails > UNFINISHED_MAILS_PER_DAY) return;
     await sendMessage(services.db, services, {
       channel: "email",
       to: user.email,

@@ -42,6 +42,7 @@ export async function openServices(
       warn: (_fields, message) => warn(message),
       error: (_fields, message) => warn(message),
     },
+    countAlarm: () => undefined,
     now: () => new Date(),
   };
   return { services, close: () => database.close() };

@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   seeds: 7_203_314,
   /** One node makes the data key. */
   dataKey: 7_203_315,
+  /** One transaction at a time chooses the days of invitations' letters. */
+  inviteDays: 7_203_316,
 } as const;
 
 /** Waits for a lock of `ADVISORY_LOCKS` and holds it until the transaction ends. */

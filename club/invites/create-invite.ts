@@ -4,6 +4,7 @@ import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { createInvites } from "./create-invites";
+import { requireLetterDay } from "./letter-days";
 
 /** Invitations that one participant may send one by one in an hour; larger numbers are imported from a file. */
 const INVITES_PER_HOUR = 300;
@@ -24,6 +25,7 @@ export const createInviteEndpoint = endpoint(createInvite, async (input, { servi
     seconds: 60 * 60,
     message: "Приглашений за час слишком много.",
   });
+  await requireLetterDay(services.db, services, actor.id);
   const { target_promo_group_system_name: target_role, ...person } = input;
   const [outcome] = await services.db
     .transaction()

@@ -4,6 +4,7 @@ import { limitRate } from "../http/limits";
 import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { inviteTable } from "./invite-columns";
 import { importInvitesJob } from "./jobs";
+import { requireLetterDay } from "./letter-days";
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_LIMIT = 10 * MEGABYTE;
@@ -19,6 +20,7 @@ export const importInvitesEndpoint = endpoint(
       seconds: 60 * 60,
       message: "Загрузок за час слишком много.",
     });
+    await requireLetterDay(services.db, services, actor.id);
     const total = await countTableRows(file.content, inviteTable);
     const taskId = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx

@@ -8,6 +8,7 @@ import { isUuid } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
 import { resendInvitesJob } from "./jobs";
+import { requireLetterDay } from "./letter-days";
 import { RESEND_MINUTES, selectResendable } from "./run-resend";
 import { sendInviteLetters } from "./send-invite-letters";
 
@@ -17,6 +18,7 @@ import { sendInviteLetters } from "./send-invite-letters";
  */
 export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id }, { services, actor }) => {
   const now = services.now();
+  await requireLetterDay(services.db, services, actor.id);
   await services.db.transaction().execute(async (trx) => {
     const invite = isUuid(invite_id)
       ? await trx
@@ -66,6 +68,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
 /** Queues the job that sends the letters of all unanswered invitations again. A person has one such task at a time. */
 export const resendAllInvitesEndpoint = endpoint(resendAllInvites, async (_input, { services, actor }) => {
   const now = services.now();
+  await requireLetterDay(services.db, services, actor.id);
   return services.db.transaction().execute(async (trx) => {
     // The lock makes a double press wait and then find the first task.
     await sql`select from users where id = ${actor.id} for update`.execute(trx);

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import { inviteColumns } from "../../contract/columns";
-import type { Services, Trx } from "../services";
+import { toRussianDate } from "../../contract/russian-date";
+import { RefusalError } from "../http/refusal-error";
+import { moscowDate } from "../moscow-date";
+import type { Db, Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { createInvites, type InviteOutcome } from "./create-invites";
 import { failTask } from "./fail-task";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
+import { requireLetterDay } from "./letter-days";
 
 /** Rows that are written in one transaction, and steps of the progress. */
 const BATCH_ROWS = 500;
@@ -32,16 +36,23 @@ export async function runImport(services: Services, taskId: string): Promise<voi
   if (!task?.file_content || task.status === "done" || task.status === "failed") return;
   try {
     const { rows, notes } = await readInviteRows(task.file_content);
-    await insertNotes(services, taskId, notes);
+    await insertNotes(db, taskId, notes);
     while (await db.transaction().execute((trx) => writeBatch(trx, services, taskId, task.owner_id, rows)));
   } catch (error) {
-    if (!(error instanceof UnreadableTableError)) throw error;
-    await failTask(services, taskId, error.message, error);
+    const message = messageToInviter(error);
+    if (message === undefined) throw error;
+    await failTask(services, taskId, message, error);
   }
 }
 
+/** What to tell the inviter of an error that ends the import; undefined for one that may pass. */
+function messageToInviter(error: unknown): string | undefined {
+  if (error instanceof UnreadableTableError) return error.message;
+  return error instanceof RefusalError ? error.entries[0]?.error_display_message : undefined;
+}
+
 /** Tells the inviter what of the file wasn't read. Row 0 stands for the file itself. */
-async function insertNotes({ db }: Services, taskId: string, notes: readonly TableNote[]): Promise<void> {
+async function insertNotes(db: Db, taskId: string, notes: readonly TableNote[]): Promise<void> {
   if (notes.length === 0) return;
   await db
     .insertInto("task_errors")
@@ -65,6 +76,8 @@ async function writeBatch(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status === "done" || status === "failed") return false;
+  // Several lists may have been uploaded before the letters of the first one were written.
+  if (processed === 0) await requireLetterDay(trx, services, ownerId);
   const batch = rows.slice(processed, processed + BATCH_ROWS);
   const readable = batch.flatMap((row) => ("invite" in row ? [row] : []));
   const outcomes = await createInvites(
@@ -85,6 +98,7 @@ async function writeBatch(
       .execute();
   }
   const hasMore = processed + batch.length < rows.length;
+  if (!hasMore) await insertNotes(trx, taskId, await noteWaitingLetters(trx, services, taskId));
   await trx
     .updateTable("tasks")
     .set({
@@ -97,6 +111,18 @@ async function writeBatch(
     .where("id", "=", taskId)
     .execute();
   return hasMore;
+}
+
+/** Tells the inviter on which day the last letter of the list goes out, when that isn't today. */
+async function noteWaitingLetters(trx: Trx, services: Services, taskId: string): Promise<TableNote[]> {
+  const { last } = await trx
+    .selectFrom("invites")
+    .select((invite) => invite.fn.max("sent_at").as("last"))
+    .where("task_id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  if (!last || last <= services.now()) return [];
+  const day = toRussianDate(moscowDate(last));
+  return [{ place: "Письма", message: `Писем больше, чем уходит за день. Последние уйдут ${day}.` }];
 }
 
 function explainRefusal(row: number, value: string, outcome: InviteOutcome | undefined): InviteRowError[] {

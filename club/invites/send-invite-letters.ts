@@ -7,6 +7,7 @@ import { moscowDate } from "../moscow-date";
 import { sendMessages } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
 import { INVITE_DAYS } from "./find-open-invite";
+import { reserveLetterTimes } from "./letter-days";
 
 /** An invitation whose letter is sent. */
 export interface InviteRecipient {
@@ -15,7 +16,10 @@ export interface InviteRecipient {
   readonly unsubscribe_secret: string;
 }
 
-/** Puts a letter for each invitation into the outbox. Each can then be answered for `INVITE_DAYS` from now. */
+/**
+ * Puts a letter for each invitation into the outbox; those above the day's limits wait for another day. Each invitation can
+ * then be answered for `INVITE_DAYS` from the day of its letter.
+ */
 export async function sendInviteLetters(
   trx: Trx,
   services: Services,
@@ -23,18 +27,31 @@ export async function sendInviteLetters(
   invites: readonly InviteRecipient[],
 ): Promise<void> {
   if (invites.length === 0) return;
-  const now = services.now();
-  const expiresAt = addDays(now, INVITE_DAYS);
   const inviter = await trx
     .selectFrom("users")
-    .select(["last_name", "first_name", "sur_name", "phone_confirmed_at", "agreement_accepted_at"])
+    .select([
+      "id",
+      "role",
+      "is_system",
+      "last_name",
+      "first_name",
+      "sur_name",
+      "phone_confirmed_at",
+      "agreement_accepted_at",
+    ])
     .where("id", "=", inviterId)
     .executeTakeFirstOrThrow();
+  const times = await reserveLetterTimes(trx, services, inviter, invites.length);
+  const letters = invites.map((invite, index) => {
+    const time = times[index] ?? services.now();
+    return { invite, time, expiresAt: addDays(time, INVITE_DAYS) };
+  });
   const outboxIds = await sendMessages(
     trx,
     services,
-    invites.map((invite) => ({
+    letters.map(({ invite, time, expiresAt }) => ({
       channel: "email",
+      notBefore: time,
       to: invite.email,
       subject: "Приглашение в клуб",
       text: writeLetter(invite, nameInviter(inviter), expiresAt, services.settings.publicOrigin),
@@ -42,8 +59,11 @@ export async function sendInviteLetters(
     })),
   );
   await sql`
-    update invites set outbox_id = letter.outbox_id, sent_at = ${now}, expires_at = ${expiresAt}
-    from unnest(${invites.map(({ id }) => id)}::uuid[], ${outboxIds}::bigint[]) as letter (id, outbox_id)
+    update invites set outbox_id = letter.outbox_id, sent_at = letter.sent_at, expires_at = letter.expires_at
+    from unnest(
+      ${letters.map(({ invite }) => invite.id)}::uuid[], ${outboxIds}::bigint[],
+      ${letters.map(({ time }) => time)}::timestamptz[], ${letters.map(({ expiresAt }) => expiresAt)}::timestamptz[]
+    ) as letter (id, outbox_id, sent_at, expires_at)
     where invites.id = letter.id
   `.execute(trx);
 }

@@ -8,6 +8,8 @@ export interface Message {
   readonly subject?: string;
   readonly text: string;
   readonly secret?: boolean;
+  /** The message is not delivered before this moment. */
+  readonly notBefore?: Date;
   /** Marks a message of a mailing: the address to which a mail program posts to unsubscribe the recipient. */
   readonly unsubscribeUrl?: string;
 }
@@ -35,7 +37,7 @@ export async function sendMessages(db: Db, services: Services, messages: readonl
         unsubscribe_url: message.unsubscribeUrl ?? "",
         is_secret: message.secret ?? false,
         created_at: now,
-        next_attempt_at: now,
+        next_attempt_at: message.notBefore ?? now,
       })),
     )
     .returning("id")

@@ -7,6 +7,7 @@ import type { UserRow } from "../db/types";
 import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { recordInviteOrReferral } from "../invites/join-by-invite";
+import { requireServedPhone } from "../outbox/send-sms";
 import { normalizePromoCode, redeemPromoCode } from "../promotions/promo-code";
 import type { Services, Trx } from "../services";
 import { findEarlierRegistration, lockRegistrations, requireAvailableCompany } from "./earlier-registration";
@@ -26,6 +27,7 @@ export const registerEndpoint = endpoint(register, async (input, { services, add
     seconds: 60 * 60,
     message: "С вашего адреса слишком много регистраций.",
   });
+  requireServedPhone(services, input.phone);
   const userId = await services.db.transaction().execute(async (trx) => {
     await lockRegistrations(trx);
     const earlier = await findEarlierRegistration(trx, services, input);

@@ -5,7 +5,7 @@ import { type CallContext, endpoint } from "../http/endpoint";
 import { formatWait } from "../http/format-wait";
 import { limitAddress, limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
-import { sendMessage } from "../outbox/send-message";
+import { requireSms, sendSms } from "../outbox/send-sms";
 import { confirmPhone } from "./confirm-phone";
 import { hashPhoneCode } from "./hash-phone-code";
 
@@ -28,7 +28,7 @@ export const phoneCodeEndpoint = endpoint(sendPhoneCode, async ({ phone, code },
  * Sends a code to the phone of an unconfirmed registration, at most once a minute (§4.10). A phone that is unknown or
  * confirmed gets the same answers and the same waits, but no SMS.
  * @returns the seconds until the next code may be requested
- * @throws RefusalError tooOften with the seconds to wait
+ * @throws RefusalError tooOften with the seconds to wait; phoneNotServed on `phone`
  */
 async function sendCode(phone: string, { services, address }: CallContext): Promise<{ resend_after: number }> {
   const earlier = await services.db
@@ -37,6 +37,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
     .where("phone", "=", phone)
     .executeTakeFirst();
   if (earlier) requireResendWait(earlier.sent_at, services.now());
+  await requireSms(services, phone);
   const message = "Код отправляли слишком много раз.";
   await limitAddress(services, "phone-code", address, {
     max: SENDS_PER_ADDRESS_AND_HOUR,
@@ -78,8 +79,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
       .executeTakeFirst();
     if (!written) requireResendWait(now, now);
     if (!registration) return;
-    await sendMessage(trx, services, {
-      channel: "sms",
+    await sendSms(trx, services, {
       to: phone,
       text: `${code} — код клуба. Пароль придёт на ${maskEmail(registration.email)}`,
       secret: true,

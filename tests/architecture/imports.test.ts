@@ -17,7 +17,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "verify-ledger"],
   mailings: [],
-  outbox: ["send-message", "unsubscribed-addresses"],
+  outbox: ["day-counts", "send-message", "send-sms", "unsubscribed-addresses"],
   prizes: ["kinds", "read-order", "set-exchange-status", "year-total"],
   profile: [],
   promotions: ["promo-code"],

@@ -49,6 +49,22 @@ describe("architecture: configuration", () => {
     });
   });
 
+  it("architecture: SMS go to Russian mobile phones unless configured, and every limit of a day is above zero", () => {
+    const read = (env: Record<string, string>) =>
+      readClubConfiguration({ NODE_ENV: "test", DATA_DIR: real.DATA_DIR, ...env }).settings;
+    expect(read({}).smsPrefixes).toEqual(["79"]);
+    expect(read({ SMS_PREFIXES: "79, 375" }).smsPrefixes).toEqual(["79", "375"]);
+    for (const wrong of ["", "+79", "79,"]) expect(() => read({ SMS_PREFIXES: wrong })).toThrow(/SMS_PREFIXES.*digits/);
+    for (const name of [
+      "SMS_PER_DAY",
+      "INVITES_PER_DAY",
+      "INVITES_PER_CURATOR_AND_DAY",
+      "INVITES_PER_MANAGER_AND_DAY",
+    ]) {
+      expect(() => read({ [name]: "0" })).toThrow(name);
+    }
+  });
+
   it.each(["HTTPS://Club.Example.com", "https://localhost"])(
     "architecture: portal and club agree that %s is a real deployment",
     (origin) => {

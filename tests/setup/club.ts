@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { type Club, openClub } from "../../club/club";
 import type { ClubConfiguration } from "../../club/configuration";
 import type { Database } from "../../club/db/schema";
-import type { ClubSettings, Log } from "../../club/services";
+import type { Alarm, ClubSettings, Log } from "../../club/services";
 import { login } from "../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { createClock, type TestClock } from "./clock";
@@ -28,6 +28,7 @@ export interface TestClubOptions {
   settings?: Partial<ClubSettings>;
   /** The club's log. By default only errors are printed. */
   log?: Log;
+  countAlarm?(alarm: Alarm): void;
 }
 
 export interface TestClub {
@@ -65,6 +66,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
     ...configuration,
     settings: { ...configuration.settings, ...options.settings },
     log: options.log ?? quiet,
+    ...(options.countAlarm && { countAlarm: options.countAlarm }),
     now: clock.now,
     work: options.work ?? true,
   });
@@ -116,6 +118,11 @@ function configureClub(databaseUrl: string, dataDir: string, demo: boolean): Clu
       smtpUrl: null,
       smsUrl: null,
       mailFrom: "Клуб <club@example.com>",
+      smsPrefixes: ["79"],
+      smsPerDay: 2_000,
+      invitesPerDay: 20_000,
+      invitesPerCuratorAndDay: 5_000,
+      invitesPerManagerAndDay: 500,
       dataDir,
     },
     databaseUrl,

@@ -30,9 +30,15 @@ function servicesOn(db: Services["db"]): Services {
       smtpUrl: null,
       smsUrl: null,
       mailFrom: "club@example.com",
+      smsPrefixes: ["79"],
+      smsPerDay: 2_000,
+      invitesPerDay: 20_000,
+      invitesPerCuratorAndDay: 5_000,
+      invitesPerManagerAndDay: 500,
       dataDir: "",
     },
     log: quiet,
+    countAlarm: () => undefined,
     now: () => now,
   };
 }
