@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moscowDate } from "../../../club/moscow-date";
+import { countOnDay } from "../../../club/outbox/day-counts";
 import { register, sendPhoneCode, sendRestoreLink } from "../../../contract/accounts";
 import { createInvite } from "../../../contract/invites";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -7,7 +9,7 @@ import { addPerson, codeFor, retailForm } from "../club-people";
 let club: TestClub;
 let curatorId: number;
 beforeAll(async () => {
-  club = await openTestClub();
+  club = await openTestClub({ log: { info: () => undefined, warn: () => undefined, error: () => undefined } });
   curatorId = (await addPerson(club, { role: "curator" })).id;
 });
 afterAll(() => club.close());
@@ -68,4 +70,17 @@ test("§1.4 an invitation's letter says nothing that was typed about the invited
   // Names from before names had an alphabet.
   const older = await addPerson(club, { role: "manager", curator_id: curatorId, first_name: "http://evil.example" });
   expect(await invite("three@example.org", await older.logIn())).toContain("Участник клуба приглашает вас");
+});
+
+test("§4.12 mails about unfinished registrations end for the day at a thousand; the answer stays the same", async () => {
+  const today = moscowDate(club.clock.now());
+  const emails = ["last@example.org", "too-many@example.org"];
+  await club.db.deleteFrom("rate_limits").where("key", "=", `unfinished-mails:day:${today}`).execute();
+  await countOnDay(club.db, "unfinished-mails", today, 999);
+  for (const login of emails) {
+    await registerStranger(login);
+    expect((await club.call(sendRestoreLink, { login })).status).toBe(200);
+  }
+  const mails = await club.db.selectFrom("outbox").select("recipient").where("recipient", "in", emails).execute();
+  expect(mails.map(({ recipient }) => recipient)).toEqual(["last@example.org"]);
 });
