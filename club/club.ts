@@ -62,8 +62,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       countAlarm: options.countAlarm ?? (() => undefined),
       now: options.now ?? (() => new Date()),
     };
-    await jobs.start(options.work === false ? [] : jobDefinitions, services);
     closers.push(() => jobs.stop());
+    await jobs.start(options.work === false ? [] : jobDefinitions, services);
     await seedClub(services, { demo: options.demo });
   } catch (error) {
     await close();

@@ -27,7 +27,10 @@ const variables = z.object({
   UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
   PUBLIC_ORIGIN: optional,
   PORT: z.coerce.number().int().default(3000),
-  SMTP_URL: optional,
+  SMTP_URL: optional.refine(
+    (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
+    "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
+  ),
   SMS_URL: optional,
   SMS_PREFIXES: z
     .string()

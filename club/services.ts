@@ -55,7 +55,11 @@ export interface JobDefinition<Data extends object = object> {
   readonly expireInSeconds?: number;
   /** Times at which the job also runs without being queued, in cron's notation. */
   readonly schedule?: string;
-  handle(data: Data, services: Services): Promise<void>;
+  /**
+   * Does the work. `stopping` is aborted when the process is about to stop: long work then ends between two of its steps
+   * with `stopping.throwIfAborted()`, and the next process goes on with it.
+   */
+  handle(data: Data, services: Services, stopping?: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {

@@ -1,21 +1,90 @@
 import { CompiledQuery } from "kysely";
 import PgBoss from "pg-boss";
+import { summarizeError } from "../db/lasting-error";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
+import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
+import { type JobLocks, openJobLocks } from "./job-locks";
 
 export interface JobRunner extends Jobs {
   start(definitions: readonly JobDefinition<never>[], services: Services): Promise<void>;
-  /** Stops after the running jobs have ended, or after three seconds; a job that is cut off starts again later. */
+  /**
+   * Tells the running jobs to stop and waits until they have ended, five seconds at most. A job that is cut off starts again
+   * in the next process.
+   */
   stop(): Promise<void>;
 }
 
+/** Connections that the queue opens besides the club's pool: its own and the one of the locks. */
+const QUEUE_CONNECTIONS = 4;
+export const JOB_CONNECTIONS = QUEUE_CONNECTIONS + 1;
+
 /** How often each worker looks for a queued job. */
 const POLLING_SECONDS = 0.5;
+const STOP_MS = 5_000;
+/** How often each process looks for jobs of dead processes. */
+const TAKE_OVER_MS = 3_000;
+/** The queue records the end of a job after its handler has returned; for this time the job counts as running. */
+const RECORDING_MS = 3_000;
+
+const OVERDUE = "it took too long";
+const ABANDONED = "the process that ran it is gone, or its result was lost";
 
 export function createJobRunner(connectionString: string, log: Log): JobRunner {
-  const boss = new PgBoss({ connectionString, max: 4, monitorStateIntervalMinutes: 10 });
+  const boss = new PgBoss({ connectionString, max: QUEUE_CONNECTIONS, monitorStateIntervalMinutes: 10 });
   boss.on("error", (error) =>
     log.warn({ err: { name: error.name, message: error.message } }, "an error in the job queue"),
   );
+  const stopping = new AbortController();
+  let locks: JobLocks | undefined;
+  let endTakeOver: () => Promise<void> = async () => undefined;
+
+  const startWorkers = async (definitions: readonly JobDefinition<never>[], services: Services) => {
+    const running = openJobLocks(connectionString);
+    locks = running;
+    const run = async (job: JobDefinition, queued: PgBoss.JobWithMetadata<object>) => {
+      const failed = { id: queued.id, queue: job.queue, isLast: queued.retryCount >= queued.retryLimit };
+      // The queue gives the job up at this time without asking the handler.
+      const overdue = setTimeout(() => logFailure(log, failed, { reason: OVERDUE }), queued.expireInSeconds * 1000);
+      await running.hold(queued.id);
+      try {
+        await job.handle(queued.data ?? {}, services, stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted) logFailure(log, failed, { err: summarizeError(error) });
+        throw error;
+      } finally {
+        clearTimeout(overdue);
+        setTimeout(() => void running.release(queued.id), RECORDING_MS).unref();
+      }
+    };
+    for (const job of definitions) {
+      const queue = {
+        name: job.queue,
+        retryLimit: job.retryLimit ?? 5,
+        retryBackoff: true,
+        expireInSeconds: job.expireInSeconds ?? 900,
+      };
+      await boss.createQueue(job.queue, queue);
+      await boss.updateQueue(job.queue, queue);
+      for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
+        await boss.work<object>(
+          job.queue,
+          { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true },
+          async ([queued]) => {
+            if (queued) await run(job as JobDefinition, queued);
+          },
+        );
+      }
+      if (job.schedule) await boss.schedule(job.queue, job.schedule);
+    }
+    const queues = definitions.map(({ queue }) => queue);
+    endTakeOver = repeat(TAKE_OVER_MS, log, async () => {
+      for (const job of await findAbandonedJobs(services.db, queues, running.held())) {
+        await boss.fail(job.queue, job.id, { message: ABANDONED });
+        logFailure(log, job, { reason: ABANDONED });
+      }
+    });
+  };
+
   return {
     async send(job, data, options = {}) {
       const { within, singletonKey } = options;
@@ -29,29 +98,42 @@ export function createJobRunner(connectionString: string, log: Log): JobRunner {
     },
     async start(definitions, services) {
       await boss.start();
-      for (const job of definitions) {
-        const queue = {
-          name: job.queue,
-          retryLimit: job.retryLimit ?? 5,
-          retryBackoff: true,
-          expireInSeconds: job.expireInSeconds ?? 900,
-        };
-        await boss.createQueue(job.queue, queue);
-        await boss.updateQueue(job.queue, queue);
-        for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
-          await boss.work<object>(
-            job.queue,
-            { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 },
-            async ([queued]) => {
-              if (queued) await (job.handle as JobDefinition["handle"])(queued.data ?? {}, services);
-            },
-          );
-        }
-        if (job.schedule) await boss.schedule(job.queue, job.schedule);
-      }
+      if (definitions.length > 0) await startWorkers(definitions, services);
     },
     async stop() {
-      await boss.stop({ graceful: true, wait: true, timeout: 3_000 });
+      stopping.abort();
+      await endTakeOver();
+      await boss.stop({ graceful: true, wait: true, timeout: STOP_MS });
+      await locks?.close();
     },
+  };
+}
+
+/** Writes one line for a job that failed: a warning while it is tried again, an error when it has failed for good. */
+function logFailure(log: Log, job: AbandonedJob, cause: { reason: string } | { err: object }): void {
+  const fields = { queue: job.queue, job: job.id, ...cause };
+  if (job.isLast) log.error(fields, "a job failed for good");
+  else log.warn(fields, "a job failed and is tried again");
+}
+
+/** Repeats work with a pause after each time. Returns what ends it. */
+function repeat(pauseMs: number, log: Log, work: () => Promise<void>): () => Promise<void> {
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  let isEnded = false;
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = work()
+        .catch((error) => log.warn({ err: summarizeError(error) }, "jobs of dead processes were not looked for"))
+        .then(() => {
+          if (!isEnded) schedule();
+        });
+    }, pauseMs);
+  };
+  schedule();
+  return async () => {
+    isEnded = true;
+    clearTimeout(timer);
+    await running;
   };
 }

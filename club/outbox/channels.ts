@@ -16,9 +16,17 @@ export interface OutgoingMessage {
 
 /** A gateway to which the messages of a channel are handed. */
 export interface Channel {
-  /** @throws Error when the gateway didn't accept the message */
+  /**
+   * @throws MessageRefusedError when the gateway will never accept the message
+   * @throws Error when it didn't accept the message this time
+   */
   send(message: OutgoingMessage): Promise<void>;
   close(): void;
+}
+
+/** The gateway's reply, its cause, says that sending this message again is no use. */
+export class MessageRefusedError extends Error {
+  override name = "MessageRefusedError";
 }
 
 const GATEWAY_TIMEOUT_MS = 20_000;
@@ -45,7 +53,7 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
   const host = new URL(services.settings.publicOrigin).hostname;
   return {
     async send(message) {
-      await transport.sendMail({
+      const mail = {
         from: services.settings.mailFrom,
         to: { name: "", address: message.recipient },
         subject: message.subject,
@@ -53,10 +61,24 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
         ...(message.unsubscribe_url && unsubscribeHeaders(message.unsubscribe_url)),
         // Every attempt has the same id, so that a mail program recognizes a repeated message.
         messageId: `<outbox-${message.id}@${host}>`,
-      });
+      };
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        throw isRefusalForGood(error) ? new MessageRefusedError("refused", { cause: error }) : error;
+      }
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * A reply of 500 and more (RFC 5321 §4.2.1) to the recipient or the text is about this message. In another step, such as
+ * the log-in, it is about the club's settings, which an operator can correct before the last attempt.
+ */
+function isRefusalForGood(error: unknown): boolean {
+  if (!(error instanceof Error && "command" in error && "responseCode" in error)) return false;
+  return ["RCPT TO", "DATA"].includes(String(error.command)) && Number(error.responseCode) >= 500;
 }
 
 /** The headers by which mail programs offer to unsubscribe (RFC 2369). One-click unsubscribing needs https (RFC 8058). */

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
+import { summarizeError } from "../db/lasting-error";
 import type { Services } from "../services";
-import { type OutgoingMessage, openChannel } from "./channels";
+import { MessageRefusedError, type OutgoingMessage, openChannel } from "./channels";
 
 /** Attempts after which a message fails for good; with the delays below that takes about two days. */
 export const MAX_ATTEMPTS = 20;
-/** For this time no other process sends a claimed message. If the process dies, another one sends the message afterwards. */
-const LEASE_SECONDS = 180;
+/**
+ * For this time no other process sends a claimed message; the process that sends it renews the claim. If that process
+ * dies, another one sends the message afterwards.
+ */
+export const CLAIM_SECONDS = 12;
+const RENEWAL_MS = 3_000;
 const FIRST_DELAY_SECONDS = 15;
 const LONGEST_DELAY_SECONDS = 4 * 60 * 60;
 const PARALLEL_SENDERS = 4;
@@ -15,32 +20,78 @@ type Channel = OutgoingMessage["channel"];
 /**
  * Delivers every message of a channel that is due, secrets first. A message is marked as sent only after its gateway
  * accepted it, so after a crash in between it is sent once more rather than lost.
+ *
+ * @throws the reason of `stopping` when the process stops while messages are left; those in flight have ended then
  */
-export async function deliverDueMessages(channel: Channel, services: Services): Promise<void> {
+export async function deliverDueMessages(channel: Channel, services: Services, stopping?: AbortSignal): Promise<void> {
   const gateway = openChannel(channel, services);
+  const claims = keepClaims(services);
   const work = async () => {
-    for (
-      let message = await claimMessage(channel, services);
-      message;
-      message = await claimMessage(channel, services)
-    ) {
-      await deliver(message);
+    while (!stopping?.aborted) {
+      const message = await claimMessage(channel, services);
+      if (!message) return;
+      claims.add(message.id);
+      const failure = await gateway.send(message).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      // A renewal under way would put off the next attempt that is noted now.
+      await claims.remove(message.id);
+      if (failure) await noteFailure(message, failure.error, services);
+      else await markSent(message, services);
     }
-  };
-  const deliver = async (message: OutgoingMessage) => {
-    try {
-      await gateway.send(message);
-    } catch (error) {
-      await scheduleRetry(message, error, services);
-      return;
-    }
-    await markSent(message, services);
   };
   try {
-    await Promise.all(Array.from({ length: PARALLEL_SENDERS }, work));
+    // One sender may lose the database; what the others have in flight ends all the same.
+    const results = await Promise.allSettled(Array.from({ length: PARALLEL_SENDERS }, work));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+    stopping?.throwIfAborted();
   } finally {
+    claims.end();
     gateway.close();
   }
+}
+
+/** Tells whether a message may be in the hands of another process. A message whose delivery failed waits longer. */
+export async function isAnyClaimed(channel: Channel, { db, now }: Services): Promise<boolean> {
+  const found = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("channel", "=", channel)
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("next_attempt_at", "<=", claimEnd(now()))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Renews the claims of the messages in flight. */
+function keepClaims({ db, now, log }: Services) {
+  const ids = new Set<number>();
+  let renewal: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (ids.size === 0) return;
+    renewal = db
+      .updateTable("outbox")
+      .set({ next_attempt_at: claimEnd(now()) })
+      .where("id", "in", [...ids])
+      .where("sent_at", "is", null)
+      .execute()
+      .catch((error) => log.warn({ err: summarizeError(error) }, "claims of messages were not renewed"));
+  }, RENEWAL_MS);
+  return {
+    add: (id: number) => void ids.add(id),
+    async remove(id: number) {
+      ids.delete(id);
+      await renewal;
+    },
+    end: () => clearInterval(timer),
+  };
+}
+
+function claimEnd(now: Date): Date {
+  return new Date(now.getTime() + CLAIM_SECONDS * 1000);
 }
 
 async function claimMessage(channel: Channel, services: Services): Promise<OutgoingMessage | undefined> {
@@ -49,7 +100,7 @@ async function claimMessage(channel: Channel, services: Services): Promise<Outgo
     .updateTable("outbox")
     .set((set) => ({
       attempts: set("attempts", "+", 1),
-      next_attempt_at: new Date(now.getTime() + LEASE_SECONDS * 1000),
+      next_attempt_at: claimEnd(now),
     }))
     .where("id", "=", (from) =>
       from
@@ -82,20 +133,24 @@ async function markSent(message: OutgoingMessage, services: Services): Promise<v
     .execute();
 }
 
-async function scheduleRetry(message: OutgoingMessage, error: unknown, services: Services): Promise<void> {
+/** Decides when the message is tried again, or gives it up: after the last attempt, or when its gateway refused it for good. */
+async function noteFailure(message: OutgoingMessage, error: unknown, services: Services): Promise<void> {
   const now = services.now();
-  const isLastAttempt = message.attempts >= MAX_ATTEMPTS;
+  const isRefused = error instanceof MessageRefusedError;
+  const isGivenUp = isRefused || message.attempts >= MAX_ATTEMPTS;
+  const reason = describeFailure(isRefused ? error.cause : error);
   await services.db
     .updateTable("outbox")
     .set({
       next_attempt_at: new Date(now.getTime() + retryDelaySeconds(message.attempts) * 1000),
-      last_error: describeFailure(error),
-      ...(isLastAttempt && { failed_at: now }),
+      last_error: reason,
+      ...(isGivenUp && { failed_at: now }),
     })
     .where("id", "=", message.id)
     .execute();
-  const fields = { message: message.id, channel: message.channel, attempts: message.attempts };
-  if (isLastAttempt) services.log.error(fields, "a message was not delivered");
+  const fields = { message: message.id, channel: message.channel, attempts: message.attempts, reason };
+  if (isRefused) services.log.error(fields, "a message was refused for good");
+  else if (isGivenUp) services.log.error(fields, "a message was not delivered");
   else services.log.warn(fields, "a message was not delivered yet");
 }
 

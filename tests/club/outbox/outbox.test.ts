@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { deliverDueMessages, MAX_ATTEMPTS, retryDelaySeconds } from "../../../club/outbox/deliver-messages";
+import {
+  CLAIM_SECONDS,
+  deliverDueMessages,
+  MAX_ATTEMPTS,
+  retryDelaySeconds,
+} from "../../../club/outbox/deliver-messages";
 import { clearDeliveredJob } from "../../../club/outbox/jobs";
 import { sendMessage } from "../../../club/outbox/send-message";
 import type { ClubSettings, Services } from "../../../club/services";
@@ -53,8 +58,8 @@ async function openGateway(answer: (body: string, request: IncomingMessage) => n
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
 }
 
-/** A mail server that accepts every message; it has as much of SMTP as a plain message needs. */
-async function openMailServer(): Promise<{ url: string; mails: string[] }> {
+/** A mail server with as much of SMTP as a plain message needs. Its replies to some commands can be replaced. */
+async function openMailServer(replies: Record<string, string> = {}): Promise<{ url: string; mails: string[] }> {
   const mails: string[] = [];
   const server = createTcpServer((socket) => {
     let inData = false;
@@ -68,14 +73,14 @@ async function openMailServer(): Promise<{ url: string; mails: string[] }> {
         mails.push(text);
         inData = false;
         text = "";
-        say("250 taken");
+        say(replies.text ?? "250 taken");
         return;
       }
       const command = text.slice(0, 4).toUpperCase();
       if (!text.endsWith("\r\n")) return;
       text = "";
       inData = command === "DATA";
-      say(inData ? "354 go on" : command === "QUIT" ? "221 bye" : "250 fine");
+      say(replies[command] ?? (inData ? "354 go on" : command === "QUIT" ? "221 bye" : "250 fine"));
     });
     socket.on("error", () => undefined);
   });
@@ -176,6 +181,63 @@ test("architecture: the delays double up to four hours, and after two days a mes
   expect(await rows()).toMatchObject([{ text: "Раз", sent_at: null, failed_at: expect.any(Date) }]);
 });
 
+test.each([
+  ["the recipient", { RCPT: "550 no such mailbox" }, "Error EENVELOPE 550"],
+  ["the text", { text: "554 not wanted" }, "Error EMESSAGE 554"],
+])(
+  "architecture: a mail server that refuses %s for good isn't asked again, and the log says so",
+  async (_what, replies, reason) => {
+    const { url: smtpUrl } = await openMailServer(replies);
+    const { services, logged } = configure({ smtpUrl });
+    await sendMessage(club.db, services, mail("Письмо"));
+    await deliverDueMessages("email", services);
+    expect(await rows()).toMatchObject([{ attempts: 1, failed_at: expect.any(Date), last_error: reason }]);
+    expect(logged).toEqual([
+      {
+        fields: { message: expect.any(Number), channel: "email", attempts: 1, reason },
+        message: "a message was refused for good",
+      },
+    ]);
+  },
+);
+
+test.each([
+  ["a recipient for now", { RCPT: "450 try later" }, "Error EENVELOPE 450"],
+  ["the club's own address", { MAIL: "550 unknown sender" }, "Error EENVELOPE 550"],
+])("architecture: a mail server that refuses %s is asked again", async (_what, replies, reason) => {
+  const { url: smtpUrl } = await openMailServer(replies);
+  const { services } = configure({ smtpUrl });
+  await sendMessage(club.db, services, mail("Письмо"));
+  await deliverDueMessages("email", services);
+  expect(await rows()).toMatchObject([{ attempts: 1, failed_at: null, last_error: reason }]);
+});
+
+test("architecture: a claim lasts while its process sends the message, however slow the gateway is", async () => {
+  let answer: () => void = () => undefined;
+  let calls = 0;
+  const smsUrl = await new Promise<string>((resolve) => {
+    const server = createServer((_request, response) => {
+      calls++;
+      answer = () => void response.writeHead(200).end();
+    });
+    servers.push(server);
+    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`));
+  });
+  const { services } = configure({ smsUrl });
+  await sendMessage(club.db, services, sms("Раз"));
+  const sending = deliverDueMessages("sms", services);
+  await expect.poll(() => calls).toBe(1);
+  const claimedUntil = (await rows())[0]?.next_attempt_at ?? new Date(0);
+  club.clock.advance((CLAIM_SECONDS - 1) * 1000);
+  await expect.poll(async () => (await rows())[0]?.next_attempt_at, { timeout: 20_000 }).not.toEqual(claimedUntil);
+  club.clock.advance((CLAIM_SECONDS - 1) * 1000);
+  await deliverDueMessages("sms", services);
+  expect(calls).toBe(1);
+  answer();
+  await sending;
+  expect(await rows()).toMatchObject([{ attempts: 1, sent_at: expect.any(Date) }]);
+}, 30_000);
+
 test("architecture: two processes at once deliver each message once", async () => {
   const texts: string[] = [];
   const smsUrl = await openGateway((body) => {
@@ -193,11 +255,11 @@ test("architecture: a message claimed by a killed process is delivered by the ne
   const { services } = configure({});
   await sendMessage(club.db, services, sms("Из прошлой жизни"));
   // The row as it is after a process died between claiming a message and marking it as sent.
-  const leaseEnd = new Date(club.clock.now().getTime() + 180_000);
+  const leaseEnd = new Date(club.clock.now().getTime() + CLAIM_SECONDS * 1000);
   await club.db.updateTable("outbox").set({ attempts: 1, next_attempt_at: leaseEnd }).execute();
   await deliverDueMessages("sms", services);
   expect((await rows())[0]?.sent_at).toBeNull();
-  club.clock.advance(181_000);
+  club.clock.advance((CLAIM_SECONDS + 1) * 1000);
   await deliverDueMessages("sms", services);
   expect((await club.outbox()).at(-1)?.text).toBe("Из прошлой жизни");
 });
