@@ -99,22 +99,23 @@ describe("architecture: configuration", () => {
 });
 
 describe("readClubConfiguration", () => {
-  it.each([
-    "mail.example.com:587",
-    "mail.example.com",
-    "http://mail.example.com",
-    "smtp:mail.example.com",
-    "smtp://",
-  ])("architecture: SMTP_URL=%s, with which no mail would ever leave, is refused by its name", (address) => {
-    expect(() => readClubConfiguration({ SMTP_URL: address, CLUB_DATA_KEY: "0".repeat(64) })).toThrow(
-      /^SMTP_URL: .*smtp:\/\//,
-    );
-  });
+  it.each(["mail.example.com:587", "mail.example.com", "http://mail.example.com", "smtp:mail.example.com", "smtp://"])(
+    "architecture: SMTP_URL=%s, with which no mail would ever leave, is refused by its name",
+    (address) => {
+      expect(() =>
+        readClubConfiguration({ NODE_ENV: "test", SMTP_URL: address, CLUB_DATA_KEY: "0".repeat(64) }),
+      ).toThrow(/^SMTP_URL: .*smtp:\/\//);
+    },
+  );
 
   it.each(["smtp://mail.example.com", "SMTPS://user:p%40ss@mail.example.com:465/?pool=true"])(
     "architecture: SMTP_URL=%s is taken",
     (address) => {
-      const { settings } = readClubConfiguration({ SMTP_URL: address, CLUB_DATA_KEY: "0".repeat(64) });
+      const { settings } = readClubConfiguration({
+        NODE_ENV: "test",
+        SMTP_URL: address,
+        CLUB_DATA_KEY: "0".repeat(64),
+      });
       expect(settings.smtpUrl).toBe(address);
     },
   );
