@@ -277,6 +277,7 @@ test.each(writes.map((write) => [write.call, write] as const))(
       expect(next.document.body.textContent).toContain(notice);
     }
   },
+  60_000,
 );
 
 test("§7.1 every write of the specification is above, or needs its content", () => {
