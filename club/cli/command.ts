@@ -1,4 +1,7 @@
 import type { Command as CommanderCommand } from "commander";
+import type { Kysely } from "kysely";
+import type { ClubConfiguration } from "../configuration";
+import type { Database } from "../db/schema";
 import type { Services } from "../services";
 
 /** What a command works with. */
@@ -17,6 +20,20 @@ export interface Command<Options extends object = object, Arguments extends read
   declare(): CommanderCommand;
   /** Returns the exit code when it isn't 0. @throws UsageError, RefusalError */
   run(call: CommandCall<Options, Arguments>): Promise<number | undefined>;
+}
+
+/** A command that works on the database as it is: it isn't migrated, and no key is made. */
+export interface MaintenanceCommand<Arguments extends readonly unknown[] = readonly unknown[]> {
+  /** As of `Command`. */
+  declare(): CommanderCommand;
+  /** Returns the exit code when it isn't 0. @throws UsageError, or an Error whose message is for the operator */
+  maintain(call: {
+    readonly db: Kysely<Database>;
+    readonly configuration: ClubConfiguration;
+    /** The values without a name, parsed. */
+    readonly args: Arguments;
+    print(line: string): void;
+  }): Promise<number | undefined>;
 }
 
 /** The operator asked for something that can't be done. The command ends with exit code 2. */

@@ -2,17 +2,19 @@ import { addCurator } from "./add-curator";
 import { addPrize } from "./add-prize";
 import { addPromoCodes } from "./add-promo-codes";
 import { addPromotion } from "./add-promotion";
-import type { Command } from "./command";
+import { backup } from "./backup";
+import type { Command, MaintenanceCommand } from "./command";
 import { confirmManager } from "./confirm-manager";
 import { acceptDocuments, rejectDocuments } from "./decide-documents";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
+import { restore } from "./restore";
 import { setWithdrawalStatus } from "./set-withdrawal-status";
 import { verifyLedger } from "./verify-ledger";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly (Command | MaintenanceCommand)[] = [
   addCurator,
   confirmManager,
   addPromotion,
@@ -27,4 +29,6 @@ export const commands: readonly Command[] = [
   ledger,
   verifyLedger,
   redirectToken,
+  backup,
+  restore,
 ];

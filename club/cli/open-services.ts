@@ -1,28 +1,34 @@
-import { readClubConfiguration } from "../configuration";
+import { type ClubConfiguration, readClubConfiguration } from "../configuration";
 import { findRunningPostgres } from "../db/embedded/find-running";
 import { migrateDatabase } from "../db/migrate";
-import { formatConnection, openDatabase } from "../db/open";
+import { formatConnection, type OpenedDatabase, openDatabase } from "../db/open";
 import { prepareDataKey } from "../seal/data-key";
 import { createSeal } from "../seal/seal";
 import type { Services } from "../services";
+
+const warn = (message: string) => console.error(message);
 
 /**
  * Opens what a command works with: the database at DATABASE_URL, or the embedded one in DATA_DIR. When a portal runs on
  * that folder the command connects to its PostgreSQL, otherwise it starts one and stops it afterwards.
  */
-export async function openServices(
-  environment?: NodeJS.ProcessEnv,
-): Promise<{ services: Services; close(): Promise<void> }> {
-  const configuration = readClubConfiguration(environment);
+export async function openCommandDatabase(configuration: ClubConfiguration): Promise<OpenedDatabase> {
   const running = configuration.databaseUrl ? undefined : await findRunningPostgres(configuration.dataDir);
   const databaseUrl = configuration.databaseUrl ?? (running && formatConnection(running));
-  const warn = (message: string) => console.error(message);
-  const database = await openDatabase({
+  return openDatabase({
     ...(databaseUrl && { databaseUrl }),
     dataDir: configuration.dataDir,
     log: { info: () => undefined, warn },
     poolSize: 2,
   });
+}
+
+/** Opens the database of a command, migrates it and checks its key. */
+export async function openServices(
+  environment?: NodeJS.ProcessEnv,
+): Promise<{ services: Services; close(): Promise<void> }> {
+  const configuration = readClubConfiguration(environment);
+  const database = await openCommandDatabase(configuration);
   let dataKey: Buffer;
   try {
     await migrateDatabase(database.db);

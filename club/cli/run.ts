@@ -1,8 +1,9 @@
 import { Command as CommanderCommand, CommanderError } from "commander";
+import { readClubConfiguration } from "../configuration";
 import { RefusalError } from "../http/refusal-error";
-import { type Command, UsageError } from "./command";
+import { type Command, type CommandCall, type MaintenanceCommand, UsageError } from "./command";
 import { commands } from "./commands";
-import { openServices } from "./open-services";
+import { openCommandDatabase, openServices } from "./open-services";
 
 export interface Output {
   print(line: string): void;
@@ -49,18 +50,39 @@ export async function runCommand(
 }
 
 async function runDeclared(
-  command: Command,
+  command: Command | MaintenanceCommand,
   declared: CommanderCommand,
   output: Output,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<number> {
-  const { services, close } = await openServices(environment);
+  const values = { args: declared.processedArgs, options: declared.opts(), print: output.print };
   try {
-    const call = { services, args: declared.processedArgs, options: declared.opts(), print: output.print };
-    return (await command.run(call)) ?? 0;
+    const exitCode = await ("maintain" in command
+      ? maintain(command, values, environment)
+      : runWithServices(command, values, environment));
+    return exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return declared.error(`error: ${error.message}`);
     throw error;
+  }
+}
+
+type Values = Omit<CommandCall<object, readonly unknown[]>, "services">;
+
+async function runWithServices(command: Command, values: Values, environment: NodeJS.ProcessEnv | undefined) {
+  const { services, close } = await openServices(environment);
+  try {
+    return await command.run({ ...values, services });
+  } finally {
+    await close();
+  }
+}
+
+async function maintain(command: MaintenanceCommand, values: Values, environment: NodeJS.ProcessEnv | undefined) {
+  const configuration = readClubConfiguration(environment);
+  const { db, close } = await openCommandDatabase(configuration);
+  try {
+    return await command.maintain({ db, configuration, args: values.args, print: values.print });
   } finally {
     await close();
   }
