@@ -2,13 +2,14 @@ import type { AddressInfo } from "node:net";
 import { type ServerType, serve } from "@hono/node-server";
 import { sql } from "kysely";
 import type { ClubConfiguration } from "./configuration";
+import { requireConnections } from "./db/connection-limit";
 import { migrateDatabase } from "./db/migrate";
-import { openDatabase } from "./db/open";
+import { openDatabase, POOL_CONNECTIONS } from "./db/open";
 import { endpoints } from "./endpoints";
 import { buildOpenApiDocument } from "./http/openapi";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
-import { createJobRunner } from "./jobs/job-runner";
+import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
 import { createMediaRouter } from "./media/media";
 import { prepareDataKey } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
@@ -52,6 +53,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   const jobs = createJobRunner(database.connectionString, log);
   let services: Services;
   try {
+    await requireConnections(database.db, POOL_CONNECTIONS + JOB_CONNECTIONS);
     await migrateDatabase(database.db);
     services = {
       db: database.db,

@@ -29,17 +29,8 @@ if (portal.status !== 0) process.exit(portal.status ?? 1);
 await compressFolder("build/client");
 
 // Imported only here, so that the check above can report it as missing.
-const { build } = await import("esbuild");
-await build({
-  entryPoints: { server: "server.ts", "table-worker": "club/spreadsheets/table-worker.ts" },
-  outdir: "build",
-  bundle: true,
-  packages: "external",
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  logLevel: "warning",
-});
+const { bundlePrograms } = await import("./bundle.mjs");
+await bundlePrograms("build");
 
 /** Lists dependencies and build tools that are not in node_modules. */
 async function listMissingPackages() {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./embedded/start";
@@ -22,6 +23,14 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** Connections of the pool of a club that serves requests. */
+export const POOL_CONNECTIONS = 10;
+/** For this time a query waits for a connection: one of the pool, or one that PostgreSQL allows. */
+const CONNECTION_TIMEOUT_MS = 15_000;
+const CONNECTION_RETRY_MS = 200;
+/** PostgreSQL's code for too many connections. */
+const TOO_MANY_CONNECTIONS = "53300";
+
 /** No statement of the club comes near it, those of an import included. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
@@ -36,9 +45,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const connectionString = options.databaseUrl ?? (embedded ? formatConnection(embedded.connection) : "");
   const pool = new pg.Pool({
     connectionString,
-    max: options.poolSize ?? 10,
+    max: options.poolSize ?? POOL_CONNECTIONS,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
@@ -49,7 +58,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   // A connection that is lost during a transaction emits this error too; the next query on it reports the loss.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { connect: () => connectPatiently(pool), end: () => pool.end() } }),
+  });
   let closing: Promise<void> | undefined;
   return {
     db,
@@ -63,6 +74,20 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
       return closing;
     },
   };
+}
+
+/** While PostgreSQL allows no more connections, waits until it does or one of the pool is free. */
+async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  const deadline = performance.now() + CONNECTION_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const isRefused = error instanceof Error && "code" in error && error.code === TOO_MANY_CONNECTIONS;
+      if (!isRefused || performance.now() > deadline) throw error;
+      await delay(CONNECTION_RETRY_MS);
+    }
+  }
 }
 
 /** The connection string that `pg` and pg-boss read. The folder of a Unix socket is its encoded host. */

@@ -1,12 +1,14 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks";
 import { errorMessage } from "../error-message";
-import { chooseAddress } from "./address";
+import { chooseAddress, socketPath } from "./address";
 import { ensureCluster } from "./cluster";
 import { DataFolderInUseError } from "./data-folder-in-use-error";
 import { type FileLock, readLockHolder, takeLock } from "./file-lock";
+import { findPostmaster } from "./postmaster-pid";
 import { type EmbeddedPrograms, preparePrograms } from "./programs";
 import { ensureRunning, killOrphans, stopServer } from "./server";
 import {
@@ -17,6 +19,8 @@ import {
   type EmbeddedConnection,
   type EmbeddedOptions,
 } from "./types";
+
+const SOCKET_WATCH_MS = 3_000;
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
@@ -87,17 +91,48 @@ async function startOwned(
     }
   };
   restartWhenLost();
+  const endWatch = watchSocket(cluster, connection, async () => {
+    if (stopping) return;
+    cluster.log.warn("The socket of the embedded PostgreSQL was deleted; starting it again.");
+    // The end of the connection that holds the lock starts it.
+    await stopServer(cluster, programs);
+  });
 
   return {
     connection,
     async stop() {
       if (stopping) return;
       stopping = true;
+      await endWatch();
       await restarting;
       await lockHolder.end().catch(() => undefined);
       await stopServer(cluster, programs);
       await ownerLock.release();
     },
+  };
+}
+
+/**
+ * Looks whether the socket is still there. Without its file PostgreSQL works on for those who are connected, but nobody
+ * can connect any more. While the server starts, it has no socket either, so only the second look counts.
+ */
+function watchSocket(cluster: Cluster, connection: EmbeddedConnection, onMissing: () => Promise<void>) {
+  if (connection.host === "127.0.0.1") return async () => undefined;
+  const socket = socketPath(connection.host, connection.port);
+  let missing = 0;
+  let acting: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    acting = acting.then(async () => {
+      missing = existsSync(socket) || !(await findPostmaster(cluster.pgData)) ? 0 : missing + 1;
+      if (missing < 2) return;
+      missing = 0;
+      await onMissing();
+    });
+  }, SOCKET_WATCH_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await acting;
   };
 }
 

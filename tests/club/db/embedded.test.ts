@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { socketPath } from "../../../club/db/embedded/address";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../club/db/embedded/start";
 import type { EmbeddedConnection } from "../../../club/db/embedded/types";
 
@@ -46,6 +47,16 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     // The running process starts the server again.
     await expect
       .poll(() => query(first.connection, "select id from numbers").catch(() => []), { timeout: 20_000 })
+      .toEqual([{ id: 7 }]);
+  });
+
+  test("architecture: a deleted socket comes back by itself, with everything committed", async () => {
+    const { connection } = await start();
+    await query(connection, "create table numbers (id int); insert into numbers values (7)");
+    await rm(socketPath(connection.host, connection.port));
+    await expect(query(connection, "select 1")).rejects.toThrow();
+    await expect
+      .poll(() => query(connection, "select id from numbers").catch(() => []), { timeout: 40_000 })
       .toEqual([{ id: 7 }]);
   });
 
