@@ -154,7 +154,8 @@ describe("data of other participants", () => {
 
   test("§6.4 a manager's regional search ends at the own distributor; a system manager's doesn't", async () => {
     const curator = await addPerson(club, { role: "curator" });
-    const manager = await (await addPerson(club, { role: "manager", curator_id: curator.id })).logIn();
+    const confirmed = { role: "manager", curator_id: curator.id, distributor_confirmed_at: new Date() } as const;
+    const manager = await (await addPerson(club, confirmed)).logIn();
     const own = await addPerson(club, { curator_id: curator.id });
     const foreign = await addPerson(club, { curator_id: (await addPerson(club, { role: "curator" })).id });
     const ownShop = await addCompany(club, own.id, "retail");
