@@ -10,6 +10,7 @@ import { approveReportCommand, refuseReportCommand, waitingReports } from "./dec
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
+import { setContent } from "./set-content";
 import { setWithdrawalStatus } from "./set-withdrawal-status";
 import { verifyLedger } from "./verify-ledger";
 
@@ -20,6 +21,7 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   addPromotion,
   addPromoCodes,
   addPrize,
+  setContent,
   setWithdrawalStatus,
   acceptDocuments,
   rejectDocuments,

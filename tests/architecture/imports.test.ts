@@ -11,7 +11,7 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   accounts: ["find-by-login", "password", "person", "redirect-token"],
   companies: ["company-reply", "retail-company"],
-  content: [],
+  content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
   documents: [],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],

@@ -8,6 +8,7 @@ import { runCommand } from "../../../club/cli/run";
 import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
 import { readBalance } from "../../../club/ledger/ledger";
 import { login, loginByRedirect } from "../../../contract/accounts";
+import { faq, menu, rules } from "../../../contract/content";
 import { openTestClub, type TestClub } from "../../setup/club";
 
 let club: TestClub;
@@ -119,6 +120,44 @@ describe("architecture: the operator's command line", () => {
       .execute();
     expect(sizes).toEqual([{ value: "S", stock: 3 }]);
     expect((await run("add-prize", "--name", "Шарф", "--price", "-1", "--handler", "souvenir")).code).toBe(2);
+  });
+
+  it("§1.11 links, legal papers, rules, questions and articles are set from a file; an unreadable one changes nothing", async () => {
+    const write = async (content: object) => {
+      const file = path.join(club.dataDir, "content.json");
+      await writeFile(file, JSON.stringify(content));
+      return file;
+    };
+    await writeFile(path.join(club.dataDir, "paper.pdf"), "%PDF-1.7 paper");
+    const before = (await club.ask(menu, {})).data;
+    const questions = [{ question: "Когда откроется клуб?", answer: "Завтра." }];
+    for (const links of [
+      { privacy_policy: "missing.pdf" },
+      { privacy_policy: "content.json" },
+      { telegram: "@club" },
+    ]) {
+      expect((await run("set-content", await write({ questions, links }))).code).toBe(2);
+    }
+    expect((await club.ask(menu, {})).data).toEqual(before);
+    expect((await club.ask(faq, {})).items.length).toBeGreaterThan(1);
+
+    const content = {
+      links: { support: { phone: "74951234567", email: "help@club.ru" }, privacy_policy: "paper.pdf" },
+      questions,
+      rules: [{ code: "retail-rules", title: "Правила", text: "1. О программе", pdf: "paper.pdf" }],
+      articles: [{ code: "OF-1012", name: "Фильтр", manager_points: 3, member_points: 4 }],
+    };
+    expect(await run("set-content", await write(content))).toMatchObject({ code: 0, errors: [] });
+    const links = (await club.ask(menu, {})).data;
+    expect(links).toEqual({ ...before, support: content.links.support, privacy_policy: links.privacy_policy });
+    expect(await (await fetch(club.origin + links.privacy_policy)).text()).toBe("%PDF-1.7 paper");
+    expect((await club.ask(faq, {})).items).toMatchObject(questions);
+    expect((await club.ask(rules, {})).items).toEqual([
+      { code: "retail-rules", title: "Правила", text: "1. О программе", link: links.privacy_policy },
+    ]);
+    const articles = await club.db.selectFrom("articles").selectAll().orderBy("code").execute();
+    expect(articles.length).toBeGreaterThan(1);
+    expect(articles).toContainEqual(expect.objectContaining(content.articles[0]));
   });
 
   it("§3.10 a rejected withdrawal returns its points, and the ledger still holds", async () => {
