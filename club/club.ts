@@ -11,6 +11,7 @@ import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
 import { createMediaRouter } from "./media/media";
+import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKey } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
 import { seedClub } from "./seeds/seed";
@@ -55,6 +56,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   try {
     await requireConnections(database.db, POOL_CONNECTIONS + JOB_CONNECTIONS);
     await migrateDatabase(database.db);
+    if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
       jobs,

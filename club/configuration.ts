@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isRealDeployment } from "../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
+import { requireRealSettings } from "./require-real-settings";
 import { readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings } from "./services";
 
@@ -25,7 +26,10 @@ const variables = z.object({
   REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
   UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
   UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
-  PUBLIC_ORIGIN: optional,
+  PUBLIC_ORIGIN: optional.refine(
+    (origin) => origin === null || (/^https?:\/\//i.test(origin) && URL.canParse(origin)),
+    "must be an origin such as https://club.example.com",
+  ),
   PORT: z.coerce.number().int().default(3000),
   SMTP_URL: optional.refine(
     (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
@@ -71,20 +75,14 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   }
   const { data } = parsed;
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
-  if (!demo && data.UPSTREAM_CLIENT_SECRET === "portal-demo") {
-    throw new Error(
-      "UPSTREAM_CLIENT_SECRET: the demo secret isn't allowed with an https PUBLIC_ORIGIN; set one of your own",
-    );
-  }
-  if (!demo && data.DATABASE_URL && !data.CLUB_DATA_KEY) {
-    throw new Error("CLUB_DATA_KEY: every node needs the same key; make one with `openssl rand -hex 32`");
-  }
+  if (!demo) requireRealSettings(data);
   const dataDir = resolve(data.DATA_DIR);
   return {
     settings: {
       clientId: data.UPSTREAM_CLIENT_ID,
       clientSecret: data.UPSTREAM_CLIENT_SECRET,
-      publicOrigin: (data.PUBLIC_ORIGIN ?? `http://127.0.0.1:${data.PORT}`).replace(/\/$/, ""),
+      // `origin` writes scheme and host in small letters, as links in messages need them.
+      publicOrigin: data.PUBLIC_ORIGIN === null ? `http://127.0.0.1:${data.PORT}` : new URL(data.PUBLIC_ORIGIN).origin,
       documentsLimit: data.CLUB_DOCUMENTS_LIMIT,
       reportRowPiecesLimit: data.REPORT_ROW_PIECES_LIMIT,
       reportPointsLimit: data.REPORT_POINTS_LIMIT,

@@ -1,5 +1,5 @@
 /** Errors of the club whose message says what to do. */
-const CLUB_ERRORS = new Set(["DataFolderInUseError", "NewerSchemaError", "DataKeyError"]);
+const CLUB_ERRORS = new Set(["DataFolderInUseError", "NewerSchemaError", "DataKeyError", "DemoDataError"]);
 
 /** Explains in one or two lines how to fix a failed start; `undefined` for an unknown cause. */
 export function explainStartFailure(error: unknown): string | undefined {

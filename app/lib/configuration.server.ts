@@ -76,12 +76,14 @@ const secrets = z.string().transform((text, context) => {
 });
 
 const proxies = z.string().transform((text, context): number | string[] | false => {
+  if (text === "none") return false;
   if (/^\d+$/.test(text)) return Number(text) || false;
   const list = splitList(text);
   if (list.length === 0 || !list.every(isProxyAddress)) {
     context.addIssue({
       code: "custom",
-      message: "must be the number of proxies in front of the portal, or a comma list of their addresses or networks",
+      message:
+        "must be the number of proxies in front of the portal, a comma list of their addresses or networks, or none",
     });
     return z.NEVER;
   }
@@ -155,7 +157,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
   }
   const realDeployment = isRealDeployment(values.PUBLIC_ORIGIN);
-  if (realDeployment) requireOwnSecrets(values);
+  if (realDeployment) requireOwnValues(values);
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -178,12 +180,18 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   };
 }
 
-function requireOwnSecrets(values: z.output<typeof environment>): void {
+/** Refuses what only a demo may leave out. */
+function requireOwnValues(values: z.output<typeof environment>): void {
   const errors: string[] = [];
   if (!values.SESSION_SECRETS) errors.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
   if (!values.UPSTREAM_CLIENT_ID) errors.push("UPSTREAM_CLIENT_ID: is required");
   if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {
     errors.push("UPSTREAM_CLIENT_SECRET: is required and must not be the demo one");
+  }
+  if (values.TRUST_PROXY === undefined) {
+    errors.push(
+      "TRUST_PROXY: is required, because visitors behind an unknown proxy share its limits of wrong passwords; the number of proxies in front of the portal, their addresses, or none",
+    );
   }
   if (errors.length > 0) throw new ConfigurationError(errors.join("\n"));
 }

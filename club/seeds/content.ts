@@ -111,16 +111,20 @@ const questions: readonly QuestionSeed[] = [
   },
 ];
 
-/** Writes the content of every club: settings, links, segments, questions and answers. */
+/** Writes the segments that companies choose from. Every club starts with them, because the retail form needs one (§5.4). */
+export async function seedSegments(trx: Trx): Promise<void> {
+  await trx
+    .insertInto("segments")
+    .values(segments.map((display_name) => ({ display_name })))
+    .execute();
+}
+
+/** Writes the invented contacts, links, questions and answers of a demo. */
 export async function seedContent(trx: Trx, legalLinks: LegalLinks): Promise<void> {
   const named = { ...settings, links: JSON.stringify({ ...links, ...legalLinks }) };
   await trx
     .insertInto("settings")
     .values(Object.entries(named).map(([name, value]) => ({ name, value })))
-    .execute();
-  await trx
-    .insertInto("segments")
-    .values(segments.map((display_name) => ({ display_name })))
     .execute();
   await trx
     .insertInto("questions")

@@ -1,6 +1,9 @@
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "club-demo-1";
 
+/** The setting that stores when the database was seeded as a demo. */
+export const DEMO_MARKER = "seeded_demo";
+
 /** A participant of the demo to log in as. */
 export interface DemoAccount {
   /** 11 digits. */

@@ -129,6 +129,11 @@ async function renderFile(text: DocumentText) {
   return { name: hashedFileName(text.code, "pdf", pdf), pdf };
 }
 
+/** Whether a link leads to one of these documents. */
+export function isPrintedLegalDocument(link: string): boolean {
+  return [privacyPolicy, personalDataConsent].some(({ code }) => link.startsWith(mediaAddress(`${code}-`)));
+}
+
 /** Stores the documents among the files unless they are there. */
 export async function seedLegalDocuments(trx: Trx, { files }: RenderedLegalDocuments): Promise<void> {
   await trx

@@ -143,6 +143,11 @@ function joinSections(sections: readonly DocumentSection[]): string {
     .join("\n\n");
 }
 
+/** The texts that the seeds write, to recognize a document that nobody has replaced. */
+export function listRulesTexts(): string[] {
+  return rulesTexts.map(({ sections }) => joinSections(sections));
+}
+
 export interface RenderedRules {
   readonly rules: DocumentText;
   readonly pdf: Buffer;

@@ -1,8 +1,17 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openClub } from "../../club/club";
+import { openDatabase } from "../../club/db/open";
+import { DEMO_MARKER } from "../../club/seeds/demo-accounts";
 import { login } from "../../contract/accounts";
+import { menu } from "../../contract/content";
 import { listPromotions } from "../../contract/promotions";
-import { openTestClub, type TestClub } from "../setup/club";
+import { explainStartFailure } from "../../server/start-failure";
+import { configureClub, openTestClub, quiet, type TestClub } from "../setup/club";
+import { makeCall } from "../setup/club-call";
+import { createTestDatabase } from "../setup/database";
+
+const log = { info: () => undefined, warn: () => undefined };
 
 let club: TestClub;
 beforeAll(async () => {
@@ -60,4 +69,56 @@ describe("openClub", () => {
     await closing.close();
     socket.destroy();
   }, 30_000);
+});
+
+/** Starts a real club on a database. Returns why it was refused, or the links that it serves. */
+async function startRealClub(connectionString: string) {
+  try {
+    const real = await openClub({ ...configureClub(connectionString, club.dataDir, false), log: quiet });
+    try {
+      const answer = await makeCall(async (request) => real.fetch(request), club.origin, menu, {});
+      return { refused: undefined, links: answer.result?.data };
+    } finally {
+      await real.close();
+    }
+  } catch (error) {
+    return { refused: explainStartFailure(error) ?? String(error) };
+  }
+}
+
+describe("a real club", () => {
+  test("§1.11 starts on an empty database, twice, without invented links; with a demo's mark it is refused in one line", async () => {
+    const database = await createTestDatabase();
+    const { db, close } = await openDatabase({ databaseUrl: database.connectionString, dataDir: "", log });
+    try {
+      for (const _start of ["first", "second"]) {
+        expect(await startRealClub(database.connectionString)).toEqual({
+          refused: undefined,
+          links: {
+            where_to_buy: "",
+            support: { phone: "", email: "" },
+            socials: [],
+            privacy_policy: "",
+            personal_data_consent: "",
+            authenticity_bot: "",
+          },
+        });
+      }
+      await db.insertInto("settings").values({ name: DEMO_MARKER, value: "2026-01-01T00:00:00Z" }).execute();
+      const { refused } = await startRealClub(database.connectionString);
+      expect(refused).toMatch(/^The database was seeded as a demo.*DATABASE_URL.*$/);
+    } finally {
+      await close();
+      await database.drop();
+    }
+  });
+
+  test("architecture: refuses contents that are a demo's placeholders, and names them in one line", async () => {
+    const { refused } = await startRealClub(club.connectionString);
+    expect(refused).toMatch(/^The contents.*set-content <file>$/);
+    for (const name of ["support.phone", "support.email", "privacy_policy", "personal_data_consent"]) {
+      expect(refused).toContain(`links.${name}`);
+    }
+    expect(refused).toContain("rules retail-rules");
+  });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, parseConfiguration } from "../../app/lib/configuration.server";
 import { readClubConfiguration } from "../../club/configuration";
+import { explainStartFailure } from "../../server/start-failure";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const real = {
@@ -12,6 +13,10 @@ const real = {
   SESSION_SECRETS: SECRET,
   UPSTREAM_CLIENT_ID: "brand",
   UPSTREAM_CLIENT_SECRET: "of their own",
+  TRUST_PROXY: "1",
+  SMTP_URL: "smtps://user:password@mail.club.ru",
+  SMS_URL: "https://sms.club.ru/send",
+  MAIL_FROM: "Клуб <club@club.ru>",
 };
 
 describe("architecture: configuration", () => {
@@ -31,7 +36,7 @@ describe("architecture: configuration", () => {
     const start = () =>
       parseConfiguration({ PUBLIC_ORIGIN: "https://club.example.com", UPSTREAM_CLIENT_SECRET: "portal-demo" });
     expect(start).toThrow(ConfigurationError);
-    expect(start).toThrow(/SESSION_SECRETS[\s\S]*UPSTREAM_CLIENT_ID[\s\S]*UPSTREAM_CLIENT_SECRET/);
+    expect(start).toThrow(/SESSION_SECRETS[\s\S]*UPSTREAM_CLIENT_ID[\s\S]*UPSTREAM_CLIENT_SECRET[\s\S]*TRUST_PROXY/);
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
@@ -85,6 +90,41 @@ describe("architecture: configuration", () => {
     ["LOG_LEVEL", "loud"],
   ])("architecture: the error names the variable: %s=%s", (name, value) => {
     expect(() => parseConfiguration({ ...real, [name]: value })).toThrow(new RegExp(`^${name}: `));
+  });
+
+  it("architecture: a real deployment says whether a proxy stands before it, else all visitors would share its limits", () => {
+    expect(() => parseConfiguration({ ...real, TRUST_PROXY: undefined })).toThrow(/^TRUST_PROXY: .*none$/);
+    expect(parseConfiguration({ ...real, TRUST_PROXY: "none" }).trustProxy).toBe(false);
+  });
+
+  it.each([
+    ["SMTP_URL", undefined],
+    ["SMS_URL", " "],
+    ["MAIL_FROM", undefined],
+    ["MAIL_FROM", "club@example.com"],
+    ["UPSTREAM_CLIENT_SECRET", "portal-demo"],
+  ])("architecture: a real club is refused in a line that names the variable: %s=%s", (name, value) => {
+    let failure: unknown;
+    try {
+      readClubConfiguration({ ...real, NODE_ENV: "production", [name]: value });
+    } catch (error) {
+      failure = error;
+    }
+    expect(explainStartFailure(failure)).toMatch(new RegExp(`^The configuration can't be used:\n${name}: .+$`));
+  });
+
+  it("architecture: a real club names all variables at once, and a demo needs none of them", () => {
+    const environment = { NODE_ENV: "production", DATA_DIR: real.DATA_DIR } as const;
+    const start = () => readClubConfiguration({ ...environment, PUBLIC_ORIGIN: real.PUBLIC_ORIGIN });
+    expect(start).toThrow(/^UPSTREAM_CLIENT_SECRET: .+\nSMTP_URL: .+\nSMS_URL: .+\nMAIL_FROM: .+$/);
+    expect(readClubConfiguration(environment)).toMatchObject({ demo: true, settings: { smtpUrl: null, smsUrl: null } });
+  });
+
+  it("architecture: links in messages have scheme and host in small letters", () => {
+    const origin = (PUBLIC_ORIGIN: string) =>
+      readClubConfiguration({ ...real, NODE_ENV: "production", PUBLIC_ORIGIN }).settings.publicOrigin;
+    expect(origin("HTTPS://Club.Example.com/")).toBe("https://club.example.com");
+    expect(() => origin("club.example.com")).toThrow(/^PUBLIC_ORIGIN: /);
   });
 
   it("architecture: TRUST_PROXY is a number of hops or a list", () => {

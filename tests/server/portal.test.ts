@@ -337,6 +337,7 @@ describe("responses", () => {
       SESSION_SECRETS: "x".repeat(32),
       UPSTREAM_CLIENT_ID: "a",
       UPSTREAM_CLIENT_SECRET: "b",
+      TRUST_PROXY: "none",
     });
     expect((await ask(secure.port, "GET", "/x")).headers["strict-transport-security"]).toMatch(/max-age=\d+/);
   });

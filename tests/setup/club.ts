@@ -5,7 +5,8 @@ import type { Kysely } from "kysely";
 import { type Club, openClub } from "../../club/club";
 import type { ClubConfiguration } from "../../club/configuration";
 import type { Database } from "../../club/db/schema";
-import type { Alarm, ClubSettings, Log } from "../../club/services";
+import { renderPapers, seedCatalogue } from "../../club/seeds/catalogue";
+import type { Alarm, ClubSettings, Log, Services } from "../../club/services";
 import { login } from "../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { createClock, type TestClock } from "./clock";
@@ -19,7 +20,7 @@ export const DEMO_PASSWORD = "club-demo-1";
 const DATA_KEY = Buffer.alloc(32, 7);
 
 export interface TestClubOptions {
-  /** True: the data of the demo. Otherwise the club has only its content and prizes. */
+  /** True: the data of the demo. Otherwise the club has only the demo's contents and prizes. */
   seed?: boolean;
   /** The moment at which the club's clock starts. */
   now?: Date | string;
@@ -57,11 +58,13 @@ export interface TestClub {
 export async function openTestClub(options: TestClubOptions = {}): Promise<TestClub> {
   const database = await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
     const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
+    if (!options.seed) await fillCatalogue(club.services);
     await club.close();
   });
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-data-"));
   const clock = createClock(options.now);
-  const configuration = configureClub(database.connectionString, dataDir, options.seed ?? false);
+  // As a demo, so that the invented contents aren't refused. A club that has started once isn't seeded.
+  const configuration = configureClub(database.connectionString, dataDir, true);
   const club = await openClub({
     ...configuration,
     settings: { ...configuration.settings, ...options.settings },
@@ -106,7 +109,13 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
   };
 }
 
-function configureClub(databaseUrl: string, dataDir: string, demo: boolean): ClubConfiguration {
+async function fillCatalogue(services: Services): Promise<void> {
+  const papers = await renderPapers();
+  await services.db.transaction().execute((trx) => seedCatalogue(trx, services.now(), papers));
+}
+
+/** The configuration of a test's club; `demo: false` is a real one. */
+export function configureClub(databaseUrl: string, dataDir: string, demo: boolean): ClubConfiguration {
   return {
     settings: {
       clientId: CLIENT_ID,
@@ -133,7 +142,7 @@ function configureClub(databaseUrl: string, dataDir: string, demo: boolean): Clu
   };
 }
 
-const quiet: Log = {
+export const quiet: Log = {
   info: () => undefined,
   warn: () => undefined,
   error: (fields, message) => console.error(message, fields),

@@ -4,9 +4,10 @@ import { openDatabase } from "../../../club/db/open";
 import { parseReport } from "../../../club/deals/parse-report";
 import { readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
+import { DemoDataError, refuseDemoData } from "../../../club/refuse-demo-data";
 import { createSeal } from "../../../club/seal/seal";
 import { newcomers, retailCompanies } from "../../../club/seeds/companies";
-import { demoAccounts } from "../../../club/seeds/demo-accounts";
+import { DEMO_MARKER, demoAccounts } from "../../../club/seeds/demo-accounts";
 import { seedClub } from "../../../club/seeds/seed";
 import type { Services } from "../../../club/services";
 import { innChecksumHolds, isName } from "../../../contract/fields";
@@ -275,14 +276,30 @@ describe("seeds", () => {
     await setLinks(links);
   });
 
-  it("architecture: a club without a demo gets content and prizes, and no people", async () => {
+  it("architecture: a real club refuses the data of a demo, even one of an earlier release that has no mark", async () => {
+    const { db } = database;
+    await expect(refuseDemoData(db)).rejects.toThrow(DemoDataError);
+    const marks = await db.deleteFrom("settings").where("name", "=", DEMO_MARKER).returningAll().execute();
+    expect(marks).toHaveLength(1);
+    await expect(refuseDemoData(db)).rejects.toThrow(/seeded as a demo/);
+    await db.insertInto("settings").values(marks).execute();
+  });
+
+  it("§1.6 a real club starts without invented goods, papers and contacts, and stays so when it is opened as a demo by mistake", async () => {
     const empty = await openTestDatabase();
     try {
       await seedClub(servicesOn(empty.db), { demo: false });
-      expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
-      expect(await empty.db.selectFrom("promo_codes").select("code").execute()).toEqual([]);
-      expect((await empty.db.selectFrom("prizes").select("id").execute()).length).toBeGreaterThan(20);
-      expect((await empty.db.selectFrom("questions").select("id").execute()).length).toBeGreaterThanOrEqual(12);
+      expect((await empty.db.selectFrom("segments").select("id").execute()).length).toBeGreaterThan(3);
+      await seedClub(servicesOn(empty.db), { demo: true });
+      const tables = ["users", "promo_codes", "prizes", "articles", "questions", "rules_documents", "files"] as const;
+      for (const table of tables) {
+        const rows = await empty.db
+          .selectFrom(table)
+          .select((all) => all.fn.countAll<number>().as("n"))
+          .execute();
+        expect([table, ...rows]).toEqual([table, { n: 0 }]);
+      }
+      expect(await empty.db.selectFrom("settings").select("name").execute()).toEqual([{ name: "seeded_content" }]);
     } finally {
       await empty.close();
     }
