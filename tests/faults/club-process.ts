@@ -35,9 +35,9 @@ function environment(dataDir: string): NodeJS.ProcessEnv {
 }
 
 /** Starts the club on a data folder. @throws Error with its output when it exits instead of listening */
-export function startClub(dataDir: string, aheadMs = 0): Promise<ClubProcess> {
+export function startClub(dataDir: string): Promise<ClubProcess> {
   const entry = path.join(ROOT, "tests", "faults", "run-club.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", entry, String(aheadMs)], {
+  const child = spawn(process.execPath, ["--import", "tsx", entry], {
     cwd: ROOT,
     env: environment(dataDir),
     stdio: ["ignore", "pipe", "pipe"],

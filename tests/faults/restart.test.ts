@@ -102,7 +102,7 @@ test(
     await killProcess(club);
     await Promise.all(orders);
 
-    club = await startClub(dataDir.path, 120_000);
+    club = await startClub(dataDir.path);
     for (let unit = 0; unit < UNITS; unit++) await order(unit);
     const report = await waitUntil(async () => {
       const { items } = await ask(listReports, { page: 1, per_page: 10 }, { token: curator });
