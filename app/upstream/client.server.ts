@@ -6,19 +6,11 @@ import { alias } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import type { UpstreamCall } from "../lib/load-context.server";
 import { log } from "../lib/log.server";
+import type { UpstreamCaller } from "./caller.server";
 import { withDefaultMessage } from "./default-message.server";
 import { reportOutage } from "./outage.server";
 import { readJson } from "./read-json.server";
 import { hasLeft, send } from "./send.server";
-
-/** On whose behalf a call is made, and who hears how it ended. */
-export interface UpstreamCaller extends Caller {
-  readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
-  /** Aborted when the visitor has left. */
-  readonly signal?: AbortSignal;
-  /** Resolves when the visitor has taken what was sent so far. */
-  readonly waitForVisitor?: (() => Promise<void>) | undefined;
-}
 
 /** The result of a call, or the upstream's refusal, for the form or page to show. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };

@@ -9,7 +9,8 @@ import {
   type RulesDocument,
   rules,
 } from "../../contract/content";
-import { call, type UpstreamCaller } from "./client.server";
+import type { UpstreamCaller } from "./caller.server";
+import { call } from "./client.server";
 import { findFileAddress } from "./file-address.server";
 import { reportOutage } from "./outage.server";
 

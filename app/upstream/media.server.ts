@@ -1,6 +1,7 @@
 import { createHeaders } from "../../contract/request";
 import { readMediaType } from "./attachment.server";
-import { readUpstream, type UpstreamCaller } from "./client.server";
+import type { UpstreamCaller } from "./caller.server";
+import { readUpstream } from "./client.server";
 import { reportOutage } from "./outage.server";
 import { passThrough } from "./pass-through.server";
 import { relayBody } from "./relay-body.server";

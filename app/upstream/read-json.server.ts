@@ -1,4 +1,4 @@
-import type { UpstreamCaller } from "./client.server";
+import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 import { explainBrokenConnection } from "./send.server";
 

@@ -1,4 +1,4 @@
-import type { UpstreamCaller } from "./client.server";
+import type { UpstreamCaller } from "./caller.server";
 import { explainBrokenConnection, whenAborted } from "./send.server";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;

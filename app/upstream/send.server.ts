@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
-import type { UpstreamCaller } from "./client.server";
+import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 
 /** A reply whose headers have come. */

@@ -3,6 +3,7 @@ import type { CallDescriptor } from "../../contract/call";
 import { participantOf } from "../../contract/values";
 import { compareReply, type Deviation } from "./compare-reply";
 import { explainReading } from "./consequences";
+import { nameOf } from "./name-of";
 import type { Failing } from "./reads";
 import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
 import type { RawReply } from "./send-call";
@@ -16,11 +17,6 @@ export interface MadeCall {
   readonly failing: Failing;
   readonly mayBeRefused: boolean;
   readonly input: Readonly<Record<string, unknown>>;
-}
-
-/** Method and path, as in the contract. */
-export function nameOf({ method, path }: CallDescriptor): string {
-  return `${method} ${path}`;
 }
 
 /** Judges a reply by what becomes of the page. @returns the check, and what the portal reads from a success */

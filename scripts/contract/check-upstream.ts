@@ -1,30 +1,15 @@
 import { calls } from "../../contract";
 import type { Upstream } from "../../contract/request";
-import type { Participant } from "../../contract/values";
-import { nameOf } from "./check-call";
 import { KEYS_NOT_ASKED } from "./check-keys";
+import type { CheckOptions } from "./check-options";
 import { checkGuest, checkParticipant } from "./check-session";
 import { describeWrites } from "./describe-writes";
+import { nameOf } from "./name-of";
 import { type Examples, reads } from "./reads";
 import type { CallCheck, Problem, Report } from "./report";
 import { sendCall } from "./send-call";
 
 /** Whose login is tried. */
-export interface Account {
-  readonly as: Participant;
-  readonly login: string;
-  readonly password: string;
-}
-
-export interface CheckOptions {
-  readonly upstream: Upstream;
-  readonly accounts: readonly Account[];
-  /** Whether harmless calls that write are made too. */
-  readonly write: boolean;
-  /** The id of the prize that is ordered, or "cheapest"; null orders nothing. */
-  readonly order: string | null;
-}
-
 /**
  * Makes every call that only reads, as a guest and as each account, and compares each reply with the contract. Calls that
  * write are only described, unless `write` allows the harmless ones.

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { zodToJsonSchema } from "zod-to-json-schema";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { describePlace } from "../../contract/reply-fields";
-import { nameOf } from "./check-call";
 import { coreOf } from "./compare-value";
+import { nameOf } from "./name-of";
 
 /** A field of the body (or of the query of a GET). */
 export interface SentField {

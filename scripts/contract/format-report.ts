@@ -1,7 +1,7 @@
 import { calls } from "../../contract";
-import { nameOf } from "./check-call";
 import type { SentField, WriteDescription } from "./describe-writes";
 import { formatTable } from "./format-table";
+import { nameOf } from "./name-of";
 import { type CallCheck, type Caller, type Effect, effects, type JudgedDeviation, type Report } from "./report";
 
 const effectTitles: Readonly<Record<Effect, string>> = {

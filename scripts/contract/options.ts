@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { participants } from "../../contract/values";
-import type { Account, CheckOptions } from "./check-upstream";
+import type { Account, CheckOptions } from "./check-options";
 
 /** What the command line, the configuration file and the environment say together. */
 export interface ContractOptions extends CheckOptions {

@@ -1,0 +1,11 @@
+import type { Caller } from "../../contract/request";
+import type { UpstreamCall } from "../lib/load-context.server";
+
+/** On whose behalf a call is made, and who hears how it ended. */
+export interface UpstreamCaller extends Caller {
+  readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
+  /** Aborted when the visitor has left. */
+  readonly signal?: AbortSignal;
+  /** Resolves when the visitor has taken what was sent so far. */
+  readonly waitForVisitor?: (() => Promise<void>) | undefined;
+}
