@@ -129,7 +129,7 @@ describe("the check of the ledger", () => {
     await forge(entry, 7);
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    const environment = { ...process.env, DATABASE_URL: club.connectionString, DATA_DIR: club.dataDir };
+    const environment = { ...process.env, ...club.environment };
     expect(await runCommand(["verify-ledger"], { print, printError: print }, environment)).toBe(1);
     expect(lines).toContain(
       `User ${entry.user_id}: entry ${entry.id} of ${entry.amount + 7}, but deal ${entry.reference} gives ${entry.amount}`,
