@@ -1,27 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
-import { type FaultyUpstream, openFaultyUpstream } from "../tests/faults/faulty-upstream";
+import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
+import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { logIn } from "./setup/participant";
-import { startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
 /** A second portal whose connection to the club can be broken. */
-const test = base.extend<{ upstream: FaultyUpstream }, { severed: { origin: string; upstream: FaultyUpstream } }>({
-  severed: [
-    async ({ server }, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), "club-outage-"));
-      const upstream = await openFaultyUpstream(server.clubOrigin);
-      const portal = await startServer(dataDir, { UPSTREAM_URL: upstream.origin });
-      await use({ origin: portal.origin, upstream });
-      await portal.stop();
-      await upstream.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+const test = base.extend<{ upstream: FaultyUpstream }, { severed: FaultyPortal }>({
+  severed: [async ({ server }, use) => withFaultyPortal(server.clubOrigin, use), { scope: "worker", timeout: 120_000 }],
   upstream: async ({ severed }, use) => {
     severed.upstream.fail(null);
     await use(severed.upstream);

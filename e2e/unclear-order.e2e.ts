@@ -1,25 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Page } from "@playwright/test";
-import { type FaultyUpstream, openFaultyUpstream } from "../tests/faults/faulty-upstream";
+import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
+import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { logIn, readBalance } from "./setup/participant";
-import { startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
 /** A second portal, before an upstream that doesn't know idempotency keys and can lose its replies. */
-const test = base.extend<{ upstream: FaultyUpstream }, { keyless: { origin: string; upstream: FaultyUpstream } }>({
+const test = base.extend<{ upstream: FaultyUpstream }, { keyless: FaultyPortal }>({
   keyless: [
-    async ({ server }, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), "club-keyless-"));
-      const upstream = await openFaultyUpstream(server.clubOrigin, "Idempotency-Key");
-      const portal = await startServer(dataDir, { UPSTREAM_URL: upstream.origin });
-      await use({ origin: portal.origin, upstream });
-      await portal.stop();
-      await upstream.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    async ({ server }, use) => withFaultyPortal(server.clubOrigin, use, "Idempotency-Key"),
     { scope: "worker", timeout: 120_000 },
   ],
   upstream: async ({ keyless }, use) => {
