@@ -85,6 +85,8 @@ export function limitBody({ findParticipant, onRefuse }: BodyLimitOptions): Requ
     if (length <= FORM_LIMIT) return next();
 
     const participant = await findParticipant(req.headers.cookie ?? "");
+    // The visitor has left meanwhile: nothing would tell when this upload ends.
+    if (res.destroyed) return;
     if (participant === undefined) return refuse(req, res, LOGIN_NEEDED);
     const own = uploads.get(participant) ?? 0;
     if (own >= OWN_UPLOADS_LIMIT) return refuse(req, res, STILL_UPLOADING);

@@ -33,6 +33,7 @@ async function startPortal(env: Record<string, string> = {}) {
   writeFileSync(join(folder, "500.html"), "<!doctype html><title>500</title>");
   const lines: string[] = [];
   let draining = false;
+  let sessionDelayMs = 0;
   const app = createPortal({
     configuration: parseConfiguration({
       DATA_DIR: folder,
@@ -64,13 +65,23 @@ async function startPortal(env: Record<string, string> = {}) {
       req.resume().on("end", () => res.json(received));
     },
     isDraining: () => draining,
-    findParticipant: async (cookies) => /session=(\w+)/.exec(cookies)?.[1],
+    findParticipant: async (cookies) => {
+      if (sessionDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, sessionDelayMs));
+      return /session=(\w+)/.exec(cookies)?.[1];
+    },
   });
   const server = createServer(app).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, port, folder, lines, drain: () => (draining = true) };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    folder,
+    lines,
+    drain: () => (draining = true),
+    delaySession: (ms: number) => (sessionDelayMs = ms),
+  };
 }
 
 interface Answer {
@@ -307,6 +318,18 @@ describe("limits", () => {
     await expect.poll(() => offer("4", 5)).toBe(503);
     for (const breakOff of uploads) breakOff();
     await expect.poll(send).toBe(200);
+  });
+
+  it("§5.16 an upload that is broken off while its session is read isn't counted for ever", async () => {
+    const { port, delaySession } = await startPortal();
+    delaySession(100);
+    const uploads = ["1", "2", "3", "4"].map((participant) => beginUpload(port, participant, 32));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const breakOff of uploads) breakOff();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    delaySession(0);
+    const headers = { "Content-Type": "multipart/form-data; boundary=x", Cookie: "session=9" };
+    expect((await ask(port, "POST", "/dashboard/report", headers, "x".repeat(300 * 1024))).status).toBe(200);
   });
 
   it("architecture: the posts of one address are limited, those of others are not", async () => {
