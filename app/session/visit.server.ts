@@ -128,8 +128,8 @@ export async function requireGuest(args: RouteArgs): Promise<Visit> {
 
 /**
  * `requiresAuth` and the roles of the route table (§2.1.2, §2.1.3): a guest is redirected to /, with a notice where the
- * session has ended lately, and a participant of another role to the profile. The role is read from the session, so the guard makes no call; the upstream
- * checks the role itself.
+ * session has ended lately, and a participant of another role to the profile. The role is read from the session, so the
+ * guard makes no call; the upstream checks the role itself.
  */
 export async function requireSession(args: RouteArgs, path: GuardedPath): Promise<Visit & { session: Session }> {
   const visit = await openVisit(args);
