@@ -124,7 +124,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "5.7": ["contract/fields.ts", "app/lib/phone.ts"],
   "5.8": ["contract/fields.ts"],
   "5.9": ["app/features/registration/manager-contact-fields.tsx", "app/features/registration/form-lookups.server.ts"],
-  "5.10": ["contract/fields.ts", "app/features/recovery/recovery.schema.server.ts"],
+  "5.10": ["contract/fields.ts", "app/features/recovery/recovery.schema.server.ts", "club/accounts/new-password.ts"],
   "5.11": ["app/features/feedback/feedback.schema.server.ts"],
   "5.12": ["contract/fields.ts", "app/features/registration/activation-form.tsx"],
   "5.13": ["app/features/agreement/agreement-form.tsx"],

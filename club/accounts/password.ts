@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 const READABLE_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Trims the password as the login form does (§5.1), and composes accents: keyboards send the same letter in different forms. */
-function normalizePassword(plain: string): string {
+export function normalizePassword(plain: string): string {
   return plain.trim().normalize("NFC");
 }
 

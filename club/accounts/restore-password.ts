@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { restorePassword, sendRestoreLink } from "../../contract/accounts";
-import { alias, PASSWORD_MIN_LENGTH } from "../../contract/values";
+import { alias } from "../../contract/values";
 import { hashSecret } from "../http/authentication";
 import { endpoint } from "../http/endpoint";
 import { limitAddress, limitRate, resetRate } from "../http/limits";
@@ -10,6 +10,7 @@ import { countToday, raiseAlarm } from "../outbox/day-counts";
 import { sendMessage } from "../outbox/send-message";
 import { findByLogin } from "./find-by-login";
 import { loginLimitKey } from "./log-in";
+import { requireImpersonalPassword, requireNewPassword } from "./new-password";
 import { hashPassword } from "./password";
 
 const HOUR_SECONDS = 60 * 60;
@@ -68,10 +69,7 @@ export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login 
 /** Sets a new password by the check word of a mailed link (§4.12), and ends every session and every other link of the person. */
 export const restorePasswordEndpoint = endpoint(restorePassword, async (input, { services, address }) => {
   await limitAddress(services, "restore-password", address, { max: 60, seconds: HOUR_SECONDS });
-  if (input.new_password.trim().length < PASSWORD_MIN_LENGTH) {
-    const message = `Пароль — не короче ${PASSWORD_MIN_LENGTH} символов, не считая пробелов по краям.`;
-    throw new RefusalError(alias.validation, message, "new_password");
-  }
+  await requireNewPassword(input.new_password);
   const passwordHash = await hashPassword(input.new_password);
   const now = services.now();
   await services.db.transaction().execute(async (trx) => {
@@ -85,11 +83,12 @@ export const restorePasswordEndpoint = endpoint(restorePassword, async (input, {
       .where("password_resets.expires_at", ">", now)
       .where(sql`lower(users.email)`, "=", sql`lower(${input.email})`)
       .where("users.is_disabled", "=", false)
-      .returning(["users.id", "users.phone", "users.email"])
+      .returning(["users.id", "users.phone", "users.email", "users.first_name", "users.last_name", "users.sur_name"])
       .executeTakeFirst();
     if (!link) {
       throw new RefusalError(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
     }
+    requireImpersonalPassword(input.new_password, link);
     await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", link.id).execute();
     await trx.deleteFrom("sessions").where("user_id", "=", link.id).execute();
     await trx

@@ -69,6 +69,27 @@ test("§5.10 spaces around a new password don't count towards its nine character
   expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(["new_password"]);
 });
 
+test("§5.10 §8.1 one of the commonest passwords is refused at its field, in any case, and the link stays good", async () => {
+  const person = await addPerson(club);
+  const { check_word, email } = await askForLink(person);
+  for (const new_password of ["qwertyuiop", " Qwerty123456 ", "1234567890"]) {
+    const { status, refusal } = await club.call(restorePassword, { check_word, email, new_password });
+    expect([status, refusal?.fields]).toEqual([422, { new_password: expect.stringContaining("самых частых") }]);
+  }
+  await club.ask(restorePassword, { check_word, email, new_password: "qwertyuiop-шестерня" });
+});
+
+test("§5.10 §8.1 a password made of the person's own phone, e-mail or name is refused, and the link stays good", async () => {
+  const person = await addPerson(club, { first_name: "Александр", last_name: "Соколов", email: "a.sokolov77@mail.ru" });
+  const { check_word, email } = await askForLink(person);
+  const own = [person.phone, `+7 (${person.phone.slice(1, 4)}) ${person.phone.slice(4)}`, "A.Sokolov77@mail.ru"];
+  for (const new_password of [...own, "a.sokolov77", "александр", "Соколов Александр", "соколов-соколов"]) {
+    const { status, refusal } = await club.call(restorePassword, { check_word, email, new_password });
+    expect([status, refusal?.fields]).toEqual([422, { new_password: expect.stringContaining("не должен повторять") }]);
+  }
+  await club.ask(restorePassword, { check_word, email, new_password: "Соколов на крыше" });
+});
+
 test("§4.12 a person who never confirmed the phone gets a mail that says to register again, without a link to a new password", async () => {
   const person = await addPerson(club, { phone_confirmed_at: null, password_hash: null });
   await club.ask(sendRestoreLink, { login: person.email });
