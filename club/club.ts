@@ -12,7 +12,7 @@ import { jobDefinitions } from "./job-definitions";
 import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
 import { createMediaRouter } from "./media/media";
 import { refuseDemoData } from "./refuse-demo-data";
-import { prepareDataKey } from "./seal/data-key";
+import { prepareDataKeys } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
 import { seedClub } from "./seeds/seed";
 import type { Alarm, Log, Services } from "./services";
@@ -60,7 +60,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     services = {
       db: database.db,
       jobs,
-      seal: createSeal(await prepareDataKey(database.db, options)),
+      seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,
       log,
       countAlarm: options.countAlarm ?? (() => undefined),

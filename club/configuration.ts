@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRealDeployment } from "../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
 import { requireRealSettings } from "./require-real-settings";
-import { readDataKeyFile } from "./seal/data-key";
+import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings } from "./services";
 
 const optional = z
@@ -18,8 +18,8 @@ const variables = z.object({
   DATA_DIR: z.string().default("./data"),
   CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CLUB_DATA_KEY: optional.refine(
-    (key) => key === null || /^[0-9a-f]{64}$/i.test(key),
-    "64 hexadecimal digits are needed",
+    (keys) => keys === null || parseDataKeys(keys) !== null,
+    "64 hexadecimal digits are needed; of several keys, comma separated, the newest first",
   ),
   CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(DOCUMENTS_LIMIT_ROUBLES),
   REPORT_ROW_PIECES_LIMIT: z.coerce.number().int().min(1).default(1_000),
@@ -55,8 +55,8 @@ export interface ClubConfiguration {
   readonly dataDir: string;
   /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
   readonly port: number | null;
-  /** 32 bytes that seal personal documents and cards. Null: the first start makes them and keeps them in `dataDir`. */
-  readonly dataKey: Buffer | null;
+  /** Keys of 32 bytes that seal personal documents and cards, the newest first. Null: a file in `dataDir` has them. */
+  readonly dataKeys: readonly Buffer[] | null;
   /** Whether an empty database is seeded with demo people, companies and deals. */
   readonly demo: boolean;
 }
@@ -77,6 +77,9 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
   if (!demo) requireRealSettings(data);
   const dataDir = resolve(data.DATA_DIR);
+  const dataKeys = data.CLUB_DATA_KEY ? parseDataKeys(data.CLUB_DATA_KEY) : null;
+  // A damaged file is told now, not when the first document is sealed.
+  if (!dataKeys) readDataKeyFile(dataDir);
   return {
     settings: {
       clientId: data.UPSTREAM_CLIENT_ID,
@@ -99,7 +102,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     databaseUrl: data.DATABASE_URL,
     dataDir,
     port: data.CLUB_PORT ?? null,
-    dataKey: data.CLUB_DATA_KEY ? Buffer.from(data.CLUB_DATA_KEY, "hex") : readDataKeyFile(dataDir),
+    dataKeys,
     demo,
   };
 }

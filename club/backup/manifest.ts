@@ -23,7 +23,7 @@ export const manifestSchema = z.object({
   tables: z.array(table),
   /** The last number that each sequence gave out, as a text since it may pass 2^53. */
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** The key that opens the sealed data, hexadecimal. Null for a database that never had one. */
+  /** The keys that open the sealed data, hexadecimal, comma separated, the newest first. Null for a database that never had one. */
   dataKey: z.string().nullable(),
 });
 

@@ -3,7 +3,7 @@ import { migrateDatabase } from "../db/migrate";
 import { migrations as clubMigrations } from "../db/migrations/index";
 import type { Database } from "../db/schema";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { checkDataKey, writeDataKeyFile } from "../seal/data-key";
+import { checkDataKeys, type DataKeySource, findDataKeys, parseDataKeys, writeDataKeyFile } from "../seal/data-key";
 import { BackupError, type Manifest } from "./manifest";
 import { readBackup, readRows } from "./read-backup";
 import { listTables } from "./tables";
@@ -24,18 +24,15 @@ export interface Restored {
  *
  * @throws BackupError, DataKeyError
  */
-export async function restoreBackup(
-  db: Kysely<Database>,
-  file: string,
-  { dataKey, dataDir }: { dataKey: Buffer | null; dataDir: string },
-): Promise<Restored> {
+export async function restoreBackup(db: Kysely<Database>, file: string, keySource: DataKeySource): Promise<Restored> {
   const manifest = await readBackup(file);
   const newer = manifest.migrations.find((name) => !(name in clubMigrations));
   if (newer) {
     throw new BackupError(`A newer release has made this backup (migration ${newer}). Restore it with that release.`);
   }
-  const key = manifest.dataKey === null ? null : Buffer.from(manifest.dataKey, "hex");
-  if (key && dataKey && !key.equals(dataKey)) {
+  const keys = manifest.dataKey === null ? null : parseDataKeys(manifest.dataKey);
+  const existing = findDataKeys(keySource);
+  if (existing && keys?.some((key) => !existing.some((known) => known.equals(key)))) {
     throw new BackupError(
       "CLUB_DATA_KEY, or the file club-data-key in DATA_DIR, has another key than the backup. Leave the variable out, or choose another DATA_DIR.",
     );
@@ -48,9 +45,9 @@ export async function restoreBackup(
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await withoutConstraints(trx, () => loadRows(trx, file, manifest));
     await setSequences(trx, manifest);
-    await checkDataKey(trx, key);
+    await checkDataKeys(trx, keys);
     // Before the rows are there for good: without its key they would be lost.
-    if (key && !dataKey) writeDataKeyFile(dataDir, key);
+    if (keys && !existing) writeDataKeyFile(keySource.dataDir, keys);
   });
   await migrateDatabase(db);
   return { manifest, differences: (await verifyLedger(db)).length };

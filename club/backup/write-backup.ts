@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import { DEFAULT_MIGRATION_TABLE, type Kysely, sql, type Transaction } from "kysely";
 import { ADVISORY_LOCKS } from "../db/advisory-locks";
 import type { Database } from "../db/schema";
-import { checkDataKey } from "../seal/data-key";
+import { checkDataKeys, formatDataKeys } from "../seal/data-key";
 import { type BackedUpTable, BackupError, FIRST_LINE, type Manifest } from "./manifest";
 import { readBackup } from "./read-backup";
 import { listTables, type TableColumns } from "./tables";
@@ -25,15 +25,19 @@ const GROUP_ROWS = 1_000;
  *
  * @throws BackupError, DataKeyError
  */
-export async function writeBackup(db: Kysely<Database>, file: string, dataKey: Buffer | null): Promise<Manifest> {
+export async function writeBackup(
+  db: Kysely<Database>,
+  file: string,
+  dataKeys: readonly Buffer[] | null,
+): Promise<Manifest> {
   if (existsSync(file)) throw new BackupError(`The file ${file} exists already. Choose another name.`);
-  await checkDataKey(db, dataKey);
+  await checkDataKeys(db, dataKeys);
   const draft = `${file}.partial`;
   await rm(draft, { force: true });
   try {
     await inSnapshot(db, (trx, tables) =>
       pipeline(
-        Readable.from(composeBackup(trx, tables, dataKey)),
+        Readable.from(composeBackup(trx, tables, dataKeys)),
         createGzip(),
         createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
       ),
@@ -83,7 +87,7 @@ async function inSnapshot(
 async function* composeBackup(
   trx: Transaction<Database>,
   tables: readonly TableColumns[],
-  dataKey: Buffer | null,
+  dataKeys: readonly Buffer[] | null,
 ): AsyncGenerator<string> {
   const createdAt = new Date().toISOString();
   yield `${FIRST_LINE}\n`;
@@ -112,7 +116,7 @@ async function* composeBackup(
     migrations: migrations.rows.map(({ name }) => name),
     tables: written,
     sequences: sequences.rows,
-    dataKey: dataKey?.toString("hex") ?? null,
+    dataKey: dataKeys && formatDataKeys(dataKeys),
   };
   const text = JSON.stringify(manifest);
   yield `# manifest ${text}\n# sha256 ${createHash("sha256").update(text).digest("hex")}\n`;

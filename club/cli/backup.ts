@@ -1,5 +1,6 @@
 import { Command as CommanderCommand } from "commander";
 import { writeBackup } from "../backup/write-backup";
+import { findDataKeys } from "../seal/data-key";
 import type { MaintenanceCommand } from "./command";
 import { parseText } from "./parsers";
 
@@ -11,7 +12,7 @@ export const backup: MaintenanceCommand<readonly [file: string]> = {
       )
       .argument("<file>", "such as club-2026-11-22.backup", parseText),
   async maintain({ db, configuration, args: [file], print }) {
-    const { tables, createdAt } = await writeBackup(db, file, configuration.dataKey);
+    const { tables, createdAt } = await writeBackup(db, file, findDataKeys(configuration));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     print(`${file}: ${rows} rows of ${tables.length} tables as of ${createdAt}, read again and checked.`);
     return undefined;

@@ -10,6 +10,7 @@ import { approveReportCommand, refuseReportCommand, waitingReports } from "./dec
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
+import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
 import { setContent } from "./set-content";
 import { setWithdrawalStatus } from "./set-withdrawal-status";
 import { verifyLedger } from "./verify-ledger";
@@ -33,4 +34,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   redirectToken,
   backup,
   restore,
+  rotateDataKey,
+  dropOldDataKeysCommand,
 ];

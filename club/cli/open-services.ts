@@ -2,8 +2,8 @@ import { type ClubConfiguration, readClubConfiguration } from "../configuration"
 import { findRunningPostgres } from "../db/embedded/find-running";
 import { migrateDatabase } from "../db/migrate";
 import { formatConnection, type OpenedDatabase, openDatabase } from "../db/open";
-import { prepareDataKey } from "../seal/data-key";
-import { createSeal } from "../seal/seal";
+import { prepareDataKeys } from "../seal/data-key";
+import { createSeal, type DataKeys } from "../seal/seal";
 import type { Services } from "../services";
 
 const warn = (message: string) => console.error(message);
@@ -29,10 +29,10 @@ export async function openServices(
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const configuration = readClubConfiguration(environment);
   const database = await openCommandDatabase(configuration);
-  let dataKey: Buffer;
+  let dataKeys: DataKeys;
   try {
     await migrateDatabase(database.db);
-    dataKey = await prepareDataKey(database.db, configuration);
+    dataKeys = await prepareDataKeys(database.db, configuration);
   } catch (error) {
     await database.close();
     throw error;
@@ -41,7 +41,7 @@ export async function openServices(
     db: database.db,
     // A command runs no jobs: the portal checks the outbox every minute.
     jobs: { send: async () => undefined },
-    seal: createSeal(dataKey),
+    seal: createSeal(dataKeys),
     settings: configuration.settings,
     log: {
       info: () => undefined,

@@ -52,6 +52,35 @@ export interface Companies {
   segment_id: number | null;
 }
 
+export interface CompanyClaims {
+  claimed_at: Date;
+  company_id: number;
+  email: string;
+  full_name: string;
+  granted_at: Date | null;
+  id: Generated<number>;
+  phone: string;
+}
+
+export interface Consents {
+  accepted_at: Date;
+  address: Generated<string>;
+  id: Generated<number>;
+  kind: "privacy_policy" | "personal_data" | "rules";
+  request_id: Generated<string>;
+  text_digest: string | null;
+  user_id: number;
+}
+
+export interface ConsentTexts {
+  address: Generated<string>;
+  digest: string;
+  file_name: string | null;
+  first_accepted_at: Generated<Date>;
+  text: string;
+  title: string;
+}
+
 export interface Deals {
   article_code: string;
   article_name: string;
@@ -366,6 +395,7 @@ export interface Users {
   distributor_confirmed_at: Date | null;
   email: string;
   employee_position: Generated<string>;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   invite_id: string | null;
@@ -392,6 +422,9 @@ export interface Database {
   banner_views: BannerViews;
   banners: Banners;
   companies: Companies;
+  company_claims: CompanyClaims;
+  consent_texts: ConsentTexts;
+  consents: Consents;
   deals: Deals;
   documents: Documents;
   exchanges: Exchanges;

@@ -44,9 +44,12 @@ export const addDocumentsEndpoint = endpoint(
         .insertInto("documents")
         .values({
           user_id: actor.id,
-          answers_sealed: services.seal.seal(JSON.stringify(answers)),
-          passport_main_sealed: services.seal.seal(main.content),
-          passport_registration_sealed: services.seal.seal(registration.content),
+          answers_sealed: services.seal.seal("documents.answers_sealed", JSON.stringify(answers)),
+          passport_main_sealed: services.seal.seal("documents.passport_main_sealed", main.content),
+          passport_registration_sealed: services.seal.seal(
+            "documents.passport_registration_sealed",
+            registration.content,
+          ),
         })
         .execute();
     });

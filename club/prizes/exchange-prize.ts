@@ -75,7 +75,8 @@ async function findByKey(
     .where("idempotency_key", "=", key)
     .executeTakeFirst();
   if (!found) return undefined;
-  if (!found.request_digest_sealed || !services.seal.open(found.request_digest_sealed).equals(digest)) {
+  const sealed = found.request_digest_sealed;
+  if (!sealed || !services.seal.open("exchanges.request_digest_sealed", sealed).equals(digest)) {
     throw new RefusalError(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
   }
   // The same result as then, even if the withdrawal has moved on since.
@@ -141,7 +142,7 @@ async function writeExchange(
       prize_id: exchange.prize.id,
       price: exchange.prize.price,
       idempotency_key: exchange.idempotencyKey,
-      request_digest_sealed: seal.seal(exchange.digest),
+      request_digest_sealed: seal.seal("exchanges.request_digest_sealed", exchange.digest),
       basket_uuid: exchange.request.basket_uuid,
       ...toOrderColumns(exchange.order, seal),
       created_at: now(),

@@ -47,10 +47,10 @@ export async function readOrder(
 /** What the table `exchanges` stores of an order. */
 export function toOrderColumns(order: Order, seal: Seal) {
   return {
-    recipient_sealed: order.recipient ? seal.seal(order.recipient) : null,
+    recipient_sealed: order.recipient ? seal.seal("exchanges.recipient_sealed", order.recipient) : null,
     recipient_masked: order.recipientMasked,
     operator_id: order.operatorId,
-    card_holder_sealed: order.cardHolder ? seal.seal(order.cardHolder) : null,
+    card_holder_sealed: order.cardHolder ? seal.seal("exchanges.card_holder_sealed", order.cardHolder) : null,
     size: order.size,
     delivery_city: order.deliveryCity,
     delivery_address: order.deliveryAddress,

@@ -137,7 +137,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
     databaseUrl,
     dataDir,
     port: null,
-    dataKey: DATA_KEY,
+    dataKeys: [DATA_KEY],
     demo,
   };
 }

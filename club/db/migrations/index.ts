@@ -4,6 +4,7 @@ import * as m0002 from "./0002-unsubscribed-addresses";
 import * as m0003 from "./0003-prize-kinds";
 import * as m0004 from "./0004-confirmed-managers";
 import * as m0006 from "./0006-points-without-overflow";
+import * as m0009 from "./0009-privacy";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   "0003-prize-kinds": m0003,
   "0004-confirmed-managers": m0004,
   "0006-points-without-overflow": m0006,
+  "0009-privacy": m0009,
 };

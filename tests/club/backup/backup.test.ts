@@ -12,6 +12,7 @@ import { readClubConfiguration } from "../../../club/configuration";
 import { type OpenedDatabase, openDatabase } from "../../../club/db/open";
 import { creditPoints, readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
+import { findDataKeys } from "../../../club/seal/data-key";
 import { createSeal } from "../../../club/seal/seal";
 import { login } from "../../../contract/accounts";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../../setup/club";
@@ -39,9 +40,9 @@ beforeAll(async () => {
     .insertInto("documents")
     .values({
       user_id: memberId,
-      answers_sealed: seal.seal("{}"),
-      passport_main_sealed: seal.seal(PASSPORT),
-      passport_registration_sealed: seal.seal(PASSPORT),
+      answers_sealed: seal.seal("documents.answers_sealed", "{}"),
+      passport_main_sealed: seal.seal("documents.passport_main_sealed", PASSPORT),
+      passport_registration_sealed: seal.seal("documents.passport_registration_sealed", PASSPORT),
     })
     .execute();
   // What makes lines hard to split and JSON hard to write; and a letter that hasn't gone yet.
@@ -119,7 +120,7 @@ describe("architecture: backup and restore", () => {
     expect(balance).toBeLessThanOrEqual(await readBalance(club.db, memberId));
     expect(await verifyLedger(db)).toEqual([]);
     const documents = await db.selectFrom("documents").selectAll().executeTakeFirstOrThrow();
-    expect(seal.open(documents.passport_main_sealed)).toEqual(PASSPORT);
+    expect(seal.open("documents.passport_main_sealed", documents.passport_main_sealed)).toEqual(PASSPORT);
 
     for (const table of ["users", "companies", "exchanges", "files", "outbox", "invites", "deals", "prizes"]) {
       const query = sql<{ digest: string }>`
@@ -205,8 +206,7 @@ describe("architecture: backup and restore", () => {
     expect((await run(source, "verify-ledger")).code).toBe(0);
     await sql`insert into kysely_migration (name, "timestamp") values ('9000-later', '')`.execute(db);
     const file = path.join(folder, "newer.backup");
-    const key = readClubConfiguration(source).dataKey;
-    await writeBackup(db, file, key);
+    await writeBackup(db, file, findDataKeys(readClubConfiguration(source)));
     expect(await run(await createPlace(), "restore", file)).toMatchObject({
       code: 1,
       errors: [expect.stringContaining("migration 9000-later")],
@@ -216,10 +216,10 @@ describe("architecture: backup and restore", () => {
   test("architecture: the key that is restored is the backup's", async () => {
     const place = await createPlace();
     expect((await run(place, "restore", backupFile)).code).toBe(0);
-    const key = readClubConfiguration(place).dataKey;
+    const keys = findDataKeys(readClubConfiguration(place)) ?? [];
     const { db } = await openPlace(place);
     const { passport_main_sealed } = await db.selectFrom("documents").selectAll().executeTakeFirstOrThrow();
-    expect(createSeal(key ?? Buffer.alloc(32)).open(passport_main_sealed)).toEqual(PASSPORT);
+    expect(createSeal(() => keys).open("documents.passport_main_sealed", passport_main_sealed)).toEqual(PASSPORT);
     expect((await stat(path.join(place.DATA_DIR, "club-data-key"))).mode & 0o777).toBe(0o600);
   });
 });

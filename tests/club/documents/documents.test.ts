@@ -46,8 +46,8 @@ test("§8.5 documents are stored sealed and are pending", async () => {
   expect(row.answers_sealed.toString("latin1")).not.toContain("123456");
   expect(row.passport_main_sealed.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   const { seal } = club.club.services;
-  expect(JSON.parse(seal.open(row.answers_sealed).toString())).toEqual(answers);
-  expect(seal.open(row.passport_main_sealed)).toHaveLength(2000);
+  expect(JSON.parse(seal.open("documents.answers_sealed", row.answers_sealed).toString())).toEqual(answers);
+  expect(seal.open("documents.passport_main_sealed", row.passport_main_sealed)).toHaveLength(2000);
 });
 
 test("§8.5 rejected documents may be replaced, accepted ones not", async () => {

@@ -132,7 +132,11 @@ describe("exchange", () => {
       .executeTakeFirstOrThrow();
     expect(exchange).toMatchObject({ price: 500, recipient_masked: "+7 (900) •••-••-67", operator_id: operatorId });
     expect(exchange.recipient_sealed?.includes("79001234567")).toBe(false);
-    expect(club.club.services.seal.open(exchange.recipient_sealed ?? Buffer.alloc(0)).toString()).toBe("79001234567");
+    expect(
+      club.club.services.seal
+        .open("exchanges.recipient_sealed", exchange.recipient_sealed ?? Buffer.alloc(0))
+        .toString(),
+    ).toBe("79001234567");
     const { spent } = await club.ask(listPoints, {}, { token: person.token });
     expect(spent.items).toMatchObject([{ sumSub: 500, status: "new", action: "Обмен на приз «phone 500»" }]);
   });

@@ -5,11 +5,11 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../club/cli/run";
 import { readClubConfiguration } from "../../../club/configuration";
-import { DataKeyError, prepareDataKey, readDataKeyFile } from "../../../club/seal/data-key";
-import { createSeal } from "../../../club/seal/seal";
+import { DataKeyError, prepareDataKeys, readDataKeyFile } from "../../../club/seal/data-key";
 import { explainStartFailure } from "../../../server/start-failure";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
+import { sealAsBefore } from "./seal-as-before";
 
 const FORMER = Buffer.alloc(32, 1);
 const ANOTHER = Buffer.alloc(32, 2);
@@ -25,13 +25,16 @@ describe("the key of a database", () => {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const prepare = (dataKey: Buffer | null) => prepareDataKey(database.db, { dataKey, dataDir });
+  const prepare = async (dataKey: Buffer | null) => {
+    const [key] = (await prepareDataKeys(database.db, { dataKeys: dataKey && [dataKey], dataDir }))();
+    return key ?? Buffer.alloc(0);
+  };
   const keyFile = () => path.join(dataDir, "club-data-key");
 
   test("architecture: the first start makes a key for its owner only, and later starts use it", async () => {
     const key = await prepare(null);
     expect(key).toHaveLength(32);
-    expect(readDataKeyFile(dataDir)).toEqual(key);
+    expect(readDataKeyFile(dataDir)).toEqual([key]);
     expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
     expect(await prepare(null)).toEqual(key);
   });
@@ -61,7 +64,7 @@ describe("the key of a database", () => {
       .values({ role: "member", first_name: "Анна", last_name: "Ли", phone: "79990000001", email: "li@example.org" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const sealed = createSeal(FORMER).seal("{}");
+    const sealed = sealAsBefore(FORMER, "{}");
     await database.db
       .insertInto("documents")
       .values({

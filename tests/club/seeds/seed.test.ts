@@ -20,7 +20,7 @@ function servicesOn(db: Services["db"]): Services {
   return {
     db,
     jobs: { send: async () => undefined },
-    seal: createSeal(Buffer.alloc(32, 7)),
+    seal: createSeal(() => [Buffer.alloc(32, 7)]),
     settings: {
       clientId: "portal",
       clientSecret: "portal-demo",

@@ -1,0 +1,10 @@
+/** Every column that holds sealed values, by its table. A new one is re-sealed with the others when the key is rotated. */
+export const SEALED_COLUMNS = {
+  documents: ["answers_sealed", "passport_main_sealed", "passport_registration_sealed"],
+  exchanges: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed"],
+} as const;
+
+type Columns = typeof SEALED_COLUMNS;
+
+/** A column of sealed values as `table.column`. A value opens only as what it was sealed for. */
+export type SealedColumn = { [Table in keyof Columns]: `${Table}.${Columns[Table][number]}` }[keyof Columns];
