@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     ...(configuration.production && {
       guestPages: createPageCache({
         render: createRenderer(portal.build, "production"),
-        isPage: routes.isPage,
+        findPage: routes.findPage,
       }),
     }),
     isDraining: shutdown.isDraining,

@@ -12,12 +12,13 @@ export interface ErrorPage {
 }
 
 /**
- * Sends the error as a page. A client navigation (`.data`) gets it as the reply of a form, with one message for the whole
- * form, so that the message appears on the open page.
+ * Sends the error as a page. A form sent by script (`.data`) gets it as its reply, with one message for the whole form, so
+ * that the message appears on the open page; a page loaded by script as a bare text, which leads to its error boundary.
  */
 export function sendErrorPage(req: Request, res: Response, page: ErrorPage): void {
   res.status(page.status).set("Cache-Control", CACHE_CONTROL.secret);
   if (req.path.endsWith(".data")) {
+    if (req.method === "GET") return void res.type("text/plain").send(page.text);
     res.set("Content-Type", "text/x-script").set("X-Remix-Response", "yes");
     const reply = { data: { status: "error", error: { "": [page.text] } } };
     Readable.fromWeb(encode(reply) as Parameters<typeof Readable.fromWeb>[0]).pipe(res);

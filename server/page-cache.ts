@@ -5,13 +5,14 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
+import { findCachedAddress } from "./cached-address";
 import { getLoadContext } from "./load-context";
 
 export interface PageCacheOptions {
   /** Renders a page with Remix. */
   render: (request: Request, context: AppLoadContext) => Promise<Response>;
-  /** Tells whether the portal has a page at this path. */
-  isPage: (pathname: string) => boolean;
+  /** The pattern of the page at this path, such as `/promo/:id`. */
+  findPage: (pathname: string) => string | undefined;
   /** The clock in milliseconds; for tests. */
   now?: () => number;
 }
@@ -22,11 +23,10 @@ const FRESH_MS = 60_000;
 const RENEW_IN_BACKGROUND_MS = 660_000;
 /** Until this age a stale page is sent while the upstream is down. */
 const SERVE_IN_OUTAGE_MS = 24 * 3_600_000;
-/** About 90 KB each. */
+/** About 90 KB each, in each of the two caches. */
 const MAX_ENTRIES = 150;
-
-/** Query parameters of public pages. An address with any other parameter isn't cached. */
-const PARAMETERS: Readonly<Record<string, RegExp>> = { mode: /^email$/, page: /^\d{1,3}$/, question: /^\d{1,6}$/ };
+/** The host of the requests that are rendered for the cache, because a visitor may write any Host. */
+const HOST = "http://portal";
 
 interface Page {
   headers: [string, string][];
@@ -43,27 +43,23 @@ type Rendering = () => Promise<Response>;
 
 /**
  * Answers guests from memory. The request given to Remix is built from the address and the two cookies that a guest page
- * depends on, without the visitor's other headers, so that the page is the same for everybody. Only pages that are
- * public by their own `Cache-Control` and set no cookie are cached. Every other request goes on to the portal.
+ * depends on, without the visitor's other headers and parameters, so that the page is the same for everybody. Only pages that
+ * are public by their own `Cache-Control` and set no cookie are cached. Every other request goes on to the portal.
  */
-export function createPageCache({ render, isPage, now = Date.now }: PageCacheOptions): RequestHandler {
-  const entries = new LRUCache<string, Entry, Rendering>({
-    max: MAX_ENTRIES,
-    ttl: FRESH_MS,
-    ttlResolution: 0,
-    perf: { now },
-    // An address that is pushed out while its page is being rendered still has visitors waiting for it.
-    ignoreFetchAbort: true,
-    fetchMethod: async (_key, stale, { context: renderResponse }) =>
-      toEntry(await renderResponse(), stale === "personal" ? undefined : stale),
-  });
+export function createPageCache({ render, findPage, now = Date.now }: PageCacheOptions): RequestHandler {
+  // Addresses with ids and parameters, of which anybody can ask for as many as they like, never push out the others.
+  const plain = createEntries(now);
+  const varied = createEntries(now);
 
   return async (req, res, next) => {
-    const key = isCacheable(req) && isPage(req.path) ? pageKey(req) : undefined;
-    if (key === undefined) return next();
+    const pattern = isCacheable(req) ? findPage(req.path) : undefined;
+    const cached = pattern !== undefined ? findCachedAddress(req.originalUrl, pattern) : undefined;
+    if (cached === undefined) return next();
+    const entries = cached.isPlain ? plain : varied;
+    const key = pageKey(req, cached.address);
     const age = FRESH_MS - entries.getRemainingTTL(key);
     const options = {
-      context: () => render(impersonalRequest(req), getLoadContext(req, res)),
+      context: () => render(impersonalRequest(req, cached.address), getLoadContext(req, res)),
       allowStale: age < RENEW_IN_BACKGROUND_MS,
       allowStaleOnFetchRejection: age < SERVE_IN_OUTAGE_MS,
     };
@@ -73,32 +69,40 @@ export function createPageCache({ render, isPage, now = Date.now }: PageCacheOpt
   };
 }
 
-function isCacheable({ method, headers, originalUrl }: ExpressRequest): boolean {
+function createEntries(now: () => number): LRUCache<string, Entry, Rendering> {
+  return new LRUCache({
+    max: MAX_ENTRIES,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now },
+    // An address that is pushed out while its page is being rendered still has visitors waiting for it.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, stale, { context: renderResponse }) =>
+      toEntry(await renderResponse(), stale === "personal" ? undefined : stale),
+  });
+}
+
+function isCacheable({ method, headers, path }: ExpressRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  if (originalUrl.length > 200 || !hasOnlyImpersonalCookies(headers.cookie)) return false;
-  const start = originalUrl.indexOf("?");
-  if (start < 0) return true;
-  const parameters = [...new URLSearchParams(originalUrl.slice(start))];
-  return parameters.every(([name, value]) => PARAMETERS[name]?.test(value));
+  return !path.endsWith(".data") && hasOnlyImpersonalCookies(headers.cookie);
 }
 
 function isLight({ headers }: ExpressRequest): boolean {
   return String(headers["save-data"]).toLowerCase() === "on" || hasFlag(headers.cookie, LIGHT_COOKIE);
 }
 
-/** The address as it was written, since the page repeats it in its forms, and the two cookies. */
-function pageKey(req: ExpressRequest): string {
-  return `${isLight(req) ? "l" : ""}${hasFlag(req.headers.cookie, CONSENT_COOKIE) ? "c" : ""} ${req.originalUrl}`;
+function pageKey(req: ExpressRequest, address: string): string {
+  return `${isLight(req) ? "l" : ""}${hasFlag(req.headers.cookie, CONSENT_COOKIE) ? "c" : ""} ${address}`;
 }
 
-function impersonalRequest(req: ExpressRequest): Request {
+function impersonalRequest(req: ExpressRequest, address: string): Request {
   const cookies = [
     ...(isLight(req) ? [`${LIGHT_COOKIE}=1`] : []),
     ...(hasFlag(req.headers.cookie, CONSENT_COOKIE) ? [`${CONSENT_COOKIE}=1`] : []),
   ];
   const headers = new Headers({ Accept: "text/html" });
   if (cookies.length > 0) headers.set("Cookie", cookies.join("; "));
-  return new Request(`${req.protocol}://${req.get("host")}${req.originalUrl}`, { headers });
+  return new Request(HOST + address, { headers });
 }
 
 /** @throws when the upstream is down, so that the stale page stays. */

@@ -11,7 +11,7 @@ import { serveHealth } from "./health";
 import { createLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
-import { limitPosts } from "./rate-limit";
+import { limitPosts, limitReads } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
 import { setDefaultHeaders } from "./response-headers";
 import type { RouteFinder } from "./routes";
@@ -61,6 +61,13 @@ export function createPortal(parts: PortalParts): Express {
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
   app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
   app.use(limitPosts(countRefusal("rate")));
+  app.use(
+    limitReads({
+      perMinute: configuration.readsPerMinute,
+      findParticipant: parts.findParticipant,
+      onRefuse: countRefusal("reads"),
+    }),
+  );
   if (parts.guestPages) app.use(parts.guestPages);
   // A tenth smaller than quality 4 at 0.25 ms more; a higher quality would take longer than rendering the page.
   app.use(

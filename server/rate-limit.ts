@@ -1,6 +1,7 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import ipaddr from "ipaddr.js";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { hasOnlyImpersonalCookies } from "../app/document/cache";
 import { sendErrorPage } from "./error-page";
 
 const MINUTE_S = 60;
@@ -12,10 +13,14 @@ const SENSITIVE_PATH = /^\/(?:login|recovery|activation|register|feedback)(?:[/.
 /** Loopback gets this many times more, because all visitors behind a local proxy missing in TRUST_PROXY share it. */
 const LOOPBACK_FACTOR = 10;
 const LOOPBACK = "loopback";
+/** A page shows many pictures, and they cost little: they get this many times as many reads as pages. */
+const PICTURE_FACTOR = 10;
+const PICTURE_PATH = /^\/(?:media|files)\//;
 
-/** Limits the posts of one network address. Reading is not limited; the club limits attempts at codes and passwords. */
+const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S });
+
+/** Limits the posts of one network address; the club limits attempts at codes and passwords. */
 export function limitPosts(onRefuse: () => void): RequestHandler {
-  const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S });
   const remote = { all: limiterOf(POSTS_A_MINUTE), sensitive: limiterOf(SENSITIVE_POSTS_A_MINUTE) };
   const local = {
     all: limiterOf(POSTS_A_MINUTE * LOOPBACK_FACTOR),
@@ -25,21 +30,59 @@ export function limitPosts(onRefuse: () => void): RequestHandler {
     if (req.method === "GET" || req.method === "HEAD") return next();
     const key = keyOfAddress(req.ip ?? "");
     const limiters = key === LOOPBACK ? local : remote;
-    try {
-      await limiters[SENSITIVE_PATH.test(req.path) ? "sensitive" : "all"].consume(key);
-      next();
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) return next(error);
-      onRefuse();
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      res.set("Retry-After", String(seconds));
-      sendErrorPage(req, res, {
-        status: 429,
-        title: "Слишком много запросов",
-        text: `Подождите ${seconds} с и отправьте форму ещё раз. Кнопка «Назад» вернёт вас к заполненной форме.`,
-      });
-    }
+    const refusal = await consume(limiters[SENSITIVE_PATH.test(req.path) ? "sensitive" : "all"], key);
+    if (!refusal) return next();
+    onRefuse();
+    const advice = "и отправьте форму ещё раз. Кнопка «Назад» вернёт вас к заполненной форме.";
+    refuse(req, res, refusal, advice);
   };
+}
+
+export interface ReadLimit {
+  /** Pages that one participant, or all guests of one network address, may read in a minute. 0: any number. */
+  perMinute: number;
+  /** The id of the participant whose session these cookies hold. */
+  findParticipant: (cookies: string) => Promise<string | undefined>;
+  onRefuse: () => void;
+}
+
+/**
+ * Limits the reading of pages. Participants count by themselves, so that nobody who shares their address can lock them out.
+ * Loopback isn't limited, because only programs of this machine and visitors behind an undeclared proxy come from there.
+ */
+export function limitReads({ perMinute, findParticipant, onRefuse }: ReadLimit): RequestHandler {
+  if (perMinute === 0) return (_req, _res, next) => next();
+  const pages = limiterOf(perMinute);
+  const pictures = limiterOf(perMinute * PICTURE_FACTOR);
+  return async (req, res, next) => {
+    const address = keyOfAddress(req.ip ?? "");
+    if ((req.method !== "GET" && req.method !== "HEAD") || address === LOOPBACK) return next();
+    const { cookie } = req.headers;
+    const participant = hasOnlyImpersonalCookies(cookie) ? undefined : await findParticipant(cookie ?? "");
+    const key = participant === undefined ? address : `participant ${participant}`;
+    const refusal = await consume(PICTURE_PATH.test(req.path) ? pictures : pages, key);
+    if (!refusal) return next();
+    onRefuse();
+    refuse(req, res, refusal, "и обновите страницу.");
+  };
+}
+
+/** Counts a request. Returns what the limiter says when there have been too many. */
+function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes | undefined> {
+  return limiter.consume(key).then(
+    () => undefined,
+    (refusal: RateLimiterRes) => refusal,
+  );
+}
+
+function refuse(req: Request, res: Response, { msBeforeNext }: RateLimiterRes, advice: string): void {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  res.set("Retry-After", String(seconds));
+  sendErrorPage(req, res, {
+    status: 429,
+    title: "Слишком много запросов",
+    text: `Подождите ${seconds} с ${advice}`,
+  });
 }
 
 /** An IPv6 subscriber owns a whole /64, so its addresses share one limit. An IPv4 address may come mapped into IPv6. */

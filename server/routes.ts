@@ -7,8 +7,8 @@ type RouteObject = Parameters<typeof matchRoutes>[0][number];
 export interface RouteFinder {
   /** Returns a pattern such as `/promo/:id`, or `undefined` when only the catch-all route matches. */
   findPattern(pathname: string): string | undefined;
-  /** Whether a page is at this path, and no file or other response without HTML. */
-  isPage(pathname: string): boolean;
+  /** Returns the pattern of a path with a page; `undefined` for a file or another response without HTML. */
+  findPage(pathname: string): string | undefined;
 }
 
 /** @param routes the routes of a Remix build */
@@ -18,14 +18,15 @@ export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
     const matches = matchRoutes(tree, pagePathOf(pathname));
     return matches?.at(-1)?.route.path === "*" ? null : matches;
   };
+  const findPattern = (pathname: string) => {
+    const patterns = findMatches(pathname)?.flatMap(({ route }) => (route.path ? [route.path] : []));
+    return patterns && `/${patterns.map((path) => path.replace(/^\/|\/$/g, "")).join("/")}`;
+  };
   return {
-    findPattern(pathname) {
-      const patterns = findMatches(pathname)?.flatMap(({ route }) => (route.path ? [route.path] : []));
-      return patterns && `/${patterns.map((path) => path.replace(/^\/|\/$/g, "")).join("/")}`;
-    },
-    isPage(pathname) {
+    findPattern,
+    findPage(pathname) {
       const id = findMatches(pathname)?.at(-1)?.route.id;
-      return id !== undefined && routes[id]?.module.default !== undefined;
+      return id !== undefined && routes[id]?.module.default !== undefined ? findPattern(pathname) : undefined;
     },
   };
 }

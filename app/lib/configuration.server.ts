@@ -27,6 +27,8 @@ export interface Configuration {
   secureCookies: boolean;
   /** Express's setting `trust proxy`: a number of hops, addresses and networks, or no proxy. */
   trustProxy: false | number | string[];
+  /** Pages that one participant, or the guests of one network address, may read in a minute; 0 for any number. */
+  readsPerMinute: number;
   metricsPort: number | undefined;
   orderPauseMs: number;
   comingSoon: boolean;
@@ -92,6 +94,8 @@ const proxies = z.string().transform((text, context): number | string[] | false 
 
 const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
 
+const READS_RULE = "must be a whole number of pages, or 0 for no limit";
+
 const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
 
 const environment = z.object({
@@ -106,6 +110,7 @@ const environment = z.object({
   SESSION_SECRETS: secrets.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
+  READS_PER_MINUTE: z.coerce.number({ message: READS_RULE }).int(READS_RULE).min(0, READS_RULE).default(3_000),
   METRICS_PORT: port.optional(),
   ORDER_PAUSE_MS: z.coerce
     .number({ message: PAUSE_RULE })
@@ -171,6 +176,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     publicOrigin: values.PUBLIC_ORIGIN,
     secureCookies: realDeployment,
     trustProxy: values.TRUST_PROXY ?? false,
+    readsPerMinute: values.READS_PER_MINUTE,
     metricsPort: values.METRICS_PORT,
     orderPauseMs: values.ORDER_PAUSE_MS,
     comingSoon: values.COMING_SOON,

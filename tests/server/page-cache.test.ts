@@ -24,7 +24,10 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   app.use(
     createPageCache({
       now: () => clock.now,
-      isPage: (path) => !path.startsWith("/nowhere"),
+      findPage: (path) => {
+        if (path.startsWith("/nowhere")) return undefined;
+        return /^\/promo\/\w/.test(path) ? "/promo/:id" : path.replace(/(.)\/$/, "$1");
+      },
       render: async (request) => {
         rendered.push({ url: request.url, headers: Object.fromEntries(request.headers) });
         if (answer) return answer(rendered.length);
@@ -115,14 +118,44 @@ describe("architecture: pages for guests come from a cache", () => {
     expect(rendered.map((seen) => seen.headers.cookie)).toEqual([undefined, "cookie_consent=1", "light=1"]);
   });
 
-  it("§2.4.1 an address with an invitation or any unknown parameter isn't cached", async () => {
+  it("§2.4.1 an address with an invitation, a token or a search isn't cached", async () => {
     const { ask, rendered } = await startPages();
-    for (const path of ["/?invite=5", "/?token=a", "/login?mode=phone", "/nowhere", "/q&a/?search=балл"]) {
-      expect((await ask(encodeURI(path))).text).toContain("own");
+    for (const path of [
+      "/?invite=5",
+      "/?utm_source=mail&token=a",
+      "/login?mode=phone",
+      "/promo/?page=1&page=2",
+      "/promo/?page=1000",
+      "/nowhere",
+      "/q&a/?search=балл",
+      "/login.data?mode=email",
+      `/promo/${"7".repeat(200)}`,
+    ]) {
+      expect([path, (await ask(encodeURI(path))).text]).toEqual([path, "own -"]);
     }
     expect((await ask("/", {}, "POST")).text).toContain("own");
     expect(rendered).toHaveLength(0);
     expect((await ask("/login?mode=email")).text).toContain("Страница 1");
+  });
+
+  it("architecture: a parameter that the page doesn't read neither avoids the cache nor reaches the page", async () => {
+    const { ask, rendered } = await startPages();
+    const page = await ask("/promo/?page=2");
+    for (const query of [
+      "utm_source=a&page=2",
+      "page=2&mode=email",
+      `page=2&x=${"y".repeat(3000)}`,
+      "page=2&invite=5",
+    ]) {
+      expect((await ask(`/promo/?${query}`)).text).toBe(page.text);
+    }
+    expect((await ask("/promo/?token=secret")).text).not.toContain("secret");
+    expect(rendered.map(({ url }) => url)).toEqual(["http://portal/promo/?page=2", "http://portal/promo/"]);
+  });
+
+  it("architecture: no visitor's Host comes into a page that others get", async () => {
+    const { ask } = await startPages();
+    expect((await ask("/", { Host: "evil.example" })).text).not.toContain("evil");
   });
 
   it("architecture: a stale page is served while one rendering renews it, however many visitors ask", async () => {
@@ -171,10 +204,20 @@ describe("architecture: pages for guests come from a cache", () => {
 
   it("architecture: the number of pages is limited: the least recently used one is removed", async () => {
     const { ask, rendered } = await startPages();
-    for (let page = 0; page < 151; page += 1) await ask(`/promo/?page=${page}`);
-    await ask("/promo/?page=150");
+    for (let page = 1; page <= 151; page += 1) await ask(`/promo/?page=${page}`);
+    await ask("/promo/?page=151");
     expect(rendered).toHaveLength(151);
-    await ask("/promo/?page=0");
+    await ask("/promo/?page=1");
     expect(rendered).toHaveLength(152);
+  });
+
+  it("architecture: however many addresses a guest invents, the pages that everybody opens stay in the cache", async () => {
+    const { ask, rendered } = await startPages();
+    const popular = ["/", "/login", "/promo/"];
+    for (const path of popular) await ask(path);
+    for (let id = 0; id < 151; id += 1) await ask(`/promo/${id}?page=${id}`);
+    const before = rendered.length;
+    for (const path of popular) await ask(path);
+    expect(rendered).toHaveLength(before);
   });
 });

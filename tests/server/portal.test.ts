@@ -343,6 +343,33 @@ describe("limits", () => {
     expect((await post("2001:db8:0:2::1")).status).toBe(200);
     expect((await ask(port, "GET", "/login", { "X-Forwarded-For": "2001:db8:0:1::2" })).status).toBe(200);
   });
+
+  it("architecture: the reads of guests of one address are limited, those of participants and of others are not", async () => {
+    const { port } = await startPortal({ TRUST_PROXY: "1", READS_PER_MINUTE: "3" });
+    const read = (address: string, path = "/x", headers: Record<string, string> = {}) =>
+      ask(port, "GET", path, { "X-Forwarded-For": address, ...headers });
+    for (let count = 0; count < 3; count++) expect((await read("203.0.113.7")).status).toBe(200);
+    const refused = await read("203.0.113.7");
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("обновите страницу")]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const call = await read("203.0.113.7", "/x.data");
+    expect([call.status, call.headers["content-type"]]).toEqual([429, expect.stringContaining("text/plain")]);
+    expect((await ask(port, "HEAD", "/x", { "X-Forwarded-For": "203.0.113.7" })).status).toBe(429);
+    // Only a session that can be read makes a participant.
+    expect((await read("203.0.113.7", "/x", { Cookie: "session=" })).status).toBe(429);
+    const participant = { Cookie: "session=5" };
+    for (let count = 0; count < 3; count++) expect((await read("203.0.113.7", "/x", participant)).status).toBe(200);
+    expect((await read("198.51.100.9", "/x", participant)).status).toBe(429);
+    expect((await read("203.0.113.8")).status).toBe(200);
+    expect((await read("203.0.113.7", "/assets/app-1a2b3c.js")).status).toBe(200);
+    expect((await read("203.0.113.7", "/media/oil")).status).toBe(200);
+    expect((await ask(port, "GET", "/healthz")).status).toBe(200);
+  });
+
+  it("architecture: programs of this machine read as much as they like", async () => {
+    const { port } = await startPortal({ READS_PER_MINUTE: "3" });
+    for (let count = 0; count < 5; count++) expect((await ask(port, "GET", "/x")).status).toBe(200);
+  });
 });
 
 describe("responses", () => {

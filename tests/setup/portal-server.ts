@@ -32,7 +32,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[]) {
     pages: createRequestHandler({ build, getLoadContext, mode: "production" }),
     guestPages: createPageCache({
       render: createRenderer(build, "production"),
-      isPage: routes.isPage,
+      findPage: routes.findPage,
     }),
     isDraining: () => false,
     findParticipant,
