@@ -10,7 +10,9 @@ import {
   readConfiguration,
   setUpstreamUrl,
 } from "./app/lib/configuration.server";
+import type { FetchUpstream } from "./app/lib/load-context.server";
 import { log } from "./app/lib/log.server";
+import { fetchWithin } from "./server/fetch-within";
 import { getLoadContext } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
@@ -60,7 +62,7 @@ async function start(): Promise<void> {
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
 
   const metrics = createMetrics();
-  const demoAccounts = readConfiguration().upstreamUrl ? [] : await startClub(metrics);
+  const club = readConfiguration().upstreamUrl ? undefined : await startClub(metrics);
   const configuration = readConfiguration();
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
@@ -71,6 +73,7 @@ async function start(): Promise<void> {
     metrics,
     routes,
     files: portal.files,
+    fetchUpstream: club?.fetch,
     pages: createRequestHandler({
       build: portal.build,
       getLoadContext,
@@ -87,21 +90,28 @@ async function start(): Promise<void> {
   });
   server.off("request", replyStarting).on("request", app);
   if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
-  announce(server, configuration, demoAccounts);
+  announce(server, configuration, club?.demoAccounts ?? []);
 }
 
-/** Starts the embedded club as the portal's upstream. Returns the lines about demo accounts. */
-async function startClub({ countAlarm }: Metrics): Promise<string[]> {
+interface EmbeddedClub {
+  fetch: FetchUpstream;
+  /** Lines about the accounts of a demo. */
+  demoAccounts: string[];
+}
+
+/** Starts the embedded club as the portal's upstream. */
+async function startClub({ countAlarm }: Metrics): Promise<EmbeddedClub> {
   const { openClub } = await import("./club/club");
   const { readClubConfiguration } = await import("./club/configuration");
   const clubConfiguration = readClubConfiguration();
   const club = await openClub({ ...clubConfiguration, log: log(), countAlarm });
   closeSteps.push(() => club.close());
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
-  if (!clubConfiguration.demo) return [];
+  const fetch = fetchWithin(club.fetch);
+  if (!clubConfiguration.demo) return { fetch, demoAccounts: [] };
   const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
   const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
-  return [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines];
+  return { fetch, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
-import type { UpstreamCall } from "../app/lib/load-context.server";
+import type { FetchUpstream, UpstreamCall } from "../app/lib/load-context.server";
 import type { Metrics } from "./metrics";
 
 declare global {
@@ -18,13 +18,14 @@ export interface PortalLoadContext extends AppLoadContext {
   clientAddress: string | undefined;
   /** The calls that were made for the request so far. */
   upstreamCalls: UpstreamCall[];
+  fetchUpstream: FetchUpstream | undefined;
   recordUpstreamCall: (call: UpstreamCall) => void;
 }
 
 const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
 
 /** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see request-origin.ts), else a new one. */
-export function createLoadContext(metrics: Metrics): RequestHandler {
+export function createLoadContext(metrics: Metrics, fetchUpstream: FetchUpstream | undefined): RequestHandler {
   return (req, res, next) => {
     const given = req.get("x-request-id");
     const requestId = given && ACCEPTED_ID.test(given) ? given : randomUUID();
@@ -33,6 +34,7 @@ export function createLoadContext(metrics: Metrics): RequestHandler {
       requestId,
       clientAddress: req.ip,
       upstreamCalls,
+      fetchUpstream,
       recordUpstreamCall(call) {
         upstreamCalls.push(call);
         metrics.observeUpstreamCall(call);

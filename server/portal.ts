@@ -4,6 +4,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Configuration } from "../app/lib/configuration.server";
+import type { FetchUpstream } from "../app/lib/load-context.server";
 import { recordAccess } from "./access-log";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
@@ -26,6 +27,8 @@ export interface PortalParts {
   /** Files of the client build, or Vite in development. */
   files: RequestHandler;
   pages: RemixHandler;
+  /** Sends requests to a club in this process without the network. */
+  fetchUpstream?: FetchUpstream | undefined;
   /** Serves guests from the page cache; left out in development, where pages change. */
   guestPages?: RequestHandler;
   isDraining: () => boolean;
@@ -44,7 +47,7 @@ export function createPortal(parts: PortalParts): Express {
   app.set("trust proxy", configuration.trustProxy);
 
   app.use(resolveRequestOrigin(configuration.publicOrigin));
-  app.use(createLoadContext(metrics));
+  app.use(createLoadContext(metrics, parts.fetchUpstream));
   app.use(setDefaultHeaders({ secure: configuration.secureCookies, pagePolicy: configuration.production }));
   app.use(closeWhenDraining(parts.isDraining));
   app.use(

@@ -8,12 +8,17 @@ export interface UpstreamCall {
   outcome: "answer" | "refusal" | "session-gone" | "visitor-left" | "outage";
 }
 
+/** Sends a request to the upstream and returns its response. @param signal gives the request up */
+export type FetchUpstream = (request: Request, options: { signal: AbortSignal }) => Promise<Response>;
+
 /** What the server passes to loaders and actions as `context`. All of it is missing under `remix-serve`. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     requestId?: string;
     /** The visitor's network address, for the upstream's limits. */
     clientAddress?: string | undefined;
+    /** Sends a request to the upstream; without it, calls go over the network. */
+    fetchUpstream?: FetchUpstream | undefined;
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
     /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */

@@ -61,6 +61,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     token: session?.token,
     requestId: requestIdOf(context),
     address: context.clientAddress,
+    fetchUpstream: context.fetchUpstream,
     recordCall: context.recordUpstreamCall,
     signal: request.signal,
     waitForVisitor: context.waitForVisitor,

@@ -1,8 +1,10 @@
 import type { Caller } from "../../contract/request";
-import type { UpstreamCall } from "../lib/load-context.server";
+import type { FetchUpstream, UpstreamCall } from "../lib/load-context.server";
 
 /** On whose behalf a call is made, and who hears how it ended. */
 export interface UpstreamCaller extends Caller {
+  /** The server's way to the upstream; without it, calls go over the network. */
+  readonly fetchUpstream?: FetchUpstream | undefined;
   readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
   /** Aborted when the visitor has left. */
   readonly signal?: AbortSignal;

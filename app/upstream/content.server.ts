@@ -27,9 +27,9 @@ function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Upstrea
     max: 1,
     ttl: FRESH_MS,
     allowStale: true,
-    async fetchMethod(_key, stale, { context: { requestId, recordCall } }) {
+    async fetchMethod(_key, stale, { context: { requestId, recordCall, fetchUpstream } }) {
       try {
-        const answer = await call(descriptor, {} as never, { requestId, recordCall });
+        const answer = await call(descriptor, {} as never, { requestId, recordCall, fetchUpstream });
         if (answer.ok) return answer.result;
         throw reportOutage(descriptor.path, "status", { requestId }, { status: answer.refusal.status });
       } catch (error) {

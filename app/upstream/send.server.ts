@@ -1,4 +1,5 @@
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import type { FetchUpstream } from "../lib/load-context.server";
 import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 
@@ -21,7 +22,8 @@ export async function send(call: string, request: Request, caller: UpstreamCalle
   const expire = () => ending.abort(timeout.reason);
   timeout.addEventListener("abort", expire);
   if (request.method === "GET") whenAborted(caller.signal, () => ending.abort());
-  const response = await fetch(request, { redirect: "error", signal: ending.signal }).catch((error: unknown) => {
+  const { fetchUpstream = fetchOverNetwork } = caller;
+  const response = await fetchUpstream(request, { signal: ending.signal }).catch((error: unknown) => {
     throw explainBrokenConnection(call, error, caller);
   });
   if (response.status >= 500) {
@@ -30,6 +32,8 @@ export async function send(call: string, request: Request, caller: UpstreamCalle
   }
   return { response, liftTimeout: () => timeout.removeEventListener("abort", expire) };
 }
+
+const fetchOverNetwork: FetchUpstream = (request, { signal }) => fetch(request, { redirect: "error", signal });
 
 /** Calls back once the visitor has left, which may be now. */
 export function whenAborted(signal: AbortSignal | undefined, callback: () => void): void {

@@ -4,6 +4,7 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "./embedded/start";
 import type { DatabaseLog } from "./embedded/types";
 import { parseColumn } from "./parsers";
+import { PreparedClient } from "./prepared-client";
 import type { Database } from "./schema";
 
 export interface OpenDatabaseOptions {
@@ -44,6 +45,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options);
   const connectionString = options.databaseUrl ?? (embedded ? formatConnection(embedded.connection) : "");
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString,
     max: options.poolSize ?? POOL_CONNECTIONS,
     idleTimeoutMillis: 30_000,

@@ -18,8 +18,22 @@ export function hasClientCredential(header: string | undefined, services: Servic
   return timingSafeEqual(hashSecret(header ?? ""), hashSecret(expected));
 }
 
-/** The participant of an Access-Token, or null when it is unknown or expired. Each use prolongs the session. */
-export async function findActor(token: string, services: Services): Promise<Actor | null> {
+/** The look-ups that are under way, by token. */
+const lookUps = new WeakMap<Services, Map<string, Promise<Actor | null>>>();
+
+/**
+ * The participant of an Access-Token, or null when it is unknown or expired. Each use prolongs the session. The calls of one
+ * page come together: those that come while their token is being looked up share the result.
+ */
+export function findActor(token: string, services: Services): Promise<Actor | null> {
+  const underWay = lookUps.get(services) ?? new Map<string, Promise<Actor | null>>();
+  lookUps.set(services, underWay);
+  const started = underWay.get(token) ?? lookUpActor(token, services).finally(() => underWay.delete(token));
+  underWay.set(token, started);
+  return started;
+}
+
+async function lookUpActor(token: string, services: Services): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
   const now = services.now();
   const session = await services.db
