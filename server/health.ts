@@ -47,7 +47,10 @@ export function serveHealth(options: HealthOptions): RequestHandler {
 async function probeUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<string | null> {
   const upstream = { origin: upstreamUrl, clientId, clientSecret };
   try {
-    const reply = await fetch(createRequest(upstream, menu, {}), { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    const reply = await fetch(createRequest(upstream, menu, {}), {
+      redirect: "error",
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
     if (reply.status >= 500) {
       await reply.body?.cancel();
       return `the upstream fails with ${reply.status}`;

@@ -104,6 +104,7 @@ const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
   UPSTREAM_URL: origin.optional(),
+  UPSTREAM_PRIVATE_NETWORK: onOff.default("off"),
   UPSTREAM_CLIENT_ID: z.string().optional(),
   UPSTREAM_CLIENT_SECRET: z.string().optional(),
   UPSTREAM_IDEMPOTENCY: onOff.default("off"),
@@ -158,8 +159,14 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   }
   const values = parsed.data;
   const publicUrl = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN) : undefined;
-  if (publicUrl?.protocol === "http:" && !isLoopbackHost(publicUrl.hostname)) {
+  if (publicUrl && !isSafeFromListeners(publicUrl)) {
     throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
+  }
+  const upstreamUrl = values.UPSTREAM_URL ? new URL(values.UPSTREAM_URL) : undefined;
+  if (upstreamUrl && !values.UPSTREAM_PRIVATE_NETWORK && !isSafeFromListeners(upstreamUrl)) {
+    throw new ConfigurationError(
+      "UPSTREAM_URL: must be https, because passwords and tokens go there; http is for loopback, and with UPSTREAM_PRIVATE_NETWORK=on for a network that only you use",
+    );
   }
   const realDeployment = isRealDeployment(values.PUBLIC_ORIGIN);
   if (realDeployment) requireOwnValues(values);
@@ -230,6 +237,11 @@ function isProxyAddress(text: string): boolean {
     IPv6.isValid(text) ||
     IPv6.isValidCIDR(text)
   );
+}
+
+/** Whether nobody between this machine and the address can read what is sent there. */
+function isSafeFromListeners({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || isLoopbackHost(hostname);
 }
 
 function isLoopbackHost(hostname: string): boolean {

@@ -90,17 +90,29 @@ function unsubscribeHeaders(url: string) {
   };
 }
 
+/**
+ * Replies of an SMS gateway that aren't about the message: it has no time, or it refuses the address or the credential of
+ * SMS_URL, which an operator can correct before the last attempt. Any other status from 400 to 499 is about the message.
+ */
+const SMS_STATUSES_TO_REPEAT = new Set([401, 403, 404, 408, 429]);
+
 function openSmsGateway(smsUrl: string): Channel {
   return {
     async send(message) {
       const response = await fetch(smsUrl, {
         method: "POST",
+        // A redirect would take a phone and its code to an address that nobody configured.
+        redirect: "manual",
         headers: { "Content-Type": "application/json", "Idempotency-Key": `outbox-${message.id}` },
         body: JSON.stringify({ to: message.recipient, text: message.text }),
         signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
       });
       await response.body?.cancel();
-      if (!response.ok) throw Object.assign(new Error("refused"), { code: "HTTP", responseCode: response.status });
+      if (response.ok) return;
+      const { status } = response;
+      const error = Object.assign(new Error("refused"), { code: "HTTP", responseCode: status });
+      const isFinal = status >= 400 && status < 500 && !SMS_STATUSES_TO_REPEAT.has(status);
+      throw isFinal ? new MessageRefusedError("refused", { cause: error }) : error;
     },
     close: () => undefined,
   };

@@ -79,8 +79,27 @@ describe("architecture: configuration", () => {
     },
   );
 
+  it.each(["http://api.club.ru", "http://10.0.0.5:8080", "http://upstream:4000", "http://127.example.com"])(
+    "architecture: passwords and tokens don't go to %s in clear, unless the network is declared private",
+    (address) => {
+      const start = (more: Record<string, string> = {}) =>
+        parseConfiguration({ DATA_DIR: real.DATA_DIR, UPSTREAM_URL: address, ...more });
+      expect(start).toThrow(/^UPSTREAM_URL: must be https.*UPSTREAM_PRIVATE_NETWORK=on/);
+      expect(() => start({ UPSTREAM_PRIVATE_NETWORK: "off" })).toThrow(/^UPSTREAM_URL/);
+      expect(start({ UPSTREAM_PRIVATE_NETWORK: "on" }).upstreamUrl).toBe(address);
+    },
+  );
+
+  it.each(["https://api.club.ru", "http://127.0.0.1:4000", "http://[::1]:4000", "http://localhost:4000"])(
+    "architecture: the upstream may be at %s",
+    (address) => {
+      expect(parseConfiguration({ ...real, UPSTREAM_URL: address }).upstreamUrl).toBe(address);
+    },
+  );
+
   it.each([
     ["PORT", "eighty"],
+    ["READS_PER_MINUTE", "-1"],
     ["PUBLIC_ORIGIN", "club.example.com"],
     ["UPSTREAM_URL", "https://api.example.com/api"],
     ["SESSION_SECRETS", `${SECRET},short`],

@@ -45,13 +45,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function openGateway(answer: (body: string, request: IncomingMessage) => number): Promise<string> {
+async function openGateway(
+  answer: (body: string, request: IncomingMessage) => number,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const server: Server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => {
       body += chunk;
     });
-    request.on("end", () => response.writeHead(answer(body, request)).end());
+    request.on("end", () => response.writeHead(answer(body, request), headers).end());
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -210,6 +213,41 @@ test.each([
   await sendMessage(club.db, services, mail("Письмо"));
   await deliverDueMessages("email", services);
   expect(await rows()).toMatchObject([{ attempts: 1, failed_at: null, last_error: reason }]);
+});
+
+test.each([400, 413, 422])("architecture: an SMS that its gateway refuses with %i isn't sent again", async (status) => {
+  const smsUrl = await openGateway(() => status);
+  const { services, logged } = configure({ smsUrl });
+  await sendMessage(club.db, services, sms("Тайна"));
+  await deliverDueMessages("sms", services);
+  const reason = `Error HTTP ${status}`;
+  expect(await rows()).toMatchObject([{ attempts: 1, failed_at: expect.any(Date), last_error: reason }]);
+  expect(logged).toMatchObject([{ fields: { reason }, message: "a message was refused for good" }]);
+});
+
+test.each([401, 403, 404, 408, 429, 500, 503])(
+  "architecture: an SMS that its gateway refuses with %i is sent again, because the message isn't the reason",
+  async (status) => {
+    const smsUrl = await openGateway(() => status);
+    const { services } = configure({ smsUrl });
+    await sendMessage(club.db, services, sms("Тайна"));
+    await deliverDueMessages("sms", services);
+    expect(await rows()).toMatchObject([{ attempts: 1, failed_at: null, last_error: `Error HTTP ${status}` }]);
+  },
+);
+
+test.each([302, 307, 308])("architecture: a code follows no redirect (%i) of the SMS gateway", async (status) => {
+  let strangers = 0;
+  const elsewhere = await openGateway(() => {
+    strangers += 1;
+    return 200;
+  });
+  const smsUrl = await openGateway(() => status, { Location: elsewhere });
+  const { services } = configure({ smsUrl });
+  await sendMessage(club.db, services, sms("Код 1234"));
+  await deliverDueMessages("sms", services);
+  expect(await rows()).toMatchObject([{ sent_at: null, failed_at: null, last_error: `Error HTTP ${status}` }]);
+  expect(strangers).toBe(0);
 });
 
 test("architecture: a claim lasts while its process sends the message, however slow the gateway is", async () => {
