@@ -34,8 +34,10 @@ export interface CallContext {
   readonly visitor: Actor | null;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly idempotencyKey: string | null;
-  /** The participant's network address as the portal passes it on, for rate limits; empty when unknown. */
+  /** The participant's network address as the portal passes it on, for rate limits and consents; empty when unknown. */
   readonly address: string;
+  /** The id by which the portal's log knows this request; empty when the caller sent none. */
+  readonly requestId: string;
 }
 
 export interface Endpoint {

@@ -9,6 +9,9 @@ import { describeError } from "./describe-error";
 import type { Actor, Endpoint, FileReply, UploadedFile } from "./endpoint";
 import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
 
+/** The longest request id that is recorded. */
+const REQUEST_ID_LENGTH = 100;
+
 /** Refuses a body that is larger than the endpoint allows. */
 function limitBody(endpoint: Endpoint) {
   return bodyLimit({
@@ -52,6 +55,7 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
     files,
     idempotencyKey: context.req.header("idempotency-key") ?? null,
     address: context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
+    requestId: context.req.header("x-request-id")?.slice(0, REQUEST_ID_LENGTH) ?? "",
   });
   if (descriptor.reply === "file") return sendFile(result as FileReply);
   return context.json({ success: true, result: result ?? {} });

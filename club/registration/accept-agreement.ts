@@ -1,9 +1,11 @@
 import { acceptAgreement } from "../../contract/accounts";
 import { endpoint } from "../http/endpoint";
+import { recordRulesConsent } from "../privacy/record-consent";
 import { activateWhenReady } from "./activate";
 
-/** Accepts the programme rules (§4.11). A second call changes nothing. */
-export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, { services, actor }) => {
+/** Accepts the programme rules (§4.11) and records which text was accepted. A second call changes nothing. */
+export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, context) => {
+  const { services, actor } = context;
   await services.db.transaction().execute(async (trx) => {
     const accepted = await trx
       .updateTable("users")
@@ -12,6 +14,8 @@ export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, 
       .where("agreement_accepted_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (accepted) await activateWhenReady(trx, services, actor.id);
+    if (!accepted) return;
+    await recordRulesConsent(trx, context);
+    await activateWhenReady(trx, services, actor.id);
   });
 });

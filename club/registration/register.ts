@@ -8,6 +8,7 @@ import { endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { recordInviteOrReferral } from "../invites/join-by-invite";
 import { requireServedPhone } from "../outbox/send-sms";
+import { recordRegistrationConsents } from "../privacy/record-consent";
 import { normalizePromoCode, redeemPromoCode } from "../promotions/promo-code";
 import type { Services, Trx } from "../services";
 import { findEarlierRegistration, lockRegistrations, requireAvailableCompany } from "./earlier-registration";
@@ -18,10 +19,11 @@ type Registration = CallRequest<typeof register>;
 const REGISTRATIONS_PER_ADDRESS_AND_HOUR = 60;
 
 /**
- * Registers a manager or a member (§3.2, §3.3). Person, relation, company, invitation and promo code are written in one
+ * Registers a manager or a member (§3.2, §3.3). Person, relation, company, consents, invitation and promo code are written in one
  * transaction. No code is sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
  */
-export const registerEndpoint = endpoint(register, async (input, { services, address }) => {
+export const registerEndpoint = endpoint(register, async (input, context) => {
+  const { services, address } = context;
   await limitAddress(services, "register", address, {
     max: REGISTRATIONS_PER_ADDRESS_AND_HOUR,
     seconds: 60 * 60,
@@ -43,6 +45,7 @@ export const registerEndpoint = endpoint(register, async (input, { services, add
       referralFromUserId: input.referral_from_user_id,
       now: services.now(),
     });
+    await recordRegistrationConsents(trx, context, id);
     if (input.user_role === "member") await redeemRegistrationPromoCode(trx, services, id, input.promo_code, earlier);
     return id;
   });

@@ -18,6 +18,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ledger: ["ledger", "verify-ledger"],
   mailings: [],
   outbox: ["day-counts", "send-message", "send-sms", "unsubscribed-addresses"],
+  privacy: ["record-consent"],
   prizes: ["kinds", "read-order", "set-exchange-status", "year-total"],
   profile: [],
   promotions: ["promo-code"],
