@@ -1,27 +1,17 @@
 // Starts the built server in this process, so that signals reach it. Builds first when the sources are newer.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isBuildStale } from "./stale-build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const server = path.join(root, "build", "server.js");
-const sources = [
-  "app",
-  "club",
-  "contract",
-  "public",
-  "server",
-  "server.ts",
-  "vite.config.ts",
-  "remix.config.js",
-  "package.json",
-];
 
 process.env.NODE_ENV ||= "production";
 
-if (isStale()) {
+if (isBuildStale()) {
   if (canBuild()) {
     const result = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], {
       stdio: "inherit",
@@ -52,22 +42,6 @@ function stopWithNpm() {
     process.kill(process.pid, "SIGTERM");
   }, 300);
   watch.unref();
-}
-
-function isStale() {
-  if (!existsSync(server)) return true;
-  const built = statSync(server).mtimeMs;
-  return sources.some((source) => findNewest(path.join(root, source)) > built);
-}
-
-function findNewest(entry) {
-  const found = statSync(entry, { throwIfNoEntry: false });
-  if (!found) return 0;
-  if (!found.isDirectory()) return found.mtimeMs;
-  return readdirSync(entry).reduce(
-    (newest, name) => Math.max(newest, findNewest(path.join(entry, name))),
-    found.mtimeMs,
-  );
 }
 
 function canBuild() {

@@ -93,7 +93,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-function findFreePort(): Promise<number> {
+/** A port of the loopback that nobody listens on at the moment. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -1,0 +1,24 @@
+/** The part of autocannon that the bench uses; the package has no types of its own. */
+declare module "autocannon" {
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    headers: Record<string, string>;
+  }
+
+  interface Result {
+    /** Seconds. */
+    duration: number;
+    requests: { total: number };
+    /** Bytes, with headers. */
+    throughput: { total: number };
+    /** Milliseconds. */
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+  }
+
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,26 @@
+// `npm run bench` measures pages, `npm run bench -- data` what the club does with large data. See README.md beside it.
+import { fileURLToPath } from "node:url";
+import { program } from "commander";
+import { benchData } from "./data";
+import { benchPages } from "./pages";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+
+program.name("npm run bench --").description("Measures speed. Figures compare only within one run.");
+
+program
+  .command("pages", { isDefault: true })
+  .description("pages of the portal beside their references")
+  .option("--rounds <number>", "rounds; each asks for every page", Number, 3)
+  .option("--secs <number>", "seconds for each page in a round", Number, 4)
+  .option("--connections <number>", "simultaneous requests", Number, 16)
+  .option("--only <names...>", "pages whose names contain one of these; the references are always measured", [])
+  .action(({ secs, ...options }) => benchPages({ ...options, seconds: secs }));
+
+program
+  .command("data")
+  .description("reports, exchanges, history, outbox")
+  .option("--only <names...>", "parts of names", [])
+  .action(({ only }) => benchData(only));
+
+await program.parseAsync();

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { createDataFolder } from "../e2e/setup/data-folder";
+import { findFreePort, startServer } from "../e2e/setup/server";
+import { isBuildStale } from "../scripts/stale-build.mjs";
+import type { MeasuredServer } from "./measure";
+
+/** The built portal with its club and PostgreSQL, on free ports and in a temporary data folder with the demo's data. */
+export interface BenchPortal extends MeasuredServer {
+  readonly clubOrigin: string;
+  readonly dataDir: string;
+  /** A figure of the process by its name in Prometheus, summed over its labels. */
+  readMetric(name: string): Promise<number>;
+}
+
+/** Starts the portal, and builds it first when the sources are newer. */
+export async function startPortal(): Promise<BenchPortal> {
+  if (isBuildStale()) {
+    const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "ignore" });
+    if (status !== 0) throw new Error("The portal can't be built: run `npm run build`");
+  }
+  const folder = await createDataFolder();
+  const metricsPort = await findFreePort();
+  const server = await startServer(folder.path, { METRICS_PORT: String(metricsPort) }).catch(async (error: unknown) => {
+    await folder.remove();
+    throw error;
+  });
+  const readMetric = async (name: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return text
+      .split("\n")
+      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
+  };
+  return {
+    ...server,
+    readMetric,
+    readCpuMs: async () => 1000 * (await readMetric("process_cpu_seconds_total")),
+    async stop() {
+      await server.stop();
+      await folder.remove();
+    },
+  };
+}

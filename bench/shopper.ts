@@ -1,0 +1,107 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { articles } from "../club/seeds/articles";
+import { newcomers } from "../club/seeds/companies";
+import { DEMO_PASSWORD, demoAccounts } from "../club/seeds/demo-accounts";
+import { acceptAgreement, login, profile, register, sendPhoneCode } from "../contract/accounts";
+import type { CallDescriptor, CallInput, CallReply } from "../contract/call";
+import { listSegments } from "../contract/companies";
+import { importReport, listReports } from "../contract/deals";
+import { listPrizes } from "../contract/prizes";
+import { makeCsv, makeSales } from "../tests/files/report-files";
+import { type CallOptions, CallRefused, makeCall } from "../tests/setup/club-call";
+import { waitForMessage } from "../tests/setup/outbox";
+import type { BenchPortal } from "./portal";
+
+const PERSON = { phone: "79130005050", email: "fifty@example.com" };
+const SALES = 50;
+const [curator, manager] = demoAccounts;
+
+/**
+ * Registers a shop at the club as its owner would, and has a curator report fifty sales to it.
+ * @returns the `Cookie` header of the owner's session, with two gifts in the cart
+ */
+export async function openShop(portal: BenchPortal): Promise<string> {
+  const ask = createCaller(portal);
+  const { access_token: curatorToken } = await ask(login, { login: curator.phone, password: DEMO_PASSWORD });
+  const inn = newcomers[0]?.inn ?? "";
+  const password = await registerOwner(portal, inn, (await ask(profile, {}, { token: curatorToken })).id);
+  const { access_token: token } = await ask(login, { login: PERSON.phone, password });
+  await ask(acceptAgreement, {}, { token });
+  await reportSales(portal, curatorToken, inn);
+  const session = await submit(portal, "/login", { login: PERSON.phone, password });
+  const { certificates } = await ask(listPrizes, {}, { token });
+  let cart = "";
+  for (const { id } of certificates.slice(0, 2)) {
+    const form = { prize_id: id, cartCount: "1" };
+    cart = await submit(portal, "/dashboard/gifts/giftery", form, `${session}; ${cart}`);
+  }
+  return `${session}; ${cart}`;
+}
+
+/** @returns the password that the club mails */
+async function registerOwner(portal: BenchPortal, inn: string, curatorId: string): Promise<string> {
+  const ask = createCaller(portal);
+  const [segment] = await ask(listSegments, {});
+  await ask(register, {
+    user_role: "member",
+    last_name: "Лавкин",
+    first_name: "Семён",
+    sur_name: "Семёнович",
+    ...PERSON,
+    company_inn: inn,
+    company_segment_id: segment?.id ?? "",
+    company_actual_name_organization: "Лавка",
+    company_actual_address_organization: "Тверь, Лесная, 4",
+    related_to_user_id: [curatorId],
+    is_allow_email_notify: 0,
+  });
+  await ask(sendPhoneCode, { phone: PERSON.phone });
+  const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, PERSON.phone)).text)?.[0];
+  await ask(sendPhoneCode, { phone: PERSON.phone, code });
+  const { text } = await waitForMessage(portal.dataDir, PERSON.email);
+  return /Пароль: (\S+)/.exec(text)?.[1] ?? "";
+}
+
+async function reportSales(portal: BenchPortal, token: string, inn: string): Promise<void> {
+  const ask = createCaller(portal);
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const sales = makeSales({ managers: [manager], shops: [{ inn, name: "Лавка" }], articles }, SALES, yesterday);
+  const file = new File([new Uint8Array(makeCsv(sales))], "sales.csv");
+  const { id } = await ask(importReport, {}, { token, files: { file } });
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const [report] = (await ask(listReports, { file_id: id }, { token })).items;
+    if (report?.status === "done" && report.failed === 0) return;
+    await delay(100);
+  }
+  throw new Error("The sales weren't counted");
+}
+
+/** Sends a form to the portal. @returns the cookies of the answer as a `Cookie` header */
+async function submit(
+  { origin }: BenchPortal,
+  path: string,
+  form: Record<string, string>,
+  cookie = "",
+): Promise<string> {
+  const response = await fetch(origin + path, {
+    method: "POST",
+    headers: { Origin: origin, Cookie: cookie },
+    body: new URLSearchParams(form),
+    redirect: "manual",
+  });
+  if (response.status !== 303 && response.status !== 302) throw new Error(`POST ${path}: ${response.status}`);
+  const cookies = response.headers.getSetCookie().filter((line) => !/max-age=0/i.test(line));
+  return cookies.map((line) => line.split(";", 1)[0]).join("; ");
+}
+
+function createCaller({ clubOrigin }: BenchPortal) {
+  return async <D extends CallDescriptor>(
+    descriptor: D,
+    input: CallInput<D>,
+    options?: CallOptions,
+  ): Promise<CallReply<D>> => {
+    const { status, result, refusal } = await makeCall(fetch, clubOrigin, descriptor, input, options);
+    if (refusal) throw new CallRefused(descriptor.path, status, refusal);
+    return result as CallReply<D>;
+  };
+}
