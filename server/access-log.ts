@@ -1,5 +1,7 @@
-import type { RequestHandler, Response } from "express";
+import type { ServerResponse } from "node:http";
+import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import type { UpstreamCall } from "../app/lib/load-context.server";
 import type { Metrics } from "./metrics";
 
 /** Nginx's status of a request whose visitor left before it was answered. */
@@ -18,19 +20,30 @@ export interface AccessRecord {
   aborted?: true;
 }
 
+/** A request that is being answered. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of the route, or a function that finds it once the request has been answered. */
+  readonly route: string | (() => string);
+  /** The calls that were made for it so far. */
+  readonly upstreamCalls?: readonly UpstreamCall[];
+}
+
+/** Records a request when its response is closed. */
+export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => void;
+
 /**
  * Writes a log line and a measurement for each request. The measurement counts an outage and a visitor who left as such: the
  * status that is sent is that of a redirect, or of a reply that nobody read. Neither contains network addresses, query strings
  * or cookies.
  */
-export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname: string) => string): RequestHandler {
-  return (req, res, next) => {
+export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecorder {
+  return (res, { requestId, method, route: given, upstreamCalls = [] }) => {
     const started = performance.now();
-    const { method, path } = req;
-    const { requestId, upstreamCalls } = res.locals.loadContext;
     res.once("close", () => {
       const ms = performance.now() - started;
-      const route = findRoute(path);
+      const route = typeof given === "string" ? given : given();
       const record: AccessRecord = {
         requestId,
         method,
@@ -46,11 +59,20 @@ export function recordAccess(log: Logger, metrics: Metrics, findRoute: (pathname
       metrics.observeRequest(method, route, status, ms);
       log.info(record, "request");
     });
+  };
+}
+
+/** Records the requests that pass through the portal. */
+export function recordAccess(record: AccessRecorder, findRoute: (pathname: string) => string): RequestHandler {
+  return (req, res, next) => {
+    const { method, path } = req;
+    const { requestId, upstreamCalls } = res.locals.loadContext;
+    record(res, { requestId, method, route: () => findRoute(path), upstreamCalls });
     next();
   };
 }
 
 /** Remix sends a redirect to script as a reply with status 202. */
-function leadsToErrorPage(res: Response): boolean {
+function leadsToErrorPage(res: ServerResponse): boolean {
   return res.statusCode === 202 || String(res.getHeader("Location")).startsWith("/500.html");
 }

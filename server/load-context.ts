@@ -24,11 +24,16 @@ export interface PortalLoadContext extends AppLoadContext {
 
 const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
 
+/** The id of a request: a trusted proxy's `X-Request-Id`, else a new one. */
+export function chooseRequestId(given: string | string[] | undefined, isTrusted: boolean): string {
+  return isTrusted && typeof given === "string" && ACCEPTED_ID.test(given) ? given : randomUUID();
+}
+
 /** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see request-origin.ts), else a new one. */
 export function createLoadContext(metrics: Metrics, fetchUpstream: FetchUpstream | undefined): RequestHandler {
   return (req, res, next) => {
-    const given = req.get("x-request-id");
-    const requestId = given && ACCEPTED_ID.test(given) ? given : randomUUID();
+    // The id of a visitor has been removed by then.
+    const requestId = chooseRequestId(req.headers["x-request-id"], true);
     const upstreamCalls: UpstreamCall[] = [];
     res.locals.loadContext = {
       requestId,

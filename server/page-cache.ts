@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
 import { findCachedAddress } from "./cached-address";
 import { getLoadContext } from "./load-context";
+import { createReadyPages, type Encodings, type ReadyPages } from "./ready-pages";
 
 export interface PageCacheOptions {
   /** Renders a page with Remix. */
@@ -28,12 +29,16 @@ const MAX_ENTRIES = 150;
 /** The host of the requests that are rendered for the cache, because a visitor may write any Host. */
 const HOST = "http://portal";
 
-interface Page {
+interface Page extends Encodings {
   headers: [string, string][];
   etag: string;
-  plain: Buffer;
-  gzip: Buffer;
-  br: Buffer;
+}
+
+export interface GuestPages {
+  /** Answers guests as middleware of the portal. */
+  readonly handle: RequestHandler;
+  /** Answers them before it, with what the portal has sent already. */
+  readonly ready: ReadyPages;
 }
 
 /** The cached result for an address: its page, or the fact that the page is personal and comes from the portal. */
@@ -46,15 +51,16 @@ type Rendering = () => Promise<Response>;
  * depends on, without the visitor's other headers and parameters, so that the page is the same for everybody. Only pages that
  * are public by their own `Cache-Control` and set no cookie are cached. Every other request goes on to the portal.
  */
-export function createPageCache({ render, findPage, now = Date.now }: PageCacheOptions): RequestHandler {
+export function createPageCache({ render, findPage, now = Date.now }: PageCacheOptions): GuestPages {
   // Addresses with ids and parameters, of which anybody can ask for as many as they like, never push out the others.
   const plain = createEntries(now);
   const varied = createEntries(now);
+  const ready = createReadyPages();
 
-  return async (req, res, next) => {
+  const handle: RequestHandler = async (req, res, next) => {
     const pattern = isCacheable(req) ? findPage(req.path) : undefined;
     const cached = pattern !== undefined ? findCachedAddress(req.originalUrl, pattern) : undefined;
-    if (cached === undefined) return next();
+    if (pattern === undefined || cached === undefined) return next();
     const entries = cached.isPlain ? plain : varied;
     const key = pageKey(req, cached.address);
     const age = FRESH_MS - entries.getRemainingTTL(key);
@@ -66,7 +72,15 @@ export function createPageCache({ render, findPage, now = Date.now }: PageCacheO
     const entry = await entries.fetch(key, options).catch(() => "personal" as const);
     if (entry === undefined || entry === "personal") return next();
     sendPage(req, res, entry);
+    if (cached.address === req.originalUrl) {
+      ready.remember(req, res, {
+        encodings: entry,
+        route: pattern,
+        isCurrent: () => entries.peek(key) === entry && entries.getRemainingTTL(key) > 0,
+      });
+    }
   };
+  return { handle, ready };
 }
 
 function createEntries(now: () => number): LRUCache<string, Entry, Rendering> {
@@ -140,7 +154,7 @@ function sendPage(req: ExpressRequest, res: ExpressResponse, page: Page): void {
   res.vary("Accept-Encoding");
   if (req.headers["if-none-match"]?.includes(page.etag)) return void res.status(304).end();
   const encoding = req.acceptsEncodings("br") || req.acceptsEncodings("gzip");
-  const body = encoding === "br" ? page.br : encoding === "gzip" ? page.gzip : page.plain;
+  const body = page[encoding === "br" || encoding === "gzip" ? encoding : "plain"];
   if (body !== page.plain) res.setHeader("Content-Encoding", String(encoding));
   res.setHeader("Content-Length", body.length);
   if (req.method === "HEAD") res.end();

@@ -1,17 +1,20 @@
+import type { RequestListener } from "node:http";
 import { constants } from "node:zlib";
 import type { RequestHandler as RemixHandler } from "@remix-run/express";
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Configuration } from "../app/lib/configuration.server";
 import type { FetchUpstream } from "../app/lib/load-context.server";
-import { recordAccess } from "./access-log";
+import { createAccessRecorder, recordAccess } from "./access-log";
+import { answerReadyPages } from "./answer-ready-pages";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
 import { serveHealth } from "./health";
 import { createLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
+import type { GuestPages } from "./page-cache";
 import { limitPosts, limitReads } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
 import { setDefaultHeaders } from "./response-headers";
@@ -30,16 +33,17 @@ export interface PortalParts {
   /** Sends requests to a club in this process without the network. */
   fetchUpstream?: FetchUpstream | undefined;
   /** Serves guests from the page cache; left out in development, where pages change. */
-  guestPages?: RequestHandler;
+  guestPages?: GuestPages;
   isDraining: () => boolean;
   /** The id of the participant whose session these cookies hold. */
   findParticipant: (cookies: string) => Promise<string | undefined>;
 }
 
 /** Builds the Express application around Remix: the middleware in the order in which a request passes through it. */
-export function createPortal(parts: PortalParts): Express {
-  const { configuration, log, metrics, routes } = parts;
+export function createPortal(parts: PortalParts): RequestListener {
+  const { configuration, log, metrics, routes, guestPages } = parts;
   const countRefusal = (reason: string) => () => metrics.countRefusal(reason);
+  const record = createAccessRecorder(log, metrics);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -60,7 +64,7 @@ export function createPortal(parts: PortalParts): Express {
   );
   app.use(parts.files);
   app.use(refuseMissingFiles((pathname) => routes.findPattern(pathname) !== undefined));
-  app.use(recordAccess(log, metrics, (pathname) => routes.findPattern(pathname) ?? "*"));
+  app.use(recordAccess(record, (pathname) => routes.findPattern(pathname) ?? "*"));
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
   app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
   app.use(limitPosts(countRefusal("rate")));
@@ -71,7 +75,7 @@ export function createPortal(parts: PortalParts): Express {
       onRefuse: countRefusal("reads"),
     }),
   );
-  if (parts.guestPages) app.use(parts.guestPages);
+  if (guestPages) app.use(guestPages.handle);
   // A tenth smaller than quality 4 at 0.25 ms more; a higher quality would take longer than rendering the page.
   app.use(
     compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 } } }),
@@ -79,7 +83,7 @@ export function createPortal(parts: PortalParts): Express {
   app.use(paceOutput());
   app.use(parts.pages);
   app.use(handleFailure(log));
-  return app;
+  return guestPages ? answerReadyPages(app, guestPages.ready, record, parts.isDraining) : app;
 }
 
 function closeWhenDraining(isDraining: () => boolean): RequestHandler {

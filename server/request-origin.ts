@@ -37,7 +37,8 @@ function isAbsolutePath(target: string): boolean {
   return target.startsWith("/") && !target.startsWith("//");
 }
 
-function isHost(host: string): boolean {
+/** Whether a `Host` header names a host. */
+export function isHost(host: string): boolean {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}/`)) return false;
   return new URL(`http://${host}/`).pathname === "/";
 }

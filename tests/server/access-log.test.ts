@@ -4,7 +4,7 @@ import express from "express";
 import pino from "pino";
 import { expect, it } from "vitest";
 import type { UpstreamCall } from "../../app/lib/load-context.server";
-import { recordAccess } from "../../server/access-log";
+import { createAccessRecorder, recordAccess } from "../../server/access-log";
 import type { PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 
@@ -18,7 +18,7 @@ async function measure(path: string, leaveAfterMs?: number): Promise<number> {
   });
   const measured = new Promise<number>((resolve) => {
     const metrics = { ...createMetrics(), observeRequest: (_: string, __: string, code: number) => resolve(code) };
-    app.use(recordAccess(pino({ level: "silent" }), metrics, () => "*"));
+    app.use(recordAccess(createAccessRecorder(pino({ level: "silent" }), metrics), () => "*"));
   });
   app.get("/outage", (_req, res) => res.redirect(303, "/500.html"));
   app.get("/outage.data", (_req, res) => res.status(202).end());

@@ -4,6 +4,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { applyCachePolicy, CACHE_CONTROL } from "../../app/document/cache";
+import type { AccessRecorder, AnsweredRequest } from "../../server/access-log";
+import { answerReadyPages } from "../../server/answer-ready-pages";
 import { createPageCache } from "../../server/page-cache";
 
 const running: Server[] = [];
@@ -20,28 +22,36 @@ interface RenderedRequest {
 async function startPages(answer?: (count: number) => Response | Promise<Response>) {
   const rendered: RenderedRequest[] = [];
   const clock = { now: 1_000_000 };
+  const draining = { now: false };
   const app = express();
-  app.use(
-    createPageCache({
-      now: () => clock.now,
-      findPage: (path) => {
-        if (path.startsWith("/nowhere")) return undefined;
-        return /^\/promo\/\w/.test(path) ? "/promo/:id" : path.replace(/(.)\/$/, "$1");
-      },
-      render: async (request) => {
-        rendered.push({ url: request.url, headers: Object.fromEntries(request.headers) });
-        if (answer) return answer(rendered.length);
-        const headers = new Headers({
-          "Content-Type": "text/html; charset=utf-8",
-          "Cache-Control": CACHE_CONTROL.guest,
-        });
-        applyCachePolicy(request, 200, headers);
-        return new Response(`<p>Страница ${rendered.length} ${request.url}</p>`, { headers });
-      },
-    }),
-  );
+  const guestPages = createPageCache({
+    now: () => clock.now,
+    findPage: (path) => {
+      if (path.startsWith("/nowhere")) return undefined;
+      return /^\/promo\/\w/.test(path) ? "/promo/:id" : path.replace(/(.)\/$/, "$1");
+    },
+    render: async (request) => {
+      rendered.push({ url: request.url, headers: Object.fromEntries(request.headers) });
+      if (answer) return answer(rendered.length);
+      const headers = new Headers({
+        "Content-Type": "text/html; charset=utf-8",
+        "Cache-Control": CACHE_CONTROL.guest,
+      });
+      applyCachePolicy(request, 200, headers);
+      return new Response(`<p>Страница ${rendered.length} ${request.url}</p>`, { headers });
+    },
+  });
+  const passed: string[] = [];
+  app.use((req, _res, next) => {
+    passed.push(req.url);
+    next();
+  });
+  app.use(guestPages.handle);
   app.use((req, res) => res.send(`own ${req.headers.cookie ?? "-"}`));
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const recorded: AnsweredRequest[] = [];
+  const record: AccessRecorder = (_res, request) => void recorded.push(request);
+  const listener = answerReadyPages(app, guestPages.ready, record, () => draining.now);
+  const server = createServer(listener).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
@@ -64,7 +74,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
         .on("error", reject)
         .end();
     });
-  return { rendered, clock, ask };
+  return { rendered, passed, recorded, draining, clock, ask };
 }
 
 interface PageAnswer {
@@ -219,5 +229,61 @@ describe("architecture: pages for guests come from a cache", () => {
     const before = rendered.length;
     for (const path of popular) await ask(path);
     expect(rendered).toHaveLength(before);
+  });
+});
+
+describe("answerReadyPages", () => {
+  const browser = { "Accept-Encoding": "gzip, br" };
+
+  it("architecture: a guest's second look at a page passes through no layer of the portal, and is the same", async () => {
+    const { passed, recorded, rendered, ask } = await startPages();
+    const first = await ask("/login", browser);
+    const second = await ask("/login", browser);
+    expect(passed).toEqual(["/login"]);
+    expect(rendered).toHaveLength(1);
+    const lasting = ({ headers: { date: _, "x-request-id": __, "content-length": ___, ...headers } }: PageAnswer) =>
+      headers;
+    expect(lasting(second)).toEqual(lasting(first));
+    expect(brotliDecompressSync(second.body).toString()).toBe(brotliDecompressSync(first.body).toString());
+    expect(recorded).toEqual([{ requestId: second.headers["x-request-id"], method: "GET", route: "/login" }]);
+  });
+
+  it("architecture: a browser that has the page is told so, and HEAD gets no body", async () => {
+    const { passed, ask } = await startPages();
+    const { headers } = await ask("/login", browser);
+    const kept = await ask("/login", { ...browser, "If-None-Match": String(headers.etag) });
+    expect([kept.status, kept.text, kept.headers.etag]).toEqual([304, "", headers.etag]);
+    const head = await ask("/login", browser, "HEAD");
+    expect([head.status, head.text, head.headers["content-encoding"]]).toEqual([200, "", "br"]);
+    expect(passed).toHaveLength(1);
+  });
+
+  it("architecture: another encoding, another choice of the visitor and a personal cookie go to the portal", async () => {
+    const { passed, ask } = await startPages();
+    await ask("/login", browser);
+    const plain = await ask("/login");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.text).toContain("Страница");
+    await ask("/login", { ...browser, Cookie: "light=1" });
+    expect((await ask("/login", { ...browser, Cookie: "session=x" })).text).toBe("own session=x");
+    expect(passed).toHaveLength(4);
+  });
+
+  it("architecture: a page that is no longer fresh, or a portal that is about to stop, asks the portal", async () => {
+    const { passed, clock, draining, ask } = await startPages();
+    await ask("/login", browser);
+    clock.now += 61_000;
+    await ask("/login", browser);
+    expect(passed).toHaveLength(2);
+    draining.now = true;
+    await ask("/login", browser);
+    expect(passed).toHaveLength(3);
+  });
+
+  it("architecture: an absurd host goes to the portal, which refuses it", async () => {
+    const { passed, ask } = await startPages();
+    await ask("/login", browser);
+    await ask("/login", { ...browser, Host: "a b/c" });
+    expect(passed).toHaveLength(2);
   });
 });

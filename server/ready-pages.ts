@@ -1,0 +1,69 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
+
+/** The bodies of a page. */
+export interface Encodings {
+  plain: Buffer;
+  gzip: Buffer;
+  br: Buffer;
+}
+
+/** A page of the cache that has been sent to a guest. */
+interface SentPage {
+  readonly encodings: Encodings;
+  /** The pattern of its route. */
+  readonly route: string;
+  /** Whether the cache would still send it as it is. */
+  readonly isCurrent: () => boolean;
+}
+
+/** A response that can be sent again. */
+export interface ReadyPage extends SentPage {
+  readonly encoding: keyof Encodings;
+  /** All headers but those of one response. */
+  readonly headers: OutgoingHttpHeaders;
+}
+
+/** The responses that guests got from the cache, with the headers that the whole portal gave them. */
+export interface ReadyPages {
+  /** Remembers a response once it has been sent. */
+  remember(req: IncomingMessage, res: ServerResponse, page: SentPage): void;
+  /** The response to the same request, as long as the cache would give the same. */
+  find(req: IncomingMessage): ReadyPage | undefined;
+}
+
+/** Browsers send few different `Accept-Encoding`; a visitor who invents more only pushes out others' entries. */
+const MAX_ENTRIES = 500;
+const LONGEST_ENCODING = 100;
+const OWN_HEADERS = ["x-request-id", "connection", "content-length", "date"];
+
+export function createReadyPages(): ReadyPages {
+  const pages = new LRUCache<string, ReadyPage>({ max: MAX_ENTRIES });
+  return {
+    remember(req, res, page) {
+      const key = keyOf(req);
+      if (key === undefined || req.method !== "GET" || res.statusCode !== 200) return;
+      res.once("finish", () => {
+        const headers = res.getHeaders();
+        for (const name of OWN_HEADERS) delete headers[name];
+        const encoding = headers["content-encoding"];
+        pages.set(key, { ...page, headers, encoding: encoding === "br" || encoding === "gzip" ? encoding : "plain" });
+      });
+    },
+    find(req) {
+      const key = keyOf(req);
+      const page = key === undefined ? undefined : pages.get(key);
+      return page?.isCurrent() ? page : undefined;
+    },
+  };
+}
+
+/** What a guest's page depends on, as the visitor wrote it; undefined for a request that isn't a guest's. */
+function keyOf({ method, headers, url = "" }: IncomingMessage): string | undefined {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  const { cookie, "accept-encoding": encodings = "", "save-data": saveData = "" } = headers;
+  if (encodings.length > LONGEST_ENCODING || !hasOnlyImpersonalCookies(cookie)) return undefined;
+  const flags = cookie ? `${hasFlag(cookie, LIGHT_COOKIE)} ${hasFlag(cookie, CONSENT_COOKIE)}` : "";
+  return `${encodings}\n${saveData}\n${flags}\n${url}`;
+}
