@@ -30,6 +30,8 @@ export async function readDayCounts(db: Db, name: string, from: string): Promise
     .select(["key", "count"])
     .where("key", "like", dayKey(name, "%"))
     .where("key", ">=", dayKey(name, from))
+    // Without an end, the index would be read from here on.
+    .where("key", "<=", dayKey(name, "9999-12-31"))
     .execute();
   return new Map(rows.map(({ key, count }) => [key.slice(dayKey(name, "").length), count]));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { summarizeError } from "../db/lasting-error";
-import type { Services } from "../services";
+import type { Db, Services } from "../services";
 import { MessageRefusedError, type OutgoingMessage, openChannel } from "./channels";
 
 /** Attempts after which a message fails for good; with the delays below that takes about two days. */
@@ -54,15 +54,10 @@ export async function deliverDueMessages(channel: Channel, services: Services, s
 
 /** Tells whether a message may be in the hands of another process. A message whose delivery failed waits longer. */
 export async function isAnyClaimed(channel: Channel, { db, now }: Services): Promise<boolean> {
-  const found = await db
-    .selectFrom("outbox")
-    .select("id")
-    .where("channel", "=", channel)
-    .where("sent_at", "is", null)
-    .where("failed_at", "is", null)
-    .where("next_attempt_at", "<=", claimEnd(now()))
-    .limit(1)
-    .executeTakeFirst();
+  const until = claimEnd(now());
+  const found =
+    (await selectNext(db, channel, true, until).executeTakeFirst()) ??
+    (await selectNext(db, channel, false, until).executeTakeFirst());
   return found !== undefined;
 }
 
@@ -95,30 +90,35 @@ function claimEnd(now: Date): Date {
 }
 
 async function claimMessage(channel: Channel, services: Services): Promise<OutgoingMessage | undefined> {
-  const now = services.now();
-  return services.db
+  return (await claimNext(channel, true, services)) ?? (await claimNext(channel, false, services));
+}
+
+function claimNext(channel: Channel, isSecret: boolean, { db, now }: Services): Promise<OutgoingMessage | undefined> {
+  const time = now();
+  return db
     .updateTable("outbox")
     .set((set) => ({
       attempts: set("attempts", "+", 1),
-      next_attempt_at: claimEnd(now),
+      next_attempt_at: claimEnd(time),
     }))
-    .where("id", "=", (from) =>
-      from
-        .selectFrom("outbox")
-        .select("id")
-        .where("channel", "=", channel)
-        .where("sent_at", "is", null)
-        .where("failed_at", "is", null)
-        .where("next_attempt_at", "<=", now)
-        .orderBy("is_secret", "desc")
-        .orderBy("next_attempt_at")
-        .orderBy("id")
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where("id", "=", selectNext(db, channel, isSecret, time).forUpdate().skipLocked())
     .returning(["id", "channel", "recipient", "subject", "text", "unsubscribe_url", "attempts"])
     .executeTakeFirst();
+}
+
+/** Selects the message that is due first, if it is until then: one entry of the index `outbox_waiting`, however many wait. */
+function selectNext(db: Db, channel: Channel, isSecret: boolean, until: Date) {
+  return db
+    .selectFrom("outbox")
+    .select("id")
+    .where("channel", "=", channel)
+    .where("is_secret", "=", isSecret)
+    .where("sent_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("next_attempt_at", "<=", until)
+    .orderBy("next_attempt_at")
+    .orderBy("id")
+    .limit(1);
 }
 
 async function markSent(message: OutgoingMessage, services: Services): Promise<void> {

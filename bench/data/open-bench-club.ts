@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Club, openClub } from "../../club/club";
+import { readClubConfiguration } from "../../club/configuration";
+import { hashSecret } from "../../club/http/authentication";
+import { renderPapers, seedCatalogue } from "../../club/seeds/catalogue";
+
+export interface BenchClub {
+  club: Club;
+  close(): Promise<void>;
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: console.error };
+
+/**
+ * Opens the real club on a new embedded PostgreSQL that writes to the disk as in production. The club has the prizes and
+ * contents of the demo, and nobody in it. It is removed when it closes.
+ *
+ * @param work whether this process also runs the background jobs
+ * @param variables variables of the environment that differ from the defaults
+ */
+export async function openBenchClub(
+  work = false,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BenchClub> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "club-bench-"));
+  const configuration = readClubConfiguration({ NODE_ENV: "production", DATA_DIR: dataDir, ...variables });
+  const club = await openClub({ ...configuration, demo: false, log: silent, work });
+  const papers = await renderPapers();
+  await club.services.db.transaction().execute((trx) => seedCatalogue(trx, new Date(), papers));
+  return {
+    club,
+    async close() {
+      await club.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let added = 0;
+
+/** Adds an active participant. Returns the id and an access token. */
+export async function addPerson(
+  { services: { db } }: Club,
+  person: { role: "curator" | "manager" | "member"; curator_id?: number; manager_id?: number },
+): Promise<{ id: number; token: string; phone: string }> {
+  added += 1;
+  const phone = `7912${String(added).padStart(7, "0")}`;
+  const { id } = await db
+    .insertInto("users")
+    .values({
+      ...person,
+      first_name: "Иван",
+      last_name: `Иванов${added}`,
+      sur_name: "Иванович",
+      phone,
+      email: `person-${added}@example.org`,
+      phone_confirmed_at: new Date(),
+      agreement_accepted_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("sessions")
+    .values({ token_hash: hashSecret(token), user_id: id, expires_at: new Date("2100-01-01") })
+    .execute();
+  return { id, token, phone };
+}

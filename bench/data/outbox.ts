@@ -1,0 +1,49 @@
+// Messages delivered per second, by the number of those that wait. Run: npx tsx bench/data/outbox.ts
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { deliverDueMessages } from "../../club/outbox/deliver-messages";
+import { openBenchClub } from "./open-bench-club";
+
+const WAITING = [1_000, 10_000, 100_000];
+const SECONDS = 8;
+
+/** Measures the delivery to a gateway that answers at once. @returns messages a second for each length of the outbox */
+export async function measureOutbox(): Promise<Record<number, number>> {
+  const gateway = createServer((request, response) => {
+    request.resume();
+    response.end();
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+  const smsUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  const { club, close } = await openBenchClub(false, { SMS_URL: smsUrl });
+  const { db } = club.services;
+  const rates: Record<number, number> = {};
+  for (const waiting of WAITING) {
+    await sql`delete from outbox`.execute(db);
+    await sql`
+      insert into outbox (channel, recipient, subject, text, created_at, next_attempt_at)
+      select 'sms', '79000000001', '', 'Текст сообщения', now(),
+        now() - interval '1 second' * (n % 1000)
+      from generate_series(1, ${waiting}::int) n
+    `.execute(db);
+    await sql`vacuum analyze outbox`.execute(db);
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), SECONDS * 1000);
+    const start = performance.now();
+    await deliverDueMessages("sms", club.services, stop.signal).catch(() => undefined);
+    const seconds = (performance.now() - start) / 1000;
+    clearTimeout(timer);
+    const { sent } = await db
+      .selectFrom("outbox")
+      .select((outbox) => outbox.fn.count<number>("sent_at").as("sent"))
+      .executeTakeFirstOrThrow();
+    rates[waiting] = Math.round(sent / seconds);
+  }
+  await close();
+  gateway.close();
+  gateway.closeAllConnections();
+  return rates;
+}
+
+if (process.argv[1] === import.meta.filename) console.log(await measureOutbox());
