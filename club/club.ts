@@ -2,13 +2,15 @@ import type { AddressInfo } from "node:net";
 import { type ServerType, serve } from "@hono/node-server";
 import { sql } from "kysely";
 import type { ClubConfiguration } from "./configuration";
+import { openServingDatabase } from "./db/application-role";
 import { requireConnections } from "./db/connection-limit";
 import { migrateDatabase } from "./db/migrate";
-import { openDatabase, POOL_CONNECTIONS } from "./db/open";
+import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./db/open";
 import { endpoints } from "./endpoints";
 import { buildOpenApiDocument } from "./http/openapi";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
+import { createQueues } from "./jobs/create-queues";
 import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
 import { createMediaRouter } from "./media/media";
 import { refuseDemoData } from "./refuse-demo-data";
@@ -28,6 +30,8 @@ export interface ClubOptions extends ClubConfiguration {
 }
 
 const KEEP_ALIVE_MS = 65_000;
+/** Only the start needs them; an idle one is closed. */
+const OWNER_CONNECTIONS = 2;
 
 export interface Club {
   readonly services: Services;
@@ -42,20 +46,30 @@ export interface Club {
 /** Opens the club: database, migrations, background jobs, seeds, API. */
 export async function openClub(options: ClubOptions): Promise<Club> {
   const { log } = options;
-  const database = await openDatabase({
-    ...(options.databaseUrl && { databaseUrl: options.databaseUrl }),
+  const databaseLog = {
+    info: (message: string) => log.info({}, message),
+    warn: (message: string) => log.warn({}, message),
+  };
+  const owner = await openDatabase({
+    databaseUrl: options.databaseOwnerUrl ?? options.databaseUrl ?? undefined,
     dataDir: options.dataDir,
-    log: { info: (message) => log.info({}, message), warn: (message) => log.warn({}, message) },
+    log: databaseLog,
+    poolSize: OWNER_CONNECTIONS,
   });
-  const closers: (() => Promise<unknown>)[] = [() => database.close()];
+  const closers: (() => Promise<unknown>)[] = [() => owner.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
-  const jobs = createJobRunner(database.connectionString, log);
+  let database: OpenedDatabase;
   let services: Services;
   try {
+    await migrateDatabase(owner.db);
+    await createQueues(owner.connectionString, jobDefinitions, log);
+    const { databaseUrl, databaseTimeouts: timeouts } = options;
+    database = await openServingDatabase(owner, { databaseUrl, timeouts, log: databaseLog });
+    closers.push(() => database.close());
     await requireConnections(database.db, POOL_CONNECTIONS + JOB_CONNECTIONS);
-    await migrateDatabase(database.db);
+    const jobs = createJobRunner(database.connectionString, log, timeouts);
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,

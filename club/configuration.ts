@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isRealDeployment } from "../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
 import type { ClubSettings } from "./services";
@@ -13,8 +14,14 @@ const optional = z
 
 const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
 
+const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
+
 const variables = z.object({
   DATABASE_URL: optional,
+  DATABASE_OWNER_URL: optional,
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.statementMs),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
   DATA_DIR: z.string().default("./data"),
   CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CLUB_DATA_KEY: optional.refine(
@@ -51,7 +58,12 @@ const variables = z.object({
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
   readonly settings: ClubSettings;
+  /** The operator's PostgreSQL, as the role that serves. Null: the embedded one. */
   readonly databaseUrl: string | null;
+  /** The same database as the role that owns the tables, for migrations and commands. Null: the role of `databaseUrl`. */
+  readonly databaseOwnerUrl: string | null;
+  /** Of the connections that serve requests and jobs. */
+  readonly databaseTimeouts: DatabaseTimeouts;
   readonly dataDir: string;
   /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
   readonly port: number | null;
@@ -74,6 +86,9 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { data } = parsed;
+  if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
+    throw new Error("DATABASE_OWNER_URL: needs a DATABASE_URL, the same database as the role that serves");
+  }
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
   if (!demo) requireRealSettings(data);
   const dataDir = resolve(data.DATA_DIR);
@@ -100,6 +115,12 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       dataDir,
     },
     databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    databaseTimeouts: {
+      statementMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockMs: data.DATABASE_LOCK_TIMEOUT_MS,
+      idleTransactionMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    },
     dataDir,
     port: data.CLUB_PORT ?? null,
     dataKeys,

@@ -9,12 +9,14 @@ import type { Services } from "../services";
 const warn = (message: string) => console.error(message);
 
 /**
- * Opens what a command works with: the database at DATABASE_URL, or the embedded one in DATA_DIR. When a portal runs on
- * that folder the command connects to its PostgreSQL, otherwise it starts one and stops it afterwards.
+ * Opens what a command works with, as the owner of the tables: the database at DATABASE_OWNER_URL or DATABASE_URL, or the
+ * embedded one in DATA_DIR. When a portal runs on that folder the command connects to its PostgreSQL, otherwise it starts
+ * one and stops it afterwards.
  */
 export async function openCommandDatabase(configuration: ClubConfiguration): Promise<OpenedDatabase> {
-  const running = configuration.databaseUrl ? undefined : await findRunningPostgres(configuration.dataDir);
-  const databaseUrl = configuration.databaseUrl ?? (running && formatConnection(running));
+  const configured = configuration.databaseOwnerUrl ?? configuration.databaseUrl;
+  const running = configured ? undefined : await findRunningPostgres(configuration.dataDir);
+  const databaseUrl = configured ?? (running && formatConnection(running));
   return openDatabase({
     ...(databaseUrl && { databaseUrl }),
     dataDir: configuration.dataDir,

@@ -27,6 +27,7 @@ export async function migrateDatabase<Tables>(
   return db.connection().execute(async (connection) => {
     // The wait for another node, or an index over a large table, may take longer than an ordinary statement is given.
     await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${ADVISORY_LOCKS.schemaMigrations})`.execute(connection);
     try {
       // Whoever waits for a table that is in use holds up everybody who comes after.

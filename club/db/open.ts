@@ -1,11 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./embedded/start";
 import type { DatabaseLog } from "./embedded/types";
+import { findErrorCode } from "./error-code";
 import { parseColumn } from "./parsers";
 import { PreparedClient } from "./prepared-client";
 import type { Database } from "./schema";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS, timeoutSettings } from "./timeouts";
+import { NO_ANSWER } from "./unavailable-error";
 
 export interface OpenDatabaseOptions {
   /** The operator's PostgreSQL. Without it the embedded one in `dataDir` is used. */
@@ -14,6 +17,7 @@ export interface OpenDatabaseOptions {
   log: DatabaseLog;
   /** The largest number of connections in the pool. */
   poolSize?: number;
+  timeouts?: DatabaseTimeouts;
 }
 
 export interface OpenedDatabase {
@@ -32,9 +36,6 @@ const CONNECTION_RETRY_MS = 200;
 /** PostgreSQL's code for too many connections. */
 const TOO_MANY_CONNECTIONS = "53300";
 
-/** No statement of the club comes near it, those of an import included. */
-const STATEMENT_TIMEOUT_MS = 60_000;
-
 /**
  * Opens the club's database: the one at `databaseUrl`, or the embedded PostgreSQL. When a connection is lost, only the
  * query that ran on it fails; the next query gets a new connection.
@@ -50,18 +51,21 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     max: options.poolSize ?? POOL_CONNECTIONS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    ...timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS),
     keepAlive: true,
     application_name: "club",
     types: { getTypeParser: parseColumn },
   });
-  pool.on("error", (error) => options.log.warn(`A database connection was lost: ${error.message}`));
+  pool.on("error", (error) => {
+    options.log.warn(`A database connection was lost: ${findErrorCode(error) || error.message}`);
+  });
   // A connection that is lost during a transaction emits this error too; the next query on it reports the loss.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: { connect: () => connectPatiently(pool), end: () => pool.end() } }),
+    dialect: new PostgresDialect({
+      pool: { connect: async () => closeWhenSilent(await connectPatiently(pool)), end: () => pool.end() },
+    }),
   });
   let closing: Promise<void> | undefined;
   return {
@@ -90,6 +94,31 @@ async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
       await delay(CONNECTION_RETRY_MS);
     }
   }
+}
+
+/** What `pg` says when its `query_timeout` is over. */
+const READ_TIMEOUT = "Query read timeout";
+
+/**
+ * A query that was given up goes on in PostgreSQL, perhaps in a transaction that nobody ends any more. So nothing else is
+ * asked on its connection, which is closed instead of going back to the pool.
+ */
+function closeWhenSilent(client: pg.PoolClient): PostgresPoolClient {
+  let givenUp: Error | undefined;
+  const query = async (text: string, values: unknown[]) => {
+    if (givenUp) throw givenUp;
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== READ_TIMEOUT) throw error;
+      givenUp = Object.assign(error, { code: NO_ANSWER });
+      throw givenUp;
+    }
+  };
+  return {
+    query: query as unknown as PostgresPoolClient["query"],
+    release: () => client.release(givenUp !== undefined),
+  };
 }
 
 /** The connection string that `pg` and pg-boss read. The folder of a Unix socket is its encoded host. */

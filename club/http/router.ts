@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { ZodError } from "zod";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import { isUnavailableError } from "../db/unavailable-error";
 import type { Services } from "../services";
 import { findActor, hasClientCredential } from "./authentication";
 import { describeError } from "./describe-error";
@@ -11,6 +12,10 @@ import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
 
 /** The longest request id that is recorded. */
 const REQUEST_ID_LENGTH = 100;
+
+/** When the database couldn't answer in time, or not at all. */
+const UNAVAILABLE_MESSAGE = "Клуб не успел ответить. Повторите через несколько секунд.";
+const RETRY_SECONDS = 10;
 
 /** Refuses a body that is larger than the endpoint allows. */
 function limitBody(endpoint: Endpoint) {
@@ -157,5 +162,7 @@ function handleError(error: Error, context: Context, services: Services): Respon
     },
     "a call failed",
   );
-  return sendErrors(context, 500, [errorEntry("cts.internal", DEFAULT_ERROR_MESSAGE)]);
+  if (!isUnavailableError(error)) return sendErrors(context, 500, [errorEntry("cts.internal", DEFAULT_ERROR_MESSAGE)]);
+  context.header("Retry-After", String(RETRY_SECONDS));
+  return sendErrors(context, 503, [errorEntry("cts.unavailable", UNAVAILABLE_MESSAGE)]);
 }

@@ -1,11 +1,13 @@
 import { CompiledQuery } from "kysely";
 import PgBoss from "pg-boss";
 import { summarizeError } from "../db/lasting-error";
+import { DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
 import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
 import { type JobLocks, openJobLocks } from "./job-locks";
 
 export interface JobRunner extends Jobs {
+  /** Runs the jobs of these definitions. Their queues exist: see `createQueues`. */
   start(definitions: readonly JobDefinition<never>[], services: Services): Promise<void>;
   /**
    * Tells the running jobs to stop and waits until they have ended, five seconds at most. A job that is cut off starts again
@@ -29,11 +31,14 @@ const RECORDING_MS = 3_000;
 const OVERDUE = "it took too long";
 const ABANDONED = "the process that ran it is gone, or its result was lost";
 
-export function createJobRunner(connectionString: string, log: Log): JobRunner {
-  const boss = new PgBoss({ connectionString, max: QUEUE_CONNECTIONS, monitorStateIntervalMinutes: 10 });
-  boss.on("error", (error) =>
-    log.warn({ err: { name: error.name, message: error.message } }, "an error in the job queue"),
-  );
+export function createJobRunner(connectionString: string, log: Log, timeouts = DEFAULT_TIMEOUTS): JobRunner {
+  const boss = new PgBoss({
+    connectionString,
+    max: QUEUE_CONNECTIONS,
+    monitorStateIntervalMinutes: 10,
+    ...timeoutSettings(timeouts),
+  });
+  boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));
   const stopping = new AbortController();
   let locks: JobLocks | undefined;
   let endTakeOver: () => Promise<void> = async () => undefined;
@@ -63,7 +68,6 @@ export function createJobRunner(connectionString: string, log: Log): JobRunner {
         retryBackoff: true,
         expireInSeconds: job.expireInSeconds ?? 900,
       };
-      await boss.createQueue(job.queue, queue);
       await boss.updateQueue(job.queue, queue);
       for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
         await boss.work<object>(

@@ -4,14 +4,16 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import { type Club, openClub } from "../../club/club";
 import type { ClubConfiguration } from "../../club/configuration";
+import { openDatabase } from "../../club/db/open";
 import type { Database } from "../../club/db/schema";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "../../club/db/timeouts";
 import { renderPapers, seedCatalogue } from "../../club/seeds/catalogue";
 import type { Alarm, ClubSettings, Log, Services } from "../../club/services";
 import { login } from "../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { createClock, type TestClock } from "./clock";
 import { type CallOptions, type CallOutcome, CallRefused, CLIENT_ID, CLIENT_SECRET, makeCall } from "./club-call";
-import { createTestDatabase } from "./database";
+import { asApplication, createTestDatabase } from "./database";
 import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 
 export const DEMO_PASSWORD = "club-demo-1";
@@ -27,6 +29,7 @@ export interface TestClubOptions {
   /** False: this process runs no background jobs. */
   work?: boolean;
   settings?: Partial<ClubSettings>;
+  timeouts?: Partial<DatabaseTimeouts>;
   /** The club's log. By default only errors are printed. */
   log?: Log;
   countAlarm?(alarm: Alarm): void;
@@ -36,6 +39,7 @@ export interface TestClub {
   club: Club;
   /** Where the club listens. */
   origin: string;
+  /** As the owner of the tables; the club itself works as another role. */
   db: Kysely<Database>;
   connectionString: string;
   dataDir: string;
@@ -67,12 +71,16 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
   const configuration = configureClub(database.connectionString, dataDir, true);
   const club = await openClub({
     ...configuration,
+    databaseUrl: asApplication(database.connectionString),
+    databaseOwnerUrl: database.connectionString,
     settings: { ...configuration.settings, ...options.settings },
+    databaseTimeouts: { ...configuration.databaseTimeouts, ...options.timeouts },
     log: options.log ?? quiet,
     ...(options.countAlarm && { countAlarm: options.countAlarm }),
     now: clock.now,
     work: options.work ?? true,
   });
+  const owner = await openDatabase({ databaseUrl: database.connectionString, dataDir: "", log: quietDatabase });
   const origin = await club.listen(0, "127.0.0.1");
   const call: TestClub["call"] = (descriptor, input, callOptions) =>
     makeCall((request) => club.fetch(request), origin, descriptor, input, callOptions);
@@ -84,7 +92,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
   return {
     club,
     origin,
-    db: club.services.db,
+    db: owner.db,
     connectionString: database.connectionString,
     dataDir,
     environment: {
@@ -103,6 +111,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
     lastMessage: (to, after) => waitForMessage(dataDir, to, after),
     async close() {
       await club.close();
+      await owner.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -135,12 +144,16 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       dataDir,
     },
     databaseUrl,
+    databaseOwnerUrl: null,
+    databaseTimeouts: DEFAULT_TIMEOUTS,
     dataDir,
     port: null,
     dataKeys: [DATA_KEY],
     demo,
   };
 }
+
+const quietDatabase = { info: () => undefined, warn: () => undefined };
 
 export const quiet: Log = {
   info: () => undefined,

@@ -16,7 +16,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** The role that serves in test clubs. The tables belong to another one. */
+export const APPLICATION_ROLE = "test_app";
+
 export interface CreatedDatabase {
+  /** As the owner of the tables. */
   connectionString: string;
   drop(): Promise<void>;
 }
@@ -93,6 +97,14 @@ async function fillTemplate(
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The same database as the role that serves. */
+export function asApplication(connectionString: string): string {
+  const url = new URL(connectionString);
+  url.username = APPLICATION_ROLE;
+  url.password = APPLICATION_ROLE;
+  return url.href;
 }
 
 type Query = (statement: string) => Promise<pg.QueryResult>;

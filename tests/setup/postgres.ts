@@ -3,10 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../club/db/embedded/start";
 import { migrateDatabase } from "../../club/db/migrate";
 import { formatConnection, openDatabase } from "../../club/db/open";
+import { APPLICATION_ROLE } from "./database";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
   const template = await openDatabase({ databaseUrl: formatConnection(postgres.connection), dataDir, log: quiet });
   await migrateDatabase(template.db);
+  await sql`create role ${sql.ref(APPLICATION_ROLE)} login password ${sql.lit(APPLICATION_ROLE)}`.execute(template.db);
   await template.close();
 
   project.provide("postgresUrl", formatConnection({ ...postgres.connection, database: "postgres" }));

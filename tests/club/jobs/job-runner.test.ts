@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import PgBoss from "pg-boss";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAbandonedJobs } from "../../../club/jobs/abandoned-jobs";
+import { createQueues } from "../../../club/jobs/create-queues";
 import { createJobRunner, type JobRunner } from "../../../club/jobs/job-runner";
 import type { JobDefinition, Log, Services } from "../../../club/services";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
@@ -30,6 +31,7 @@ async function start(handle: JobDefinition["handle"], options: Partial<JobDefini
   const runner: JobRunner = createJobRunner(database.connectionString, log);
   closers.push(() => runner.stop());
   const job = { queue: QUEUE, ...options, handle };
+  await createQueues(database.connectionString, [job] as JobDefinition<never>[], log);
   await runner.start([job] as JobDefinition<never>[], { db: database.db } as Services);
   return { runner, job };
 }
