@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCommand } from "../../../club/cli/run";
+import { openServices } from "../../../club/cli/open-services";
 import { openClub } from "../../../club/club";
+import { readClubConfiguration } from "../../../club/configuration";
 import { configureClub, openTestClub, type TestClub } from "../../setup/club";
 import { asApplication } from "../../setup/database";
 
@@ -61,15 +62,18 @@ describe("the role that serves", () => {
   });
 
   test("architecture: the operator's commands work as the owner", async () => {
-    const errors: string[] = [];
     const environment = {
       ...club.environment,
       DATABASE_URL: asApplication(club.connectionString),
       DATABASE_OWNER_URL: club.connectionString,
     };
-    const output = { print: () => undefined, printError: (line: string) => void errors.push(line) };
-    expect(await runCommand(["verify-ledger"], output, environment)).toBe(0);
-    expect(errors).toEqual([]);
+    const { services, close } = await openServices(environment);
+    const { rows } = await sql<{ isOwner: boolean }>`
+      select tableowner = current_user as "isOwner" from pg_tables where tablename = 'ledger_entries'
+    `.execute(services.db);
+    await close();
+    expect(rows).toEqual([{ isOwner: true }]);
+    expect(() => readClubConfiguration({ ...environment, DATABASE_URL: "" })).toThrow(/^DATABASE_OWNER_URL: /);
   });
 });
 
