@@ -23,36 +23,39 @@ export function sumByMonth(rows: readonly { date: string; value: number }[], isC
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return [];
-  return listMonths(first, last)
-    .slice(-MONTHS_SHOWN)
-    .map((month) => ({
-      label: shortMonth
-        .format(parseISO(`${month}-01T00:00:00Z`))
-        .replace(".", "")
-        .slice(0, 3),
-      name: formatMonth(month),
-      value: sums.get(month) ?? 0,
-    }));
+  return listMonths(first, last).map((month) => ({
+    label: shortMonth
+      .format(parseISO(`${month}-01T00:00:00Z`))
+      .replace(".", "")
+      .slice(0, 3),
+    name: formatMonth(month),
+    value: sums.get(month) ?? 0,
+  }));
 }
 
-/** Returns `2026-03` for a calendar date or for a timestamp, which counts in Moscow time. */
+/** Returns `2026-03` for a calendar date or for a timestamp, which counts in Moscow time; undefined for any other text. */
 function readMonth(date: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date.slice(0, 7);
+  const month = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.slice(0, 7) : readMoment(date);
+  return month !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
+}
+
+function readMoment(date: string): string | undefined {
   const moment = parseISO(date);
   return isValid(moment) ? monthOf.format(moment) : undefined;
 }
 
+/** The months from `first` to `last`; only the last twelve of them. */
 function listMonths(first: string, last: string): string[] {
   const months: string[] = [];
-  let [year = 0, month = 0] = first.split("-").map(Number);
-  for (;;) {
-    const name = `${year}-${String(month).padStart(2, "0")}`;
-    months.push(name);
-    if (name >= last || months.length > 1200) return months;
-    month += 1;
-    if (month > 12) {
-      month = 1;
-      year += 1;
+  let [year = 0, month = 0] = last.split("-").map(Number);
+  for (let name = last; name >= first && months.length < MONTHS_SHOWN; ) {
+    months.unshift(name);
+    month -= 1;
+    if (month === 0) {
+      month = 12;
+      year -= 1;
     }
+    name = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
   }
+  return months;
 }

@@ -4,7 +4,9 @@ const NO_BREAK_SPACE = "\u00a0";
 
 /** Formats a number with no-break spaces between thousands: `12 450` (§1.9). A fraction is kept to hundredths: `12,5`. */
 export function formatNumber(value: number): string {
-  const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+  // A large whole number times a hundred would be inexact.
+  const rounded = Number.isInteger(value) ? value : Math.round(value * 100) / 100;
+  const [whole = "", fraction] = String(rounded).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
   return fraction ? `${grouped},${fraction}` : grouped;
 }

@@ -67,3 +67,16 @@ test("§1.3 months of a chart: gaps are zeros, at most twelve, in Moscow time, a
   expect(sumByMonth(years, true)).toHaveLength(12);
   expect(sumByMonth([], true)).toEqual([]);
 });
+
+test("§1.3 months of a chart: dates that are none are left out, and of dates a century apart the last months are shown", () => {
+  const odd = ["00", "2026-13-01", "2026", "скоро", "20260301"].map((date) => ({ date, value: 1 }));
+  expect(() => sumByMonth(odd, true)).not.toThrow();
+  expect(sumByMonth([{ date: "2026-13-01", value: 1 }], true)).toEqual([]);
+  const far = [
+    { date: "2026-03-01", value: 5 },
+    { date: "0026-03-01", value: 1 },
+  ];
+  const months = sumByMonth(far, true);
+  expect(months).toHaveLength(12);
+  expect(months.at(-1)).toMatchObject({ label: "мар", value: 5 });
+});
