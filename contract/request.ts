@@ -88,11 +88,16 @@ function omitPathParameters({ path }: CallDescriptor, fields: readonly Field[]):
 
 function createUrl({ origin }: Upstream, descriptor: CallDescriptor, fields: readonly Field[]): URL {
   const values = new Map(fields);
-  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name) ?? "")));
+  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name) => encodeSegment(String(values.get(name) ?? "")));
   const url = new URL(`${origin}/api/${path}`);
   if (descriptor.method === "POST") return url;
   for (const [name, value] of omitPathParameters(descriptor, fields)) url.searchParams.set(name, String(value));
   return url;
+}
+
+/** A part of a path. Dots would lead to another call, even when they are encoded: they are sent as an empty part. */
+function encodeSegment(text: string): string {
+  return text === "." || text === ".." ? "" : encodeURIComponent(text.toWellFormed());
 }
 
 function createForm(fields: readonly Field[], files: Readonly<Record<string, File>> = {}): FormData {

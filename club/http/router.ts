@@ -9,6 +9,7 @@ import { findActor, hasClientCredential } from "./authentication";
 import { describeError } from "./describe-error";
 import type { Actor, Endpoint, FileReply, UploadedFile } from "./endpoint";
 import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
+import { sendFile } from "./send-file";
 
 /** The longest request id that is recorded. */
 const REQUEST_ID_LENGTH = 100;
@@ -121,18 +122,6 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
     // Refused below, like any other body that isn't an object.
   }
   throw new RefusalError(alias.malformed, "Тело запроса — не JSON-объект.");
-}
-
-function sendFile(file: FileReply): Response {
-  const ascii = file.fileName.replace(/[^\w.-]+/g, "_");
-  const body = typeof file.content === "string" ? file.content : new Uint8Array(file.content);
-  return new Response(body, {
-    headers: {
-      "Content-Type": file.contentType,
-      "Content-Disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
 }
 
 function sendRefusal(context: Context, refusal: RefusalError): Response {

@@ -36,7 +36,9 @@ export async function countTableRows<Column extends string>(
 
 /** Removes the path that some browsers put before the name of an uploaded file; `fallback` when no name remains. */
 export function fileNameWithoutPath(name: string, fallback: string): string {
-  return (name.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, "").slice(0, 200) || fallback;
+  const own = (name.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, "");
+  // Not cut in the middle of a character.
+  return [...own].slice(0, 200).join("") || fallback;
 }
 
 function refuseTable(message: string): RefusalError {

@@ -25,6 +25,13 @@ test("§7.2 the address is the origin, /api/ and the path, whose parameters are 
   expect(companies.origin + companies.pathname).toBe("https://club.example:8443/api/user/company/");
 });
 
+test("§7.2 a parameter of dots, or of text that isn't Unicode, leads to no other call", () => {
+  const address = (name: string) => new URL(createRequest(upstream, findDistributors, { name }).url).pathname;
+  expect([".", "..", "...", "\ud800"].map(address)).toEqual(
+    ["", "", "...", "%EF%BF%BD"].map((sent) => `/api/user/curator/companies/find/${sent}`),
+  );
+});
+
 test("§7.2 the fields of a GET or DELETE that aren't in the path are the query; those without a value are left out", () => {
   const call = defineCall({ ...suggestAddresses, path: "streets/{query}" });
   const input = { query: "Мира", city: "Омск & Тара", house: 0, flat: undefined, block: null };

@@ -34,7 +34,11 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
           throw tooManyCells();
         }
         if (fields.some((field) => field.length > LIMITS.cellText)) throw tooMuchText();
-        table.add(number, fields);
+        // The parser trims outside of quotes only.
+        table.add(
+          number,
+          fields.map((field) => field.trim()),
+        );
         return null;
       },
     });

@@ -86,7 +86,7 @@ export class TitledRows {
     if (!this.#header || number <= this.#header.row) return;
     const kept = this.#header.places.map((place) => {
       const cell = place === undefined ? undefined : cells[place];
-      return cell === undefined || cell === "" ? null : cell;
+      return isEmpty(cell) ? null : restoreFormulaSign(cell ?? null);
     });
     for (const cell of kept) if (typeof cell === "string") this.#text += cell.length;
     if (this.#text > LIMITS.text) throw tooMuchText();
@@ -96,6 +96,11 @@ export class TitledRows {
 
 function isEmpty(cell: Cell | undefined): boolean {
   return cell === undefined || cell === null || cell === "";
+}
+
+/** Removes the apostrophe that exports put before a text which begins like a formula. */
+function restoreFormulaSign(cell: Cell): Cell {
+  return typeof cell === "string" && /^'[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
 function simplify(name: string): string {
