@@ -36,7 +36,7 @@ const anyText = fc.oneof(
 );
 
 describe("where a form leads back to", () => {
-  test("§2.3 is a path of this site, whatever the form says", () => {
+  test("§2.1.6 is a path of this site, whatever the form says", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -57,7 +57,7 @@ describe("where a form leads back to", () => {
     );
   });
 
-  test("§2.3 is the same page for every path that a page of this site has", () => {
+  test("§2.1.6 is the same page for every path that a page of this site has", () => {
     const path = fc
       .tuple(
         fc.webPath().filter((path) => path.startsWith("/") && !path.startsWith("//")),
@@ -74,7 +74,7 @@ describe("where a form leads back to", () => {
     );
   });
 
-  test("§2.3 is a path of this site, whatever page the request says that it came from", () => {
+  test("§2.1.6 is a path of this site, whatever page the request says that it came from", () => {
     const referrer = fc.oneof(
       anyText.map((text) => text.replace(/[^\x20-\x7e]/g, "")),
       fc.webUrl(),

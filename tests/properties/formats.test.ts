@@ -125,7 +125,7 @@ describe("a day", () => {
     );
   });
 
-  test("§5.14 of a promotion: it is upcoming, running or over, one after the other", () => {
+  test("§1.5 of a promotion: it is upcoming, running or over, one after the other", () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 3, maxLength: 3 }), (days) => {
         const [start = "", middle = "", end = ""] = [...days].sort();
