@@ -12,6 +12,8 @@ const optional = z
   .optional()
   .transform((value) => (value?.trim() ? value.trim() : null));
 
+const days = (count: number) => z.coerce.number().int().min(1).max(36_500).default(count);
+
 const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
 
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
@@ -52,6 +54,13 @@ const variables = z.object({
   INVITES_PER_DAY: perDay(20_000),
   INVITES_PER_CURATOR_AND_DAY: perDay(5_000),
   INVITES_PER_MANAGER_AND_DAY: perDay(500),
+  RETENTION_REPORTS_DAYS: days(365),
+  RETENTION_INVITATIONS_DAYS: days(180),
+  RETENTION_FEEDBACK_DAYS: days(365),
+  RETENTION_MESSAGES_DAYS: days(30),
+  // Who paid for prizes keeps the papers of their tax for five years.
+  RETENTION_ACCEPTED_DOCUMENTS_DAYS: days(5 * 365),
+  RETENTION_REJECTED_DOCUMENTS_DAYS: days(90),
   MAIL_FROM: z.string().default("Клуб <club@example.com>"),
 });
 
@@ -112,6 +121,14 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       invitesPerDay: data.INVITES_PER_DAY,
       invitesPerCuratorAndDay: data.INVITES_PER_CURATOR_AND_DAY,
       invitesPerManagerAndDay: data.INVITES_PER_MANAGER_AND_DAY,
+      retentionDays: {
+        reports: data.RETENTION_REPORTS_DAYS,
+        invitations: data.RETENTION_INVITATIONS_DAYS,
+        feedback: data.RETENTION_FEEDBACK_DAYS,
+        messages: data.RETENTION_MESSAGES_DAYS,
+        acceptedDocuments: data.RETENTION_ACCEPTED_DOCUMENTS_DAYS,
+        rejectedDocuments: data.RETENTION_REJECTED_DOCUMENTS_DAYS,
+      },
       dataDir,
     },
     databaseUrl: data.DATABASE_URL,

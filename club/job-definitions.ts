@@ -2,6 +2,7 @@ import { clearExpiredJob } from "./accounts/jobs";
 import { processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
+import { retentionJob } from "./privacy/jobs";
 import type { JobDefinition } from "./services";
 
 /** Every background job of the club. */
@@ -15,4 +16,5 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   importInvitesJob,
   resendInvitesJob,
   resumeInviteTasksJob,
+  retentionJob,
 ];

@@ -35,8 +35,24 @@ export interface ClubSettings {
   readonly invitesPerCuratorAndDay: number;
   /** The same for one manager, who may have registered a minute ago. */
   readonly invitesPerManagerAndDay: number;
+  readonly retentionDays: RetentionDays;
   /** The folder of `outbox.jsonl`, to which messages are written when no gateway is set. */
   readonly dataDir: string;
+}
+
+/** For how many days personal data are kept. */
+export interface RetentionDays {
+  /** Uploaded files of reports and their errors, from the end of their processing. Deals stay. */
+  readonly reports: number;
+  /** Invited people who never registered, from the end of their invitation; uploaded lists of them. */
+  readonly invitations: number;
+  /** Feedback, and claims of companies. */
+  readonly feedback: number;
+  /** Addresses and texts of messages that were delivered or given up. */
+  readonly messages: number;
+  /** Passports, from the decision on them. */
+  readonly acceptedDocuments: number;
+  readonly rejectedDocuments: number;
 }
 
 /** A running transaction: what is written in it exists only if the transaction commits. */

@@ -144,7 +144,8 @@ async function noteFailure(message: OutgoingMessage, error: unknown, services: S
     .set({
       next_attempt_at: new Date(now.getTime() + retryDelaySeconds(message.attempts) * 1000),
       last_error: reason,
-      ...(isGivenUp && { failed_at: now }),
+      // A code or password that nobody will get isn't kept either.
+      ...(isGivenUp && { failed_at: now, text: sql<string>`case when is_secret then '' else text end` }),
     })
     .where("id", "=", message.id)
     .execute();

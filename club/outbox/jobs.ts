@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { changeInBatches } from "../db/in-batches";
 import { defineJob } from "../jobs/define-job";
 import type { Services } from "../services";
 import { CLAIM_SECONDS, deliverDueMessages, isAnyClaimed } from "./deliver-messages";
@@ -32,19 +33,28 @@ async function deliver(channel: "sms" | "email", services: Services, stopping?: 
 export const deliveryJobs = { sms: deliverSms, email: deliverEmail };
 
 const POLLING_MS = 500;
-const RETENTION_DAYS = 30;
 
-/** Removes addresses and texts of messages a month after the delivery, since they are personal data. The rows stay. */
+/** Removes addresses and texts of messages some time after they were delivered or given up. The rows stay. */
 export const clearDeliveredJob = defineJob({
   queue: "outbox-clear",
   schedule: "37 3 * * *",
-  async handle(_data: object, { db, now }: Services) {
-    const monthAgo = new Date(now().getTime() - RETENTION_DAYS * 24 * 60 * 60 * 1000);
-    await db
-      .updateTable("outbox")
-      .set({ recipient: "", subject: "", text: "", unsubscribe_url: "" })
-      .where("sent_at", "<", monthAgo)
-      .where("recipient", "!=", "")
-      .execute();
+  async handle(_data: object, { db, log, now, settings }: Services, stopping?: AbortSignal) {
+    const before = new Date(now().getTime() - settings.retentionDays.messages * 24 * 60 * 60 * 1000);
+    const messages = await changeInBatches(async (limit) => {
+      const { numUpdatedRows } = await db
+        .updateTable("outbox")
+        .set({ recipient: "", subject: "", text: "", unsubscribe_url: "" })
+        .where("id", "in", (from) =>
+          from
+            .selectFrom("outbox")
+            .select("id")
+            .where((where) => where.or([where("sent_at", "<", before), where("failed_at", "<", before)]))
+            .where("recipient", "!=", "")
+            .limit(limit),
+        )
+        .executeTakeFirst();
+      return numUpdatedRows;
+    }, stopping);
+    log.info({ messages }, "texts of old messages were removed");
   },
 });

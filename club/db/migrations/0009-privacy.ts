@@ -27,6 +27,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index consents_by_user on consents (user_id, id);
 
+    -- Codes and passwords of messages that were given up.
+    update outbox set text = '' where is_secret and failed_at is not null and text <> '';
+
     alter table users add column erased_at timestamptz;
 
     -- A person who names a company of another participant as their own. An operator decides.

@@ -184,6 +184,23 @@ test("architecture: the delays double up to four hours, and after two days a mes
   expect(await rows()).toMatchObject([{ text: "Раз", sent_at: null, failed_at: expect.any(Date) }]);
 });
 
+test("architecture: the code of a message that is given up is deleted, other texts stay", async () => {
+  const { services } = configure({ smsUrl: "http://127.0.0.1:1/" });
+  await sendMessage(club.db, services, { ...sms("4321 — код клуба"), secret: true });
+  await sendMessage(club.db, services, sms("Новость"));
+  await deliverDueMessages("sms", services);
+  expect((await rows()).map(({ text }) => text)).toEqual(["4321 — код клуба", "Новость"]);
+  await club.db
+    .updateTable("outbox")
+    .set({ attempts: MAX_ATTEMPTS - 1, next_attempt_at: club.clock.now() })
+    .execute();
+  await deliverDueMessages("sms", services);
+  expect(await rows()).toMatchObject([
+    { text: "", failed_at: expect.any(Date) },
+    { text: "Новость", failed_at: expect.any(Date) },
+  ]);
+});
+
 test.each([
   ["the recipient", { RCPT: "550 no such mailbox" }, "Error EENVELOPE 550"],
   ["the text", { text: "554 not wanted" }, "Error EMESSAGE 554"],
@@ -329,16 +346,19 @@ test("architecture: secrets are sent first, and their text is deleted afterwards
   expect(stored[0]?.text).toBe("Новость");
 });
 
-test("architecture: text and recipient of a delivered message are deleted after thirty days, those of an undelivered one aren't", async () => {
+test("architecture: text and recipient of a message are deleted thirty days after its end, those of a waiting one aren't", async () => {
   const { services } = configure({});
+  await sendMessage(club.db, services, mail("Не дошло"));
+  await club.db.updateTable("outbox").set({ failed_at: club.clock.now() }).execute();
   await sendMessage(club.db, services, sms("Доставлено"));
   await deliverDueMessages("sms", services);
   await sendMessage(club.db, services, mail("Ждёт"));
   await clearDeliveredJob.handle({}, services);
-  expect((await rows()).map((row) => row.text)).toEqual(["Доставлено", "Ждёт"]);
+  expect((await rows()).map((row) => row.text)).toEqual(["Не дошло", "Доставлено", "Ждёт"]);
   club.clock.advance(30 * 24 * 60 * 60_000 + 1000);
   await clearDeliveredJob.handle({}, services);
   expect(await rows()).toMatchObject([
+    { recipient: "", text: "", failed_at: expect.any(Date) },
     { recipient: "", text: "", sent_at: expect.any(Date) },
     { recipient: "a@example.com", text: "Ждёт" },
   ]);
