@@ -1,13 +1,14 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
 import { captureTypedInput } from "./document/typed-input";
 
 // Captured while the module is evaluated, before React hydrates the page.
 let restore: (() => void) | undefined = captureTypedInput();
 
 // If the style sheet fails to load, the page stays plain HTML, whose links and forms work without script.
-void Promise.all([readPageData(), loadStyleSheet()]).then(() =>
+void Promise.all([loadRoutes().then(decodeState), loadStyleSheet()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -21,10 +22,30 @@ void Promise.all([readPageData(), loadStyleSheet()]).then(() =>
 );
 
 /**
+ * Loads the scripts of the page's routes and hands Remix what its own inline scripts would hand it. In development they do.
+ * The history entry of a document gets a key, by which Remix keeps its scroll position.
+ */
+async function loadRoutes(): Promise<void> {
+  const block = document.getElementById(HYDRATION_ID);
+  if (!block) return;
+  const { context, manifest, routes }: HydrationData = JSON.parse(block.textContent ?? "");
+  if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(32).slice(2) }, "");
+  const load = async ([id, file]: [string, string]) => [id, await import(/* @vite-ignore */ file)] as const;
+  const [modules] = await Promise.all([
+    Promise.all(Object.entries(routes).map(load)),
+    import(/* @vite-ignore */ manifest),
+  ]);
+  Object.assign(window, {
+    __remixContext: { ...context, stream: new Response(document.getElementById(STATE_ID)?.textContent).body },
+    __remixRouteModules: Object.fromEntries(modules),
+  });
+}
+
+/**
  * Decodes the page's data before hydration. RemixBrowser would do it in its first render and suspend at the root meanwhile.
  * A click at that moment makes React render the suspended root synchronously and fail (React's error 345).
  */
-async function readPageData(): Promise<void> {
+async function decodeState(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (waiting) {

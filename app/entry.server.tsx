@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remi
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { applyCachePolicy, wantsLightVersion } from "./document/cache";
-import { LightVersion } from "./document/deferred-scripts";
 import { postProcessHtml } from "./document/post-process-html";
+import { readState, renderHydration } from "./document/render-hydration.server";
 import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
@@ -33,9 +33,18 @@ export default async function handleRequest(
   applyCachePolicy(request, status, headers);
   // In development Vite adds inline scripts and styles, so the page stays as Remix made it.
   if (import.meta.env.DEV) return new Response(rendered, { status, headers });
-  const { html, policy } = postProcessHtml(rendered);
+  const hydration = wantsLightVersion(request) ? null : renderHydration(context, await readState(context));
+  const { html, policy } = postProcessHtml(rendered, { hydration, showsDocument: showsDocument(context) });
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });
+}
+
+/** Whether a route says by its `handle` that it shows a PDF in the page. */
+function showsDocument({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => {
+    const handle: unknown = routeModules[route.id]?.handle;
+    return typeof handle === "object" && handle !== null && "showsDocument" in handle && handle.showsDocument === true;
+  });
 }
 
 /** Client navigations follow the caching rules of their pages. */
@@ -56,13 +65,11 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
 /** Renders the page as a whole. Without JavaScript, a streamed fallback would never be replaced. */
 function renderPage(request: Request, context: EntryContext): Promise<string> {
   return new Promise((resolve, reject) => {
-    const page = (
-      <LightVersion.Provider value={wantsLightVersion(request)}>
-        <RemixServer context={context} url={request.url} />
-      </LightVersion.Provider>
-    );
+    // Without the stream RemixServer writes no scripts with the state; in development Remix's `Scripts` need them.
+    const { serverHandoffStream: _state, ...withoutState } = context;
+    const page = import.meta.env.DEV ? context : withoutState;
     let failure: unknown;
-    const { pipe, abort } = renderToPipeableStream(page, {
+    const { pipe, abort } = renderToPipeableStream(<RemixServer context={page} url={request.url} />, {
       onAllReady() {
         clearTimeout(timer);
         if (failure !== undefined) return reject(failure);

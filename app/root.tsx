@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  ScrollRestoration,
   type ShouldRevalidateFunction,
   useFetchers,
   useNavigation,
@@ -14,7 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
-import { DeferredScripts } from "./document/deferred-scripts";
+import { DevelopmentScripts, ScrollMemory } from "./document/development-scripts";
 import { OpenGraphTags } from "./document/open-graph-tags";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
@@ -97,8 +96,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <PageLayout>{children}</PageLayout>
-        <ScrollRestoration />
-        <DeferredScripts />
+        <ScrollMemory />
+        <DevelopmentScripts />
       </body>
     </html>
   );

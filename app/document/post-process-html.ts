@@ -1,64 +1,47 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { selectStyles } from "./page-styles.server";
-import { DEFERRED_REL, INERT_TYPE, LOADER_SCRIPT } from "./script-loader";
+import { DEFERRED_REL, LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
-/** The HTML of a page and the content security policy with the hashes of exactly these bytes. */
+/** The HTML of a page and its content security policy. */
 export interface ProcessedHtml {
   html: string;
   policy: string;
 }
 
-const INLINE_SCRIPT = /<script(\s[^>]*)?>([\s\S]*?)<\/script>/g;
-const INLINE_STYLE = /<style(?:\s[^>]*)?>([\s\S]*?)<\/style>/g;
-const DATA_BLOCK = /\stype="(?:application\/(?:ld\+)?json|speculationrules)"/;
+export interface PageParts {
+  /** From `renderHydration`; null for a page without script. */
+  hydration: string | null;
+  /** The page shows a PDF. */
+  showsDocument: boolean;
+}
+
 /** Remix puts it on every link for lazy route discovery, which is turned off. */
 const DISCOVERY_MARK = ' data-discover="true"';
 /** The link to app/styles/index.css. */
-const STYLESHEET = /<link rel="stylesheet"[^>]*>/;
-const LOADER_TAG = `<script>${LOADER_SCRIPT}</script>`;
+const STYLESHEET = /<link rel="(stylesheet"[^>]*>)/;
 
 /**
  * Makes a rendered page need no file before it is shown. The styles of its components are added inline at the end of the
- * head. Scripts and the complete style sheet are deferred: links lose their `rel`, the module script gets an inert type, and
- * the loader that restores them is added at the end of the body. React 18 tolerates foreign nodes at both places. A page
- * rendered without scripts gets neither the loader nor the link to the style sheet.
+ * head; the complete style sheet is deferred; data and loader are added at the end of the body. React 18 tolerates foreign
+ * nodes at both places. A page without script has neither the loader nor the link to the style sheet.
+ *
+ * The policy allows the loader and the styles that are added here, and nothing that was in the rendered page.
  */
-export function postProcessHtml(rendered: string): ProcessedHtml {
-  const deferred = deferFiles(rendered.replaceAll(DISCOVERY_MARK, ""));
-  const html = deferred.replace("</head>", () => `<style>${selectStyles(deferred)}</style></head>`);
-  return { html, policy: pagePolicy(hashScripts(html), hashStyles(html)) };
+export function postProcessHtml(rendered: string, { hydration, showsDocument }: PageParts): ProcessedHtml {
+  const bare = rendered.replaceAll(DISCOVERY_MARK, "");
+  const deferred = bare.replace(STYLESHEET, hydration === null ? "" : `<link ${DEFERRED_REL}="$1`);
+  const styles = selectStyles(deferred);
+  const styled = deferred.replace("</head>", () => `<style>${styles}</style></head>`);
+  const end = styled.lastIndexOf("</body>");
+  const html = hydration === null || end < 0 ? styled : styled.slice(0, end) + hydration + styled.slice(end);
+  const scripts = hydration === null ? [] : [hashes.memo(LOADER_SCRIPT)];
+  return { html, policy: pagePolicy({ scripts, styles: [hashes.memo(styles)], showsDocument }) };
 }
 
-function deferFiles(html: string): string {
-  const deferred = html.replace('<script type="module" async="">', `<script type="${INERT_TYPE}" async="">`);
-  if (deferred === html) return html.replace(STYLESHEET, "");
-  const end = deferred.lastIndexOf("</body>");
-  const withLoader = end < 0 ? deferred + LOADER_TAG : deferred.slice(0, end) + LOADER_TAG + deferred.slice(end);
-  return withLoader.replace(/<link rel="(?=modulepreload"|stylesheet")/g, `<link ${DEFERRED_REL}="`);
-}
-
-function hashScripts(html: string): string[] {
-  const hashes: string[] = [];
-  for (const [, attributes = "", text = ""] of html.matchAll(INLINE_SCRIPT)) {
-    if (/\ssrc=/.test(attributes) || DATA_BLOCK.test(attributes)) continue;
-    hashes.push(hashText(text));
-  }
-  return hashes;
-}
-
-function hashStyles(html: string): string[] {
-  return Array.from(html.matchAll(INLINE_STYLE), ([, text = ""]) => hashText(text));
-}
-
-/** Styles, the loader and the module scripts repeat from page to page. */
+/** The loader is the same on every page, the styles repeat from page to page. */
 const hashes = new LRUCache<string, string>({ max: 200, memoMethod: computeHash });
-
-function hashText(text: string): string {
-  // The data of a page doesn't repeat.
-  return text.includes("streamController.enqueue") ? computeHash(text) : hashes.memo(text);
-}
 
 function computeHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;

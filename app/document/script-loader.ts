@@ -1,14 +1,12 @@
 import { LOST_CART_ID, STORED_CART_KEY } from "../lib/stored-cart";
+import { HYDRATION_ID } from "./hydration-data";
 
-/** The type that keeps Remix's module script from running until the loader restores it. */
-export const INERT_TYPE = "club/module";
-
-/** The attribute in which a preload or style sheet link keeps its `rel` until then. */
+/** The attribute in which a preload or style sheet link keeps its `rel` until the loader restores it. */
 export const DEFERRED_REL = "data-rel";
 
 /**
- * Runs in every page (≤ 1 KB). It starts the deferred scripts and style sheet on the first touch, key or focus, or after `load` when the
- * browser is idle, if connection and device are fast.
+ * Runs in every page (≤ 1 KB), and is the same in all of them. It starts the entry's script and the deferred style sheet on the
+ * first touch, key or focus, or after `load` when the browser is idle, if connection and device are fast.
  * - Focus counts only after `load`, because `autofocus` isn't an action of the visitor.
  * - Besides what the browser reports, the speed is measured on this very page: its bytes (about 14 KB) came within 400 ms,
  *   it was parsed within 50 ms (10 to 20 ms on a desktop), and a short loop took less than 4 ms (1 ms on a desktop).
@@ -20,8 +18,8 @@ export const LOADER_SCRIPT = `(function(d,n,w,q){
 var c=n.connection||{},a=addEventListener,on,l=w.location,p=l.pathname+l.search;
 function go(){if(on)return;on=1;
 d.querySelectorAll("link[${DEFERRED_REL}]").forEach(function(l){l.rel=l.dataset.rel});
-var o=d.querySelector('script[type="${INERT_TYPE}"]'),s;
-if(o){s=d.createElement("script");s.type="module";s.async=true;s.textContent=o.textContent;o.replaceWith(s)}}
+var o=d.getElementById("${HYDRATION_ID}"),s;
+if(o){s=d.createElement("script");s.type="module";s.src=o.dataset.entry;d.body.append(s)}}
 a("popstate",function(){w.__remixRouter||p==l.pathname+l.search||l.reload()});
 a("pointerdown",go,1);a("keydown",go,1);
 a("load",function(){setTimeout(function(){a("focusin",go,1);

@@ -17,25 +17,32 @@ export const PLAIN_PAGE_POLICY =
 /** The policy of an SVG picture that is opened as a page: nothing in it runs. */
 export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/** What the policy of a rendered page allows. */
+export interface PagePolicy {
+  /** Hashes of the inline scripts and of the style elements, such as `sha256-…`. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** The page shows a PDF, which may come from an https host of the brand. */
+  showsDocument: boolean;
+}
+
 /**
- * The policy of a rendered page. It has hashes and no nonce, so that the same bytes can be cached. Pictures and documents
- * may come from https hosts of the brand; everything else comes from this origin. Directives that `default-src` covers are
+ * The policy of a rendered page. It has hashes and no nonce, so that the same bytes can be cached. Pictures may come from
+ * https hosts of the brand; everything else comes from this origin. Directives that `default-src` or `script-src` cover are
  * left out, because the headers share the first 14 KB of the connection with the page. `style` attributes are allowed for
  * the charts; `style` elements need a hash.
  */
-export function pagePolicy(scriptHashes: Iterable<string>, styleHashes: Iterable<string>): string {
-  const sources = (hashes: Iterable<string>) =>
-    ["'self'", ...[...new Set(hashes)].map((hash) => `'${hash}'`)].join(" ");
+export function pagePolicy({ scripts, styles, showsDocument }: PagePolicy): string {
+  const own = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(" ");
+  const documents = showsDocument ? "'self' https:" : "'none'";
   return [
     "default-src 'self'",
-    `script-src ${sources(scriptHashes)}`,
-    "script-src-attr 'none'",
-    `style-src-elem ${sources(styleHashes)}`,
-    "style-src-attr 'unsafe-inline'",
+    `script-src ${own(scripts)}`,
+    `style-src-elem ${own(styles)}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
-    "frame-src 'self' https:",
-    "object-src 'self' https:",
+    `frame-src ${documents}`,
+    `object-src ${documents}`,
     "worker-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

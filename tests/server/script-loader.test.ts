@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { INERT_TYPE, LOADER_SCRIPT } from "../../app/document/script-loader";
+import { HYDRATION_ID } from "../../app/document/hydration-data";
+import { LOADER_SCRIPT } from "../../app/document/script-loader";
 import { LOST_CART_ID, STORED_CART_KEY } from "../../app/lib/stored-cart";
 
 interface Visit {
@@ -16,7 +17,7 @@ interface Visit {
 
 /** Loads a page with the loader. Returns whether its scripts run, and a way to touch it. */
 function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...device }: Visit = {}) {
-  document.body.innerHTML = `<main>${content}</main><script type="${INERT_TYPE}"></script>`;
+  document.body.innerHTML = `<main>${content}</main><script type="application/json" id="${HYDRATION_ID}" data-entry="/assets/entry.js"></script>`;
   const listeners = new Map<string, () => void>();
   let now = 0;
   const clock = {
@@ -38,7 +39,7 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
     (work: () => void) => work(),
   );
   return {
-    isAlive: () => document.querySelector("script")?.type === "module",
+    isAlive: () => document.querySelector('script[type="module"][src="/assets/entry.js"]') !== null,
     happens: (type: string) => listeners.get(type)?.(),
   };
 }

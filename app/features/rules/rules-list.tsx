@@ -12,7 +12,9 @@ export function RulesList({ groups }: { groups: readonly RulesGroup[] }) {
           {group.documents.map(({ code, title, link }) => (
             <div key={code}>
               <h3>
-                <Link to={`/rules/?document=${encodeURIComponent(code)}`}>{title}</Link>
+                <Link reloadDocument to={`/rules/?document=${encodeURIComponent(code)}`}>
+                  {title}
+                </Link>
               </h3>
               {link && (
                 <a className="button button--quiet button--small" href={link}>
