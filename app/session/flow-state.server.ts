@@ -32,14 +32,14 @@ type FlowState<F extends Flow> = z.output<(typeof flows)[F]["value"]>;
 /** The `Set-Cookie` value that stores the state of a flow. */
 export async function setFlowState<F extends Flow>(flow: F, value: FlowState<F>): Promise<string> {
   const { seconds } = flows[flow];
-  return writeCookie(flow, await sealValue(value, seconds), { maxAge: seconds });
+  return writeCookie(flow, await sealValue(flow, value, seconds), { maxAge: seconds });
 }
 
 /** The state of a flow; null when there is none or it has expired. */
 export async function readFlowState<F extends Flow>(request: Request, flow: F): Promise<FlowState<F> | null> {
   const sealed = readCookie(request, flow);
   if (!sealed) return null;
-  const parsed = flows[flow].value.safeParse(await unsealValue(sealed));
+  const parsed = flows[flow].value.safeParse(await unsealValue(flow, sealed));
   return parsed.success ? (parsed.data as FlowState<F>) : null;
 }
 

@@ -16,14 +16,14 @@ export type Notice = z.output<typeof notice>;
 
 /** The `Set-Cookie` value that carries a notice to the next page. */
 export async function setNotice(message: Notice): Promise<string> {
-  return writeCookie(NOTICE, await sealValue(message, NOTICE_SECONDS), { maxAge: NOTICE_SECONDS });
+  return writeCookie(NOTICE, await sealValue(NOTICE, message, NOTICE_SECONDS), { maxAge: NOTICE_SECONDS });
 }
 
 /** The notice that came with a request, and the `Set-Cookie` value that clears it so that it is shown only once. */
 export async function readNotice(request: Request): Promise<{ notice: Notice; clearCookie: string } | null> {
   const sealed = readCookie(request, NOTICE);
   if (!sealed) return null;
-  const parsed = notice.safeParse(await unsealValue(sealed));
+  const parsed = notice.safeParse(await unsealValue(NOTICE, sealed));
   return parsed.success ? { notice: parsed.data, clearCookie: clearCookie(NOTICE) } : null;
 }
 

@@ -1,32 +1,91 @@
-import { createHash, webcrypto } from "node:crypto";
-import * as Iron from "iron-webcrypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { readConfiguration } from "../lib/configuration.server";
+import { isLegacySeal, unsealLegacy } from "./legacy-seal.server";
 
-// Node's own Web Crypto; the library's type asks for the browser's, which differs in name only.
-const webCrypto = webcrypto as unknown as Parameters<typeof Iron.seal>[0];
+/** What a value is sealed for: its cookie. A value of one cookie can't be read as that of another. */
+export type SealPurpose =
+  | "session"
+  | "cart"
+  | "notice"
+  | "activation"
+  | "recovery"
+  | "unsubscribe"
+  | "entry"
+  | "origin";
 
-/** Secrets by a short id that is part of the seal, so that a value sealed with an older secret can still be unsealed. */
-function passwords(): { newest: { id: string; secret: string }; all: Record<string, string> } {
-  const { sessionSecrets } = readConfiguration();
-  const entries = sessionSecrets.map((secret) => ({
-    id: createHash("sha256").update(secret).digest("hex").slice(0, 8),
-    secret,
-  }));
-  const [newest] = entries;
+/** Cookies that last for an hour or longer. Those of an earlier release are still read, so that an update logs nobody out. */
+const LASTING = new Set<SealPurpose>(["session", "cart", "activation", "origin"]);
+
+const FORMAT = "2.";
+const KEY_ID_BYTES = 6;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
+
+interface SealKey {
+  /** Names the key in a sealed value without telling it. */
+  readonly id: Buffer;
+  readonly key: Buffer;
+}
+
+/** Keys by purpose and secret. */
+const derived = new Map<string, SealKey>();
+
+/** The keys of a purpose, one for each secret, the newest first. Each is derived once in the life of the process. */
+function keysOf(purpose: SealPurpose): SealKey[] {
+  return readConfiguration().sessionSecrets.map((secret) => {
+    const name = `${purpose} ${secret}`;
+    const known = derived.get(name) ?? deriveKey(purpose, secret);
+    derived.set(name, known);
+    return known;
+  });
+}
+
+/** The secrets are long and random, so a fast derivation is enough. */
+function deriveKey(purpose: SealPurpose, secret: string): SealKey {
+  const expand = (use: string, length: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `cookie ${purpose} ${use}`, length));
+  return { id: expand("id", KEY_ID_BYTES), key: expand("key", 32) };
+}
+
+/**
+ * Encrypts and signs a value for a cookie (AES-256-GCM). The result is the format, then in base64url: key id, nonce, tag, and
+ * the encrypted JSON of the moment of expiry and the value.
+ * @param seconds lifetime of the seal
+ */
+export async function sealValue(purpose: SealPurpose, value: unknown, seconds: number): Promise<string> {
+  const [newest] = keysOf(purpose);
   if (!newest) throw new Error("SESSION_SECRETS is empty");
-  return { newest, all: Object.fromEntries(entries.map(({ id, secret }) => [id, secret])) };
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", newest.key, nonce);
+  const plain = JSON.stringify([Date.now() + seconds * 1000, value]);
+  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return FORMAT + Buffer.concat([newest.id, nonce, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** Encrypts and signs a value for a cookie. @param seconds lifetime of the seal */
-export async function sealValue(value: unknown, seconds: number): Promise<string> {
-  return Iron.seal(webCrypto, value, passwords().newest, { ...Iron.defaults, ttl: seconds * 1000 });
-}
-
-/** The sealed value; undefined when the seal is broken, expired, or made with a secret that is no longer configured. */
-export async function unsealValue(sealed: string): Promise<unknown> {
+/**
+ * The sealed value; undefined when the seal is broken, expired, made for another purpose, or made with a secret that is no
+ * longer configured.
+ */
+export async function unsealValue(purpose: SealPurpose, sealed: string): Promise<unknown> {
   try {
-    return await Iron.unseal(webCrypto, sealed, passwords().all, Iron.defaults);
+    if (isLegacySeal(sealed)) return LASTING.has(purpose) ? await unsealLegacy(sealed) : undefined;
+    return decrypt(keysOf(purpose), sealed);
   } catch {
     return undefined;
   }
+}
+
+/** @throws when the content was changed */
+function decrypt(keys: readonly SealKey[], sealed: string): unknown {
+  if (!sealed.startsWith(FORMAT)) return undefined;
+  const bytes = Buffer.from(sealed.slice(FORMAT.length), "base64url");
+  const found = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)));
+  if (!found || bytes.length < HEADER_BYTES) return undefined;
+  const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", found.key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, HEADER_BYTES));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]).toString("utf8");
+  const [expiresAt, value]: [number, unknown] = JSON.parse(plain);
+  return expiresAt > Date.now() ? value : undefined;
 }

@@ -15,13 +15,13 @@ export type Session = z.output<typeof sessionValue>;
 export async function readSession(request: Request): Promise<Session | null> {
   const sealed = readCookie(request, SESSION);
   if (!sealed) return null;
-  const parsed = sessionValue.safeParse(await unsealValue(sealed));
+  const parsed = sessionValue.safeParse(await unsealValue(SESSION, sealed));
   return parsed.success ? parsed.data : null;
 }
 
 /** The `Set-Cookie` value that logs in. */
 export async function startSession(session: Session): Promise<string> {
-  return writeCookie(SESSION, await sealValue(session, SESSION_SECONDS), { maxAge: SESSION_SECONDS });
+  return writeCookie(SESSION, await sealValue(SESSION, session, SESSION_SECONDS), { maxAge: SESSION_SECONDS });
 }
 
 /** The `Set-Cookie` value that logs out. */

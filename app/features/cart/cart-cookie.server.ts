@@ -11,7 +11,7 @@ const CART_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Bytes of the JSON before it is sealed. Browsers silently reject cookies of more than 4096 bytes with name and attributes;
- * sealing makes four bytes of three and adds about 300.
+ * sealing makes four bytes of three and adds about 70.
  */
 const CART_MAX_BYTES = 2_600;
 
@@ -54,7 +54,7 @@ export function createCart({ userId, token }: Session): Cart {
 
 /** The sealed cart of the cookie or of the browser's local storage; null unless it is this participant's. */
 export async function unsealCart(sealed: string, userId: string): Promise<Cart | null> {
-  const parsed = stored.safeParse(await unsealValue(sealed));
+  const parsed = stored.safeParse(await unsealValue(CART, sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
   const { u, b, l, d, o, s, n, r } = parsed.data;
   return latestCart({
@@ -94,7 +94,7 @@ export function fitsCookie(cart: Cart): boolean {
  */
 export async function writeCart(before: Cart, after: Cart): Promise<string> {
   if (before !== after) saveLatestCart(before, after);
-  return writeCookie(CART, await sealValue(pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
+  return writeCookie(CART, await sealValue(CART, pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
 }
 
 /** The `Set-Cookie` value that deletes the cart (§4.2). */

@@ -19,7 +19,7 @@ export type Activation = z.output<typeof activation>;
 export async function readActivation(request: Request): Promise<Activation | null> {
   const sealed = readCookie(request, ACTIVATION);
   if (!sealed) return null;
-  const parsed = activation.safeParse(await unsealValue(sealed));
+  const parsed = activation.safeParse(await unsealValue(ACTIVATION, sealed));
   return parsed.success ? parsed.data : null;
 }
 
@@ -40,7 +40,9 @@ export async function startActivation(
   const answer = await runLookup(visit, sendPhoneCode, { phone });
   const wait = answer.ok ? (answer.result?.resend_after ?? RESEND_SECONDS) : 0;
   const value: Activation = { phone, resendAt: Date.now() + wait * 1000 };
-  const cookie = writeCookie(ACTIVATION, await sealValue(value, ACTIVATION_SECONDS), { maxAge: ACTIVATION_SECONDS });
+  const cookie = writeCookie(ACTIVATION, await sealValue(ACTIVATION, value, ACTIVATION_SECONDS), {
+    maxAge: ACTIVATION_SECONDS,
+  });
   return { cookie, refusal: answer.ok ? null : answer.refusal };
 }
 
