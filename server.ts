@@ -19,9 +19,10 @@ import { createPageCache } from "./server/page-cache";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
 import { createRouteFinder } from "./server/routes";
-import { shutDownOnSignal } from "./server/shutdown";
+import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
+import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const KEEP_ALIVE_MS = 65_000;
@@ -49,13 +50,17 @@ async function start(): Promise<void> {
   // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));
   // A signal during the start waits until the start is over, so that everything it has opened is closed.
+  let watchdog: Watchdog | undefined;
   const shutdown = shutDownOnSignal(
     () => servers,
     () => started.then(closeAll),
+    () => watchdog?.noteStop(),
   );
   const server = createServer();
   // Listening before the club starts makes a second `npm start` fail at once, before it touches the data folder.
-  const { port, host } = readConfiguration();
+  const { port, host, production, blockedLimitMs } = readConfiguration();
+  // In development a debugger may hold the main thread.
+  if (production) watchdog = startWatchdog({ blockedMs: blockedLimitMs, stopMs: BLOCKED_DEADLINE_MS });
   await listen(server, port, host);
   servers.push(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;

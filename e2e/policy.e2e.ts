@@ -1,7 +1,7 @@
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
-test.use({ expectedErrors: [/Content Security Policy/] });
+test.use({ expectedErrors: [/Content Security Policy/, /net::ERR_INVALID_URL/] });
 
 /** What somebody could plant in a page through a hole in it. Each would leave a mark. */
 const PLANTED = `
@@ -20,7 +20,7 @@ test("architecture: what is planted in a page neither runs nor changes it, and t
 }) => {
   await page.route("**/q&a/", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace("<main", `${PLANTED}<main`) });
+    await route.fulfill({ response, body: (await response.text()).replace("</body>", () => `${PLANTED}</body>`) });
   });
   const frames: string[] = [];
   page.on("framenavigated", (frame) => {

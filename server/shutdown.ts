@@ -3,7 +3,9 @@ import type { Server } from "node:http";
 /** Requests in flight get this long to finish. */
 const GRACE_MS = 5_000;
 /** The whole stop. Most supervisors kill a process ten seconds after the signal. */
-const DEADLINE_MS = 9_500;
+const DEADLINE_MS = 9_000;
+/** The same for the watchdog, which acts when a blocked main thread can't. */
+export const BLOCKED_DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
@@ -16,8 +18,13 @@ export interface Shutdown {
  * On SIGTERM, SIGINT or SIGHUP: accepts no new connections, waits for the requests in flight, calls `close` and exits
  * with 0. Requests longer than the grace period are cut off; a second signal, and a stop longer than the deadline, exit
  * with 1.
+ * @param onBegin is called when the stop begins
  */
-export function shutDownOnSignal(servers: () => Server[], close: () => Promise<void>): Shutdown {
+export function shutDownOnSignal(
+  servers: () => Server[],
+  close: () => Promise<void>,
+  onBegin: () => void = () => undefined,
+): Shutdown {
   let draining = false;
   let firstAt = 0;
   const stop = async () => {
@@ -25,6 +32,7 @@ export function shutDownOnSignal(servers: () => Server[], close: () => Promise<v
     if (draining) process.exit(1);
     draining = true;
     firstAt = Date.now();
+    onBegin();
     setTimeout(() => {
       console.error(`Stopping took longer than ${DEADLINE_MS / 1000} s.`);
       process.exit(1);

@@ -31,6 +31,8 @@ export interface Configuration {
   readsPerMinute: number;
   metricsPort: number | undefined;
   orderPauseMs: number;
+  /** After this time of a blocked main thread the process is ended; 0 for never. */
+  blockedLimitMs: number;
   comingSoon: boolean;
   logLevel: LogLevel;
   /** Real people use the portal: PUBLIC_ORIGIN is https. Default secrets are refused. */
@@ -94,6 +96,7 @@ const proxies = z.string().transform((text, context): number | string[] | false 
 
 const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
 
+const BLOCKED_RULE = "must be whole milliseconds from 5000, or 0 for never";
 const READS_RULE = "must be a whole number of pages, or 0 for no limit";
 
 const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) => ["on", "1", "true"].includes(text));
@@ -119,6 +122,11 @@ const environment = z.object({
     .min(0, PAUSE_RULE)
     .max(60_000, PAUSE_RULE)
     .default(ORDER_PAUSE_MS),
+  BLOCKED_LIMIT_MS: z.coerce
+    .number({ message: BLOCKED_RULE })
+    .int(BLOCKED_RULE)
+    .refine((ms) => ms === 0 || ms >= 5_000, BLOCKED_RULE)
+    .default(30_000),
   COMING_SOON: onOff.default("off"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 });
@@ -186,6 +194,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     readsPerMinute: values.READS_PER_MINUTE,
     metricsPort: values.METRICS_PORT,
     orderPauseMs: values.ORDER_PAUSE_MS,
+    blockedLimitMs: values.BLOCKED_LIMIT_MS,
     comingSoon: values.COMING_SOON,
     logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),
     realDeployment,

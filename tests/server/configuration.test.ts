@@ -100,6 +100,7 @@ describe("architecture: configuration", () => {
   it.each([
     ["PORT", "eighty"],
     ["READS_PER_MINUTE", "-1"],
+    ["BLOCKED_LIMIT_MS", "100"],
     ["PUBLIC_ORIGIN", "club.example.com"],
     ["UPSTREAM_URL", "https://api.example.com/api"],
     ["SESSION_SECRETS", `${SECRET},short`],

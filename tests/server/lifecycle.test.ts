@@ -30,9 +30,9 @@ function run(answerMs = 400) {
   return { child, port, exit, output: () => output };
 }
 
-function read(port: number): Promise<string> {
+function read(port: number, path = "/"): Promise<string> {
   return new Promise((resolve, reject) => {
-    get({ port, host: "127.0.0.1" }, (res) => {
+    get({ port, host: "127.0.0.1", path }, (res) => {
       let text = "";
       res.on("data", (chunk: Buffer) => (text += chunk));
       res.on("end", () => resolve(text));
@@ -95,6 +95,70 @@ describe("architecture: stopping", () => {
     expect(await server.exit).toBe(0);
     expect(server.output()).toContain("closed");
   });
+});
+
+/** A server that blocks its main thread for so many milliseconds on request, watched with these limits. */
+const watchedProgram = (blockedMs: number, stopMs: number) => `
+import { createServer } from "node:http";
+import { shutDownOnSignal } from "./server/shutdown.ts";
+import { startWatchdog } from "./server/watchdog.ts";
+const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs} });
+function block(ms) { const end = Date.now() + ms; while (Date.now() < end); }
+const server = createServer((req, res) => { block(Number(req.url.slice(1))); res.end("whole"); });
+shutDownOnSignal(() => [server], async () => block(3600000), () => watchdog.noteStop());
+server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
+`;
+
+function runWatched(blockedMs: number, stopMs = 3_600_000) {
+  const child = spawn(process.execPath, [
+    "--import",
+    "tsx",
+    "--input-type=module",
+    "-e",
+    watchedProgram(blockedMs, stopMs),
+  ]);
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
+  const ended = new Promise<string | number | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? code)),
+  );
+  const port = new Promise<number>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => resolve(Number(/port (\d+)/.exec(String(chunk))?.[1])));
+    void ended.then(() => reject(new Error(errors)));
+  });
+  return { child, port, ended, errors: () => errors };
+}
+
+describe("architecture: a blocked main thread", () => {
+  it("architecture: a process that hears no signal any more, because it is blocked for good, is ended and says why", async () => {
+    const server = runWatched(1_500);
+    void read(await server.port, "/3600000").catch(() => "lost");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe("SIGKILL");
+    expect(server.errors()).toMatch(/The main thread was blocked for \d+ s/);
+  }, 60_000);
+
+  it("architecture: the stop has its deadline also when it blocks the main thread itself", async () => {
+    const server = runWatched(0, 1_500);
+    await server.port;
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toBe("SIGKILL");
+    expect(server.errors()).toMatch(/Stopping took longer than \d+ s/);
+  }, 60_000);
+
+  it("architecture: short blocks, and the sleep of the whole process, end nothing", async () => {
+    const server = runWatched(3_000);
+    const port = await server.port;
+    for (let count = 0; count < 4; count++) expect(await read(port, "/900")).toBe("whole");
+    server.child.kill("SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    server.child.kill("SIGCONT");
+    expect(await read(port, "/1")).toBe("whole");
+    expect(server.child.exitCode).toBeNull();
+    server.child.kill("SIGKILL");
+    await server.ended;
+  }, 60_000);
 });
 
 describe("architecture: a failed start", () => {
