@@ -90,6 +90,12 @@ const rules: readonly ImportRule[] = [
     mayImport: () => ["club", "contract"],
   },
   {
+    name: "club → the parser of uploaded tables in the thread of its own only",
+    isAbout: (file) => isIn(file, "club") && !isIn(file, "club/spreadsheets/parser", "club/spreadsheets/table-worker"),
+    mayImport: () => ["club", "contract"],
+    isForbidden: (target) => isIn(target, "club/spreadsheets/parser"),
+  },
+  {
     name: "club/<domain> → contract, what all domains share, itself, public files of other domains",
     isAbout: (file) => domainOf(file) !== undefined,
     mayImport: (file) => ["contract", ...CLUB_SHARED, `club/${domainOf(file)}`, ...PUBLIC_PATHS],

@@ -163,7 +163,7 @@ const windows1251 = new Map(
   Array.from({ length: 256 }, (_, byte) => [new TextDecoder("windows-1251").decode(Uint8Array.of(byte)), byte]),
 );
 
-function encodeWindows1251(text: string): Buffer {
+export function encodeWindows1251(text: string): Buffer {
   return Buffer.from([...text].map((character) => windows1251.get(character) ?? 0x3f));
 }
 

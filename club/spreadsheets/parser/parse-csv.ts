@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import type { ShapedTable, TableShape } from "../table-shape";
 import { UnreadableTableError } from "../unreadable-table-error";
 import { LIMITS, tooManyCells, tooMuchText } from "./limits";
-import { TitledRows } from "./titled-rows";
+import { countNames, HEADER_WITHIN, TitledRows } from "./titled-rows";
 
 const DELIMITERS = [";", "\t", ","] as const;
 /** Characters of one row. A longer one is mostly the rest of the file behind a quote that isn't closed. */
@@ -20,7 +20,7 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
   let number = 0;
   try {
     parse(text, {
-      delimiter: findDelimiter(text),
+      delimiter: findDelimiter(text, shape),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       relax_quotes: true,
@@ -69,14 +69,25 @@ function trimEmptyRows(text: string): string {
   return text.slice(0, end);
 }
 
+/** The delimiter that makes a header of one of the first lines: addresses may have more commas than a row has `;`. */
+function findDelimiter(text: string, shape: TableShape): string {
+  const head = text.slice(0, 20_000);
+  const lines = head
+    .replaceAll('"', "")
+    .split(/\r\n|\r|\n/)
+    .slice(0, HEADER_WITHIN);
+  const named = DELIMITERS.map((one) => Math.max(...lines.map((line) => countNames(shape, line.split(one)))));
+  const most = Math.max(...named);
+  return (most > 0 ? DELIMITERS[named.indexOf(most)] : undefined) ?? findFrequentDelimiter(head);
+}
+
 /** The most frequent delimiter of the first five lines that aren't empty, quoted fields left out. */
-function findDelimiter(text: string): string {
-  const head = text
-    .slice(0, 20_000)
+function findFrequentDelimiter(head: string): string {
+  const lines = head
     .replace(/"(?:[^"]|"")*"/g, "")
     .split(/\r\n|\r|\n/)
     .filter((line) => line.replace(/[;,\t\s]/g, "") !== "")
     .slice(0, 5);
-  const counts = DELIMITERS.map((delimiter) => head.reduce((sum, line) => sum + line.split(delimiter).length - 1, 0));
+  const counts = DELIMITERS.map((delimiter) => lines.reduce((sum, line) => sum + line.split(delimiter).length - 1, 0));
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ";";
 }

@@ -4,7 +4,7 @@ import { LIMITS, tooManyCells, tooMuchText } from "./limits";
 import { unreadableWorkbook } from "./read-xml";
 
 /** The rows from the top among which the header is looked for. */
-const HEADER_WITHIN = 30;
+export const HEADER_WITHIN = 30;
 /** As many known names make a row the header, so that a title above the table isn't taken for one. */
 const HEADER_NAMES = 2;
 
@@ -36,7 +36,7 @@ export class TitledRows {
 
   constructor(shape: TableShape) {
     this.#shape = shape;
-    this.#accepted = shape.columns.map(({ title, otherNames }) => [simplify(title), ...otherNames]);
+    this.#accepted = listNames(shape);
   }
 
   /**
@@ -92,6 +92,18 @@ export class TitledRows {
     if (this.#text > LIMITS.text) throw tooMuchText();
     this.rows.push({ number, cells: kept });
   }
+}
+
+/** How many columns of the shape a row names, if it is the header. Too few make none: 0. */
+export function countNames(shape: TableShape, cells: readonly string[]): number {
+  const names = new Set(cells.map(simplify));
+  const count = listNames(shape).filter((accepted) => accepted.some((name) => names.has(name))).length;
+  return count >= HEADER_NAMES ? count : 0;
+}
+
+/** The names that are accepted for each column. */
+function listNames({ columns }: TableShape): readonly (readonly string[])[] {
+  return columns.map(({ title, otherNames }) => [simplify(title), ...otherNames]);
 }
 
 function isEmpty(cell: Cell | undefined): boolean {

@@ -128,6 +128,12 @@ describe("a workbook", () => {
 });
 
 describe("a CSV text", () => {
+  test("§3.10 whose addresses have more commas than its rows have delimiters is read", async () => {
+    const address = "Магазин, г. Подольск, ул. Ленинская, д. 8, стр. 2, оф. 3, эт. 4, пом. 5, вход 6";
+    const text = [header, sale.with(2, address), sale.with(2, address)].map((cells) => cells.join(";")).join("\r\n");
+    expect((await read(Buffer.from(text))).rows).toEqual([sale.with(2, address), sale.with(2, address)]);
+  });
+
   test("§3.10 whose lines end now in LF, now in CRLF is read to its last line", async () => {
     const text = `${header.join(";")}\n${sale.join(";")}\r\n${other.join(";")}\n${sale.join(";")}\r${other.join(";")}`;
     const { rows, numbers } = await read(Buffer.from(text));
