@@ -1,5 +1,5 @@
 // Weighs every page of the built portal for every kind of participant: `npm run sizes`, or `npm run sizes -- guest member`.
-// Prints the bytes of the response with its headers, of its HTML in brotli 11, of the inline CSS and of the scripts after
+// Prints the bytes of the response with its headers, directly and through an edge that compresses it, of its HTML in brotli 11, of the inline CSS and of the scripts after
 // hydration, and fails if a page exceeds a budget.
 import { createDataFolder } from "../e2e/setup/data-folder";
 import { startServer } from "../e2e/setup/server";
@@ -10,11 +10,11 @@ const folder = await createDataFolder();
 const server = await startServer(folder.path);
 const excesses: string[] = [];
 try {
-  console.log("participant     wire     br11     CSS      script   page");
+  console.log("participant     wire     edge     br11     CSS      script   page");
   for (const role of WEIGHED_ROLES) {
     if (wanted.length > 0 && !wanted.includes(role)) continue;
     for await (const weight of weighScreens(server.origin, "build/client", role)) {
-      const figures = [weight.response, weighText(weight.text), weight.css, weight.script];
+      const figures = [weight.response, weight.edge, weighText(weight.text), weight.css, weight.script];
       console.log(`${role.padEnd(16)}${figures.map((figure) => String(figure).padEnd(8)).join(" ")}${weight.path}`);
       excesses.push(...listExcesses(weight));
     }
