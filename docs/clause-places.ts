@@ -152,7 +152,11 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
 
   // 8 Errors
   "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],
-  "8.2": ["app/features/registration/explain-refusal.server.ts", "club/companies/retail-company.ts"],
+  "8.2": [
+    "club/companies/company-claims.ts",
+    "app/features/registration/explain-refusal.server.ts",
+    "club/companies/retail-company.ts",
+  ],
   "8.3": ["app/features/registration/explain-refusal.server.ts", "contract/values.ts"],
   "8.4": ["app/features/registration/explain-refusal.server.ts", "club/registration/disabled-manager-error.ts"],
   "8.5": [

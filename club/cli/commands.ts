@@ -4,9 +4,12 @@ import { addPromoCodes } from "./add-promo-codes";
 import { addPromotion } from "./add-promotion";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
+import { companyOwner, disputedCompanies } from "./company-owner";
 import { confirmManager } from "./confirm-manager";
 import { acceptDocuments, rejectDocuments } from "./decide-documents";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
+import { erasePersonCommand } from "./erase-person";
+import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
@@ -19,6 +22,8 @@ import { verifyLedger } from "./verify-ledger";
 export const commands: readonly (Command | MaintenanceCommand)[] = [
   addCurator,
   confirmManager,
+  disputedCompanies,
+  companyOwner,
   addPromotion,
   addPromoCodes,
   addPrize,
@@ -32,6 +37,8 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ledger,
   verifyLedger,
   redirectToken,
+  exportPersonCommand,
+  erasePersonCommand,
   backup,
   restore,
   rotateDataKey,

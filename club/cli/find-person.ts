@@ -1,19 +1,24 @@
 import { sql } from "kysely";
 import { phoneDigits } from "../../contract/fields";
+import { PHONE_DIGITS } from "../../contract/values";
+import type { UserRow } from "../db/types";
 import type { Services } from "../services";
 import { UsageError } from "./command";
 
-/** The participant with this phone or e-mail. @throws UsageError when there is none */
-export async function findPerson({ db }: Services, contact: string) {
-  const person = await db
-    .selectFrom("users")
-    .select(["id", "last_name", "first_name", "sur_name", "email", "role"])
-    .where((where) =>
-      contact.includes("@")
-        ? where(sql<string>`lower(email)`, "=", contact.toLowerCase())
-        : where("phone", "=", phoneDigits(contact)),
-    )
-    .executeTakeFirst();
+/** The participant with this phone, e-mail or id. @throws UsageError when there is none */
+export async function findPerson(services: Services, contact: string): Promise<UserRow> {
+  const person = await findPersonOrNone(services, contact);
   if (!person) throw new UsageError(`There is no participant with ${contact}.`);
   return person;
+}
+
+/** The same; undefined when there is none. A number shorter than a phone is an id. */
+export async function findPersonOrNone({ db }: Services, contact: string): Promise<UserRow | undefined> {
+  const people = db.selectFrom("users").selectAll();
+  if (contact.includes("@")) {
+    return people.where(sql<string>`lower(email)`, "=", contact.toLowerCase()).executeTakeFirst();
+  }
+  if (/^[1-9]\d{0,8}$/.test(contact)) return people.where("id", "=", Number(contact)).executeTakeFirst();
+  const phone = phoneDigits(contact);
+  return phone.length === PHONE_DIGITS ? people.where("phone", "=", phone).executeTakeFirst() : undefined;
 }

@@ -33,7 +33,12 @@ export class RefusalError extends Error {
    * @param message what the participant reads, in Russian
    * @param field the wire name of the input field at fault
    */
-  constructor(reason: Alias, message: string = DEFAULT_ERROR_MESSAGE, field?: string, retryAfter?: number) {
+  constructor(
+    readonly reason: Alias,
+    message: string = DEFAULT_ERROR_MESSAGE,
+    field?: string,
+    retryAfter?: number,
+  ) {
     super(reason);
     this.status = statuses[reason] ?? 422;
     this.retryAfter = retryAfter;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
+import { type Claimant, isClaimGranted, recordClaim } from "../companies/company-claims";
 import { knownCompanyError } from "../companies/retail-company";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import type { UserRow } from "../db/types";
@@ -56,14 +57,14 @@ export async function findEarlierRegistration(
 
 /**
  * Requires that an INN is free. Returns undefined when no company has it, or the id of a company that may get another owner,
- * because the one it has never confirmed the phone.
+ * because the one it has never confirmed the phone or was erased, or because an operator has decided so.
  * @throws RefusalError companyExists when the owner is a participant or may still confirm the phone with a valid code
  */
 export async function requireAvailableCompany(
   trx: Trx,
   services: Services,
   inn: string,
-  earlier: UserRow | undefined,
+  asking: { readonly phone: string; readonly earlier?: UserRow | undefined },
 ): Promise<number | undefined> {
   const company = await trx
     .selectFrom("companies")
@@ -71,14 +72,33 @@ export async function requireAvailableCompany(
     .where("inn", "=", inn)
     .forUpdate()
     .executeTakeFirst();
-  if (!company || company.owner_id === earlier?.id) return company?.id;
+  if (!company || company.owner_id === asking.earlier?.id) return company?.id;
   const owner = await trx.selectFrom("users").selectAll().where("id", "=", company.owner_id).executeTakeFirstOrThrow();
-  const isFree =
-    company.kind === "retail" &&
-    isUnconfirmed(owner) &&
-    (await secondsUntilCodeExpires(trx, services, owner.phone)) === 0;
-  if (!isFree) throw knownCompanyError();
-  return company.id;
+  if (company.kind === "retail") {
+    if (owner.erased_at !== null || (await isClaimGranted(trx, company.id, asking.phone))) return company.id;
+    if (isUnconfirmed(owner) && (await secondsUntilCodeExpires(trx, services, owner.phone)) === 0) return company.id;
+  }
+  throw knownCompanyError();
+}
+
+/**
+ * Records a claim when `attempt` is refused because a company belongs to another participant (§8.2), and refuses it all the
+ * same. The attempt's own transaction has been rolled back by then.
+ */
+export async function claimRefusedCompany<Result>(
+  services: Services,
+  inn: string,
+  claimant: Claimant,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof RefusalError && error.reason === alias.companyExists) {
+      await recordClaim(services, inn, claimant);
+    }
+    throw error;
+  }
 }
 
 /** Tells whether a person registered and never confirmed the phone. People whom an operator added have a password or are disabled. */

@@ -1,17 +1,24 @@
 import { type Insertable, sql } from "kysely";
 import { register } from "../../contract/accounts";
 import type { CallRequest } from "../../contract/call";
+import { fullName } from "../accounts/person";
+import { settleClaims } from "../companies/company-claims";
 import { type RetailCompanyValues, validateRetailCompany } from "../companies/retail-company";
 import type { Users } from "../db/schema";
 import type { UserRow } from "../db/types";
-import { endpoint } from "../http/endpoint";
+import { type CallContext, endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
 import { recordInviteOrReferral } from "../invites/join-by-invite";
 import { requireServedPhone } from "../outbox/send-sms";
 import { recordRegistrationConsents } from "../privacy/record-consent";
 import { normalizePromoCode, redeemPromoCode } from "../promotions/promo-code";
 import type { Services, Trx } from "../services";
-import { findEarlierRegistration, lockRegistrations, requireAvailableCompany } from "./earlier-registration";
+import {
+  claimRefusedCompany,
+  findEarlierRegistration,
+  lockRegistrations,
+  requireAvailableCompany,
+} from "./earlier-registration";
 import { type Relation, requireRegistrationRelation } from "./relation";
 
 type Registration = CallRequest<typeof register>;
@@ -20,7 +27,8 @@ const REGISTRATIONS_PER_ADDRESS_AND_HOUR = 60;
 
 /**
  * Registers a manager or a member (§3.2, §3.3). Person, relation, company, consents, invitation and promo code are written in one
- * transaction. No code is sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
+ * transaction. A company of another participant is refused, and the claim is recorded for an operator (§8.2). No code is
+ * sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
  */
 export const registerEndpoint = endpoint(register, async (input, context) => {
   const { services, address } = context;
@@ -30,27 +38,35 @@ export const registerEndpoint = endpoint(register, async (input, context) => {
     message: "С вашего адреса слишком много регистраций.",
   });
   requireServedPhone(services, input.phone);
-  const userId = await services.db.transaction().execute(async (trx) => {
-    await lockRegistrations(trx);
-    const earlier = await findEarlierRegistration(trx, services, input);
-    const relation = await requireRegistrationRelation(trx, services, input);
-    const company = input.user_role === "member" ? await validateRetailCompany(trx, input) : null;
-    const companyId = company && (await requireAvailableCompany(trx, services, company.inn, earlier));
-    const id = await savePerson(trx, input, relation, earlier);
-    await removeUnusedCompanies(trx, id, company?.inn);
-    if (company) await saveCompany(trx, id, company, companyId ?? undefined);
-    await recordInviteOrReferral(trx, {
-      userId: id,
-      inviteId: input.invite_id,
-      referralFromUserId: input.referral_from_user_id,
-      now: services.now(),
-    });
-    await recordRegistrationConsents(trx, context, id);
-    if (input.user_role === "member") await redeemRegistrationPromoCode(trx, services, id, input.promo_code, earlier);
-    return id;
-  });
+  const inn = input.user_role === "member" ? input.company_inn : "";
+  const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
+    services.db.transaction().execute((trx) => saveRegistration(trx, input, context)),
+  );
   return { user_id: String(userId) };
 });
+
+/** Returns the person's id. */
+async function saveRegistration(trx: Trx, input: Registration, context: CallContext): Promise<number> {
+  const { services } = context;
+  await lockRegistrations(trx);
+  const earlier = await findEarlierRegistration(trx, services, input);
+  const relation = await requireRegistrationRelation(trx, services, input);
+  const company = input.user_role === "member" ? await validateRetailCompany(trx, input) : null;
+  const companyId =
+    company && (await requireAvailableCompany(trx, services, company.inn, { phone: input.phone, earlier }));
+  const id = await savePerson(trx, input, relation, earlier);
+  await removeUnusedCompanies(trx, id, company?.inn);
+  if (company) await saveCompany(trx, id, company, companyId ?? undefined);
+  await recordInviteOrReferral(trx, {
+    userId: id,
+    inviteId: input.invite_id,
+    referralFromUserId: input.referral_from_user_id,
+    now: services.now(),
+  });
+  await recordRegistrationConsents(trx, context, id);
+  if (input.user_role === "member") await redeemRegistrationPromoCode(trx, services, id, input.promo_code, earlier);
+  return id;
+}
 
 async function savePerson(
   trx: Trx,
@@ -93,6 +109,7 @@ async function saveCompany(trx: Trx, ownerId: number, company: RetailCompanyValu
   const values = { ...company, owner_id: ownerId };
   if (companyId === undefined) await trx.insertInto("companies").values(values).execute();
   else await trx.updateTable("companies").set(values).where("id", "=", companyId).execute();
+  if (companyId !== undefined) await settleClaims(trx, companyId);
 }
 
 /** Redeems the promo code of a member's registration, unless the replaced registration redeemed the same code. */

@@ -10,15 +10,15 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   accounts: ["find-by-login", "password", "person", "redirect-token"],
-  companies: ["company-reply", "retail-company"],
+  companies: ["company-claims", "company-owner", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
-  documents: [],
+  documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "verify-ledger"],
   mailings: [],
   outbox: ["day-counts", "send-message", "send-sms", "unsubscribed-addresses"],
-  privacy: ["record-consent"],
+  privacy: ["erase-person", "export-person", "record-consent"],
   prizes: ["kinds", "read-order", "set-exchange-status", "year-total"],
   profile: [],
   promotions: ["promo-code"],

@@ -1,0 +1,230 @@
+import { type RawBuilder, sql } from "kysely";
+import type { UserRow } from "../db/types";
+import { lockBalance } from "../ledger/ledger";
+import type { Services, Trx } from "../services";
+
+/** The person can't be erased now. The message tells the operator why, and what to do. */
+export class ErasureRefusedError extends Error {
+  override name = "ErasureRefusedError";
+}
+
+/** What an erasure changed. */
+export interface Erasure {
+  /** Rows by what they are, without those that had none. */
+  readonly changed: Readonly<Record<string, number>>;
+  /** Points that stay on the account and can't be spent any more. */
+  readonly points: number;
+}
+
+const LAST_NAME = "Удалённый";
+const FIRST_NAME = "участник";
+const ERASED_NAME = `${LAST_NAME} ${FIRST_NAME}`;
+
+/** Orders on their way need the recipient. */
+const OPEN_STATUSES = ["new", "processing", "need_documents", "sent", "ready_for_pickup"] as const;
+
+/**
+ * Erases a person: name, contacts, companies, recipients, documents, messages and sessions go; the row of the person, deals,
+ * orders and ledger entries stay under a pseudonym, so that everybody's points still add up. Nobody can log in as the person,
+ * and phone and e-mail are free for a new registration.
+ *
+ * @throws ErasureRefusedError while orders are open, or a distributor has no other curator
+ */
+export async function erasePerson(trx: Trx, services: Services, userId: number): Promise<Erasure> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  const points = await lockBalance(trx, userId);
+  const person = await trx
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await requireErasable(trx, person);
+  const changed: Record<string, number> = {};
+  for (const [name, statement] of listStatements(person, services.now())) {
+    const { numAffectedRows } = await statement.execute(trx);
+    const rows = Number(numAffectedRows ?? 0);
+    if (rows > 0) changed[name] = (changed[name] ?? 0) + rows;
+  }
+  return { changed, points };
+}
+
+async function requireErasable(trx: Trx, person: UserRow): Promise<void> {
+  if (person.erased_at) throw new ErasureRefusedError(`Person ${person.id} was erased already.`);
+  const orders = await trx
+    .selectFrom("exchanges")
+    .select("id")
+    .where("user_id", "=", person.id)
+    .where("status", "in", OPEN_STATUSES)
+    .orderBy("id")
+    .execute();
+  if (orders.length > 0) {
+    const ids = orders.map(({ id }) => id).join(", ");
+    throw new ErasureRefusedError(
+      `Orders are on their way: ${ids}. Complete, reject or cancel them first (set-withdrawal-status).`,
+    );
+  }
+  const distributor = await trx
+    .selectFrom("companies")
+    .select("inn")
+    .where("owner_id", "=", person.id)
+    .where("kind", "=", "distributor")
+    .executeTakeFirst();
+  if (distributor) {
+    throw new ErasureRefusedError(
+      `The person is the curator of the distributor ${distributor.inn}. Give it to another curator first: npm run club -- company-owner ${distributor.inn} <phone>`,
+    );
+  }
+}
+
+/** The changes in their order; texts that name the person are found by what the person's row still says. */
+function listStatements(person: UserRow, now: Date): [name: string, statement: RawBuilder<unknown>][] {
+  const { id } = person;
+  return [
+    ...listTextStatements(person),
+    ...listMessageStatements(person, now),
+    ["documents", sql`delete from documents where user_id = ${id}`],
+    [
+      "recipients of orders",
+      sql`update exchanges set recipient_sealed = null, recipient_masked = '', card_holder_sealed = null,
+          request_digest_sealed = null, delivery_city = '', delivery_address = '', pickup_point_code = '', reject_reason = ''
+        where user_id = ${id}`,
+    ],
+    [
+      "companies of a sole trader",
+      sql`update companies set inn = lpad(id::text, 12, '0'), actual_name_organization = 'Удалённая компания',
+          legal_name_organization = '', actual_address_organization = '', legal_address_organization = ''
+        where owner_id = ${id} and length(inn) = 12`,
+    ],
+    [
+      "names and addresses of shops",
+      sql`update companies set actual_address_organization = '',
+          actual_name_organization = coalesce(nullif(legal_name_organization, ''), 'ИНН ' || inn)
+        where owner_id = ${id} and length(inn) = 10`,
+    ],
+    ["claims of companies", sql`delete from company_claims where phone = ${person.phone} or ${isEmail(person)}`],
+    ["feedback", sql`delete from feedback where ${isEmail(person)}`],
+    ...listInvitationStatements(person, now),
+    ["consents without the network", sql`update consents set address = '' where user_id = ${id} and address <> ''`],
+    ["sessions", sql`delete from sessions where user_id = ${id}`],
+    ["links to log in", sql`delete from redirect_tokens where user_id = ${id}`],
+    ["links to a new password", sql`delete from password_resets where user_id = ${id}`],
+    ["codes", sql`delete from phone_codes where phone = ${person.phone}`],
+    [
+      "counters of limits",
+      sql`delete from rate_limits
+        where position(${person.phone} in key) > 0 or position(lower(${person.email}) in lower(key)) > 0`,
+    ],
+    ["members without their manager", sql`update users set manager_id = null where manager_id = ${id}`],
+    [
+      "people without their distributor",
+      sql`update users set curator_id = null, distributor_confirmed_at = null where curator_id = ${id}`,
+    ],
+    [
+      "person",
+      sql`update users set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
+          phone = lpad(id::text, 11, '0'), email = 'erased-' || id || '@erased.invalid', employee_position = '',
+          password_hash = null, is_disabled = true, referral_code = gen_random_uuid(),
+          unsubscribe_secret = gen_random_uuid(), registration_promo_code = '', curator_id = null, manager_id = null,
+          distributor_confirmed_at = null, erased_at = ${now}
+        where id = ${id}`,
+    ],
+  ];
+}
+
+function isEmail(person: UserRow): RawBuilder<boolean> {
+  return sql<boolean>`lower(email) = lower(${person.email})`;
+}
+
+/** Whether a text has the person's phone or e-mail. A name may be another person's, too. */
+function isNamedIn(column: string, { phone, email }: UserRow): RawBuilder<boolean> {
+  const text = sql.ref(column);
+  return sql<boolean>`(position(${phone} in ${text}) > 0 or position(lower(${email}) in lower(${text})) > 0)`;
+}
+
+/** Texts of the ledger: the trigger that keeps entries as they are lets their text change. */
+function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
+  const { id } = person;
+  const inviteText = `Приглашение: ${ERASED_NAME}`;
+  const referralText = `По вашей ссылке: ${ERASED_NAME}`;
+  return (["ledger_entries", "pending_credits"] as const).flatMap((table): [string, RawBuilder<unknown>][] => {
+    const entries = sql.table(table);
+    return [
+      [
+        "texts of entries",
+        sql`update ${entries} as entry set action = ${inviteText} from invites
+          where registered_user_id = ${id} and entry.user_id = inviter_id and reason = 'invite'
+            and reference = invites.id::text`,
+      ],
+      [
+        "texts of entries",
+        sql`update ${entries} set action = ${referralText}
+          where user_id = ${person.referred_by_id} and reason = 'referral' and reference = ${String(id)}`,
+      ],
+      // The manager's entry names the shop.
+      [
+        "texts of entries",
+        sql`update ${entries} as entry
+          set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YYYY') || ': ' || article_name || ', ' || sell_count || ' шт.'
+          from deals
+          where member_id = ${id} and entry.user_id = manager_id and reason = 'deal' and reference = 'deal:' || deals.id`,
+      ],
+      // An operator's reason may stand behind the colon.
+      [
+        "texts of entries",
+        sql`update ${entries} as entry set action = 'Возврат за приз «' || prizes.name || '»'
+          from exchanges join prizes on prizes.id = prize_id
+          where exchanges.user_id = ${id} and entry.user_id = ${id} and reason = 'refund'
+            and reference = 'exchange:' || exchanges.id`,
+      ],
+      [
+        "texts of entries",
+        sql`update ${entries} set action = 'Исправление' where user_id = ${id} and reason = 'correction'`,
+      ],
+    ];
+  });
+}
+
+/** Messages to the person, to others about the person, and the person's invitations. What hasn't gone yet never goes. */
+function listMessageStatements(person: UserRow, now: Date): [string, RawBuilder<unknown>][] {
+  return [
+    [
+      "messages",
+      sql`update outbox set recipient = '', subject = '', text = '', unsubscribe_url = '',
+          failed_at = case when sent_at is null then coalesce(failed_at, ${now}) end,
+          last_error = case when sent_at is null then coalesce(last_error, 'erased') end
+        where recipient <> '' and (recipient = ${person.phone} or lower(recipient) = lower(${person.email})
+          or ${isNamedIn("text", person)} or id in (select outbox_id from invites where inviter_id = ${person.id}))`,
+    ],
+    ["errors of reports", sql`delete from report_errors where ${isNamedIn("message", person)}`],
+    [
+      "errors of lists",
+      sql`delete from task_errors where ${isNamedIn("value", person)} or ${isNamedIn("message", person)}
+        or task_id in (select id from tasks where owner_id = ${person.id})`,
+    ],
+  ];
+}
+
+function listInvitationStatements(person: UserRow, now: Date): [string, RawBuilder<unknown>][] {
+  const { id } = person;
+  return [
+    [
+      "own invitations that nobody answered",
+      sql`delete from invites where inviter_id = ${id} and registered_user_id is null
+        and not exists (select from users where users.invite_id = invites.id)`,
+    ],
+    [
+      "invitations to the person",
+      sql`update invites set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
+          email = 'erased-' || id || '@erased.invalid'
+        where registered_user_id = ${id} or ${isEmail(person)}`,
+    ],
+    [
+      "uploaded lists",
+      sql`update tasks set file_name = '', file_content = null,
+          status = case when status in ('queued', 'in_progress') then 'failed' else status end,
+          finished_at = coalesce(finished_at, ${now})
+        where owner_id = ${id}`,
+    ],
+  ];
+}
