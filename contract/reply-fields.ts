@@ -63,7 +63,7 @@ function isScalar(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || (typeof value === "number" && Number.isFinite(value));
 }
 
-/** A text; a number is written as one. Empty when it is missing or no text. */
+/** A text of Unicode; a number is written as one. Empty when it is missing or no text. */
 export const wireText = prepare<z.ZodString, string | number | null | undefined>(z.string(), readText);
 
 /**
@@ -95,7 +95,7 @@ export function wordOf<Word extends string>(words: readonly Word[]) {
 }
 
 function readText(value: unknown, path: Path): string {
-  if (isScalar(value)) return String(value);
+  if (isScalar(value)) return String(value).toWellFormed();
   if (!isNothing(value)) leaveOut(path);
   return "";
 }
@@ -161,7 +161,7 @@ interface ListOptions {
 /** An object whose fields may all be missing, and so may itself: then, or when it is no object, all its fields are read as missing. */
 export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, scalarId }: ObjectOptions = {}) {
   return prepare(z.object(shape), (value, path) => {
-    const object = wrapScalar(value, scalar ?? (/\d/.test(String(value)) ? scalarId : undefined));
+    const object = wrapScalar(value, scalar ?? (isScalar(value) && /\d/.test(String(value)) ? scalarId : undefined));
     if (isRecord(object)) return object;
     if (!isWithoutContent(value)) leaveOut(path);
     return {};

@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { setDelivery } from "../features/cart/cart.server";
-import { createCart, readCart, writeCart } from "../features/cart/cart-cookie.server";
+import { createCart, fitsCookie, readCart, writeCart } from "../features/cart/cart-cookie.server";
+import { CART_FULL } from "../features/cart/edit-cart.server";
 import { latestCart } from "../features/cart/latest-cart.server";
 import { isOrdering } from "../features/cart/order.server";
 import { CART_PATH } from "../features/cart/paths";
@@ -11,7 +12,7 @@ import { findPickupPoint, loadPickupView, pickupSchema } from "../features/cart/
 import { PickupForm } from "../features/cart/pickup-form";
 import { PickupSearch } from "../features/cart/pickup-search";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
-import { listHiddenFields, redirectWithNotice, replyInvalid } from "../session/reply.server";
+import { listHiddenFields, redirectWithNotice, replyError, replyInvalid } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
@@ -45,6 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     address: point.address,
     code: point.code,
   });
+  if (!fitsCookie(changed)) return replyError(submission, CART_FULL.text);
   return redirectWithNotice(CART_PATH, { kind: "success", text: `Заберёте здесь: ${point.city}, ${point.address}.` }, [
     await writeCart(cart, changed),
   ]);

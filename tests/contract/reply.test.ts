@@ -302,3 +302,13 @@ describe("contract mismatches", () => {
     }
   });
 });
+
+test("§7.2 an object with fields that JavaScript's own objects have is no id, and text is Unicode", () => {
+  const odd = { success: true, result: { toString: "", valueOf: 1 } };
+  for (const call of calls) expect(() => readReply(call, 200, odd)).not.toThrow();
+  expect(
+    answer(listDistributors, { success: true, result: [{ curator_id: 1, actual_name_organization: "\ud800Ось" }] }),
+  ).toMatchObject({
+    result: [{ actual_name_organization: "\ufffdОсь" }],
+  });
+});

@@ -90,7 +90,7 @@ function applyEdit(cart: Cart, edit: Exclude<CartEdit, { intent: "restore" }>): 
   }
 }
 
-const CART_FULL = {
+export const CART_FULL = {
   kind: "warning",
   text: "В корзину больше не помещается. Сначала закажите то, что выбрано.",
 } as const;

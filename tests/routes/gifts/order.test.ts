@@ -118,6 +118,12 @@ describe("§4.17 the cart", () => {
     }
     expect(refused?.status).toBe(409);
     expect(JSON.stringify(refused?.data)).toContain("В корзину больше не помещается");
+    const point = { delivery_city: "Казань", cdek_pvz_code: "KZN11" };
+    const delivery = await browser.post(chooseDelivery, "/dashboard/gifts/delivery", point);
+    expect([delivery.status, JSON.stringify(delivery.data)]).toEqual([
+      422,
+      expect.stringContaining("В корзину больше не помещается"),
+    ]);
     expect((await readCartPage()).view.lines.length).toBeGreaterThan(25);
   });
 
