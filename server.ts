@@ -105,12 +105,13 @@ interface EmbeddedClub {
 }
 
 /** Starts the embedded club as the portal's upstream. */
-async function startClub({ countAlarm }: Metrics): Promise<EmbeddedClub> {
+async function startClub({ countAlarm, watchLedger }: Metrics): Promise<EmbeddedClub> {
   const { openClub } = await import("./club/club");
   const { readClubConfiguration } = await import("./club/configuration");
   const clubConfiguration = readClubConfiguration();
   const club = await openClub({ ...clubConfiguration, log: log(), countAlarm });
   closeSteps.push(() => club.close());
+  watchLedger(club.readLedgerCheck);
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
   const fetch = fetchWithin(club.fetch);
   if (!clubConfiguration.demo) return { fetch, demoAccounts: [] };

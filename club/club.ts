@@ -12,6 +12,7 @@ import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createQueues } from "./jobs/create-queues";
 import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
+import { type LedgerCheckResult, readLedgerCheck } from "./ledger/ledger-check";
 import { createMediaRouter } from "./media/media";
 import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKeys } from "./seal/data-key";
@@ -39,6 +40,8 @@ export interface Club {
   fetch(request: Request): Promise<Response>;
   /** Listens for HTTP; port 0 chooses a free port. Returns the origin. */
   listen(port?: number, host?: string): Promise<string>;
+  /** When the ledger was last verified, and how many differences there were. Null before the first time. */
+  readLedgerCheck(): Promise<LedgerCheckResult | null>;
   /** Stops the server, then the jobs, then the database. */
   close(): Promise<void>;
 }
@@ -103,6 +106,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   return {
     services,
     fetch: handle,
+    readLedgerCheck: () => readLedgerCheck(database.db),
     listen(port = 0, host = "127.0.0.1") {
       return new Promise((resolve, reject) => {
         const server = serve({ fetch: handle, port, hostname: host }, (info: AddressInfo) => {

@@ -1,6 +1,7 @@
 import { clearExpiredJob } from "./accounts/jobs";
 import { processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
+import { verifyLedgerJob } from "./ledger/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
 import { retentionJob } from "./privacy/jobs";
 import type { JobDefinition } from "./services";
@@ -17,4 +18,5 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   resendInvitesJob,
   resumeInviteTasksJob,
   retentionJob,
+  verifyLedgerJob,
 ];

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { UpstreamCall } from "../app/lib/load-context.server";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
@@ -10,6 +10,8 @@ export interface Metrics {
   observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
   countAlarm(alarm: string): void;
+  /** Reads the last check of the club's ledger whenever the metrics are asked for. */
+  watchLedger(read: () => Promise<{ readonly at: Date; readonly differences: number } | null>): void;
   /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
   listen(port: number, host: string): Promise<Server>;
 }
@@ -49,6 +51,27 @@ export function createMetrics(): Metrics {
     observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
     countRefusal: (reason) => refusals.inc({ reason }),
     countAlarm: (alarm) => alarms.inc({ alarm }),
+    watchLedger: (read) => {
+      const gauge = (name: string, help: string, value: (check: { at: Date; differences: number }) => number) =>
+        new Gauge({
+          name,
+          help,
+          registers,
+          // Without a check, or without a database, there is no figure.
+          async collect() {
+            this.remove();
+            const check = await read().catch(() => null);
+            if (check) this.set(value(check));
+          },
+        });
+      gauge(
+        "club_ledger_verified_timestamp_seconds",
+        "When the ledger was last verified",
+        ({ at }) => at.getTime() / 1000,
+      );
+      gauge("club_ledger_holds", "Whether it held then: 1 or 0", ({ differences }) => (differences === 0 ? 1 : 0));
+      gauge("club_ledger_differences", "How many differences there were then", ({ differences }) => differences);
+    },
     listen(port, host) {
       collectDefaultMetrics({ register: registry });
       const server = createServer(async (req, res) => {

@@ -8,6 +8,14 @@ import type { ColumnType } from "kysely";
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
+export interface ArticleRates {
+  article_code: string;
+  id: Generated<number>;
+  manager_points: number;
+  member_points: number;
+  since: Date;
+}
+
 export interface Articles {
   code: string;
   manager_points: number;
@@ -167,6 +175,19 @@ export interface Invites {
   target_role: "manager" | "member";
   task_id: string | null;
   unsubscribe_secret: Generated<string>;
+}
+
+export interface LedgerCheckpoints {
+  created_at: Generated<Date>;
+  differences: number;
+  digest: Buffer;
+  entry_count: number;
+  id: Generated<number>;
+  previous_id: number;
+  signature_sealed: Buffer;
+  up_to_deal_id: number;
+  up_to_entry_id: number;
+  up_to_exchange_id: number;
 }
 
 export interface LedgerEntries {
@@ -417,6 +438,7 @@ export interface Users {
 }
 
 export interface Database {
+  article_rates: ArticleRates;
   articles: Articles;
   balances: Balances;
   banner_views: BannerViews;
@@ -431,6 +453,7 @@ export interface Database {
   feedback: Feedback;
   files: Files;
   invites: Invites;
+  ledger_checkpoints: LedgerCheckpoints;
   ledger_entries: LedgerEntries;
   legal_entities: LegalEntities;
   mobile_operators: MobileOperators;

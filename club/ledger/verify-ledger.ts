@@ -1,40 +1,15 @@
 import { type Kysely, sql } from "kysely";
-import { pointHolders } from "../../contract/values";
 import type { Database } from "../db/schema";
-import type { LedgerReason } from "../db/types";
+import type { Seal } from "../seal/seal";
 import type { Db } from "../services";
-import { INVITE_POINTS } from "./ledger";
-
-/** A person whose balance or counts differ from the sum or number of the entries, or whose entries don't continue one another. */
-export interface BalanceDifference {
-  readonly kind: "balance";
-  readonly userId: number;
-  readonly balance: number;
-  readonly sum: number;
-  /** The first entry whose `balance_after` isn't the previous balance plus the amount. */
-  readonly brokenEntryId: number | null;
-}
-
-/** An entry or a pending credit that differs from what it comes from, such as a deal or an exchange. */
-export interface SourceDifference {
-  readonly kind: "source";
-  readonly userId: number;
-  readonly reason: LedgerReason;
-  readonly reference: string;
-  /** The id in `ledger_entries`, or in `pending_credits` when `isPending`. Null: the entry is missing. */
-  readonly entryId: number | null;
-  readonly isPending: boolean;
-  /** The entry's points; null when it is missing. */
-  readonly recorded: number | null;
-  /** The source's points; null when the entry has no source. */
-  readonly expected: number | null;
-}
-
-export type LedgerDifference = BalanceDifference | SourceDifference;
+import { findChangedEntries, findForgedCheckpoints, readCheckpoints } from "./checkpoints";
+import { compareRates } from "./compare-rates";
+import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
+import { ALL_SOURCES, selectSources } from "./ledger-sources";
 
 /**
- * Recounts every person's entries and compares each entry and pending credit with its source. An empty list means that the
- * ledger is consistent. Corrections have no source; `sumCorrections` shows them. Reads a single state of the database, while
+ * Recounts every person's entries, compares each entry and pending credit with its source, and each deal with its article's
+ * rate. An empty list means that the ledger is consistent. Corrections have no source; `sumCorrections` shows them. Reads a single state of the database, while
  * the club goes on, for as long as it takes.
  */
 export async function verifyLedger(db: Kysely<Database>): Promise<LedgerDifference[]> {
@@ -44,8 +19,19 @@ export async function verifyLedger(db: Kysely<Database>): Promise<LedgerDifferen
     .setAccessMode("read only")
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);
-      return [...(await compareBalances(trx)), ...(await compareSources(trx))];
+      return [...(await compareBalances(trx)), ...(await compareSources(trx)), ...(await compareRates(trx, sql`true`))];
     });
+}
+
+/**
+ * Verifies every checkpoint: that the club has written it, and that its entries are as they were then. Slice by slice, so
+ * that it passes a time-out however long the ledger is.
+ */
+export async function verifyCheckpoints(db: Kysely<Database>, seal: Seal): Promise<LedgerDifference[]> {
+  const checkpoints = await readCheckpoints(db);
+  const differences: LedgerDifference[] = findForgedCheckpoints(checkpoints, seal);
+  for (const checkpoint of checkpoints) differences.push(...(await findChangedEntries(db, checkpoint)));
+  return differences;
 }
 
 /** Counts the corrections, for an operator to look at: whoever writes one decides its points. */
@@ -80,7 +66,7 @@ async function compareBalances(db: Db): Promise<BalanceDifference[]> {
 
 async function compareSources(db: Db): Promise<SourceDifference[]> {
   const { rows } = await sql<SourceDifference>`
-    with expected as (${selectSources()}), recorded as (
+    with expected as (${selectSources(ALL_SOURCES)}), recorded as (
       select id, false as is_pending, user_id, reason, reference, amount from ledger_entries where reason <> 'correction'
       union all
       select id, true, user_id, reason, reference, amount from pending_credits where reason <> 'correction'
@@ -92,30 +78,4 @@ async function compareSources(db: Db): Promise<SourceDifference[]> {
     order by user_id, recorded.id, reference
   `.execute(db);
   return rows;
-}
-
-/** Selects the points that every source gives or takes, with the person, reason and reference that its entry must have. */
-function selectSources() {
-  const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
-  return sql`
-    select manager_id as user_id, 'deal' as reason, 'deal:' || id as reference, manager_points as amount
-      from deals where manager_points > 0
-    union all
-    select member_id, 'deal', 'deal:' || id, member_points from deals where member_points > 0
-    union all
-    select inviter_id, 'invite', invites.id::text, ${INVITE_POINTS}::bigint
-      from invites join users inviter on inviter.id = inviter_id
-      where invites.status = 'confirmed' and ${isPointHolder}
-    union all
-    select person.referred_by_id, 'referral', person.id::text, ${INVITE_POINTS}::bigint
-      from users person join users inviter on inviter.id = person.referred_by_id
-      where person.invite_id is null and person.phone_confirmed_at is not null
-        and person.agreement_accepted_at is not null and ${isPointHolder}
-    union all
-    select used_by_id, 'promo_code', 'promo_code:' || code, points from promo_codes where used_by_id is not null
-    union all
-    select user_id, 'exchange', 'exchange:' || id, -price from exchanges
-    union all
-    select user_id, 'refund', 'exchange:' || id, price from exchanges where status in ('rejected', 'cancelled')
-  `;
 }

@@ -2,6 +2,7 @@
 export const SEALED_COLUMNS = {
   documents: ["answers_sealed", "passport_main_sealed", "passport_registration_sealed"],
   exchanges: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed"],
+  ledger_checkpoints: ["signature_sealed"],
 } as const;
 
 type Columns = typeof SEALED_COLUMNS;

@@ -6,6 +6,7 @@ import * as m0004 from "./0004-confirmed-managers";
 import * as m0006 from "./0006-points-without-overflow";
 import * as m0009 from "./0009-privacy";
 import * as m0010 from "./0010-indexes-of-long-tables";
+import * as m0012 from "./0012-ledger-checkpoints";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   "0006-points-without-overflow": m0006,
   "0009-privacy": m0009,
   "0010-indexes-of-long-tables": m0010,
+  "0012-ledger-checkpoints": m0012,
 };

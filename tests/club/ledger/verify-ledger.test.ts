@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../club/cli/run";
-import { type LedgerDifference, verifyLedger } from "../../../club/ledger/verify-ledger";
+import type { LedgerDifference } from "../../../club/ledger/ledger-differences";
+import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, credit, givePoints } from "./people";
 

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../services";
+import type { RateDifference } from "./ledger-differences";
+
+/**
+ * Finds the deals that weren't counted with a rate of their article. A report may be counted for some time with the rates
+ * that it began with, and nodes' clocks differ, so a rate holds for a day before and after its time.
+ *
+ * @param condition which deals, on the table `deals`
+ */
+export async function compareRates(db: Db, condition: RawBuilder<unknown>): Promise<RateDifference[]> {
+  const { rows } = await sql<RateDifference>`
+    select 'rate' as kind, id as "dealId", sell_count as pieces, manager_points as "managerPoints",
+      member_points as "memberPoints"
+    from deals
+    where ${condition} and not exists (
+      select from article_rates rate
+      where rate.article_code = deals.article_code
+        and (deals.manager_points, deals.member_points)
+          = (rate.manager_points * deals.sell_count, rate.member_points * deals.sell_count)
+        and rate.since <= deals.created_at + interval '1 day'
+        and not exists (
+          select from article_rates next
+          where next.article_code = rate.article_code and next.since > rate.since
+            and next.since < deals.created_at - interval '1 day'
+        )
+    )
+    order by id
+  `.execute(db);
+  return rows;
+}

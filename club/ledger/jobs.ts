@@ -1,0 +1,30 @@
+import { defineJob } from "../jobs/define-job";
+import { storeLedgerCheck } from "./ledger-check";
+import type { LedgerDifference } from "./ledger-differences";
+import { verifyNewEntries } from "./verify-new-entries";
+
+const SIX_HOURS = 6 * 60 * 60;
+const LOGGED_DIFFERENCES = 20;
+
+/** Verifies the ledger's new entries, and a part of the old ones, every night. */
+export const verifyLedgerJob = defineJob({
+  queue: "ledger-verify",
+  schedule: "47 3 * * *",
+  retryLimit: 3,
+  // The first run goes through all entries.
+  expireInSeconds: SIX_HOURS,
+  async handle(_data: object, { db, seal, log, now }, stopping?: AbortSignal) {
+    const { count, differences, ...check } = await verifyNewEntries(db, { seal, now: now(), stopping });
+    await storeLedgerCheck(db, { at: now(), differences: count });
+    if (count === 0) return log.info(check, "the ledger holds");
+    const first = differences.slice(0, LOGGED_DIFFERENCES).map(omitReference);
+    log.error({ ...check, count, first }, "the ledger doesn't hold: npm run club -- verify-ledger lists what differs");
+  },
+});
+
+/** A reference may be a promo code. */
+function omitReference(difference: LedgerDifference): object {
+  if (difference.kind !== "source") return difference;
+  const { reference: _, ...rest } = difference;
+  return rest;
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from "kysely";
+import { pointHolders } from "../../contract/values";
+import { INVITE_POINTS } from "./ledger";
+
+/** A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person` and `promo_codes`. */
+export interface SourceConditions {
+  readonly deals: RawBuilder<unknown>;
+  readonly exchanges: RawBuilder<unknown>;
+  readonly invites: RawBuilder<unknown>;
+  readonly people: RawBuilder<unknown>;
+  readonly promoCodes: RawBuilder<unknown>;
+}
+
+const all = sql`true`;
+const none = sql`false`;
+
+export const ALL_SOURCES: SourceConditions = {
+  deals: all,
+  exchanges: all,
+  invites: all,
+  people: all,
+  promoCodes: all,
+};
+export const NO_SOURCES: SourceConditions = {
+  deals: none,
+  exchanges: none,
+  invites: none,
+  people: none,
+  promoCodes: none,
+};
+
+/** Selects the points that sources give or take, with the person, reason and reference that their entries must have. */
+export function selectSources(conditions: SourceConditions) {
+  const { deals, exchanges, invites, people, promoCodes } = conditions;
+  const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
+  return sql`
+    select manager_id as user_id, 'deal' as reason, 'deal:' || id as reference, manager_points as amount
+      from deals where manager_points > 0 and ${deals}
+    union all
+    select member_id, 'deal', 'deal:' || id, member_points from deals where member_points > 0 and ${deals}
+    union all
+    select inviter_id, 'invite', invites.id::text, ${INVITE_POINTS}::bigint
+      from invites join users inviter on inviter.id = inviter_id
+      where invites.status = 'confirmed' and ${isPointHolder} and ${invites}
+    union all
+    select person.referred_by_id, 'referral', person.id::text, ${INVITE_POINTS}::bigint
+      from users person join users inviter on inviter.id = person.referred_by_id
+      where person.invite_id is null and person.phone_confirmed_at is not null
+        and person.agreement_accepted_at is not null and ${isPointHolder} and ${people}
+    union all
+    select used_by_id, 'promo_code', 'promo_code:' || code, points from promo_codes
+      where used_by_id is not null and ${promoCodes}
+    union all
+    select user_id, 'exchange', 'exchange:' || id, -price from exchanges where ${exchanges}
+    union all
+    select user_id, 'refund', 'exchange:' || id, price from exchanges
+      where status in ('rejected', 'cancelled') and ${exchanges}
+  `;
+}
+
+const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+
+/** The sources that a few entries name, for a query that has them as `slice`. Each is found by its key. */
+export const SOURCES_OF_SLICE: SourceConditions = {
+  deals: sql`deals.id = any(array(
+    select split_part(reference, ':', 2)::bigint from slice where reference ~ '^deal:[0-9]{1,18}$'))`,
+  exchanges: sql`exchanges.id = any(array(
+    select split_part(reference, ':', 2)::bigint from slice where reference ~ '^exchange:[0-9]{1,18}$'))`,
+  invites: sql`invites.id = any(array(select reference::uuid from slice where reference ~ ${sql.lit(UUID)}))`,
+  people: sql`person.id = any(array(select reference::bigint from slice where reference ~ '^[0-9]{1,18}$'))`,
+  promoCodes: sql`code = any(array(
+    select substr(reference, ${sql.lit("promo_code:".length + 1)}) from slice where reason = 'promo_code'))`,
+};
