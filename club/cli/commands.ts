@@ -11,6 +11,7 @@ import { approveReportCommand, refuseReportCommand, waitingReports } from "./dec
 import { erasePersonCommand } from "./erase-person";
 import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
+import { ledgerTotals } from "./ledger-totals";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
 import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
@@ -35,6 +36,7 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   approveReportCommand,
   refuseReportCommand,
   ledger,
+  ledgerTotals,
   verifyLedger,
   redirectToken,
   exportPersonCommand,

@@ -9,7 +9,7 @@ const LOGGED_DIFFERENCES = 20;
 /** Verifies the ledger's new entries, and a part of the old ones, every night. */
 export const verifyLedgerJob = defineJob({
   queue: "ledger-verify",
-  schedule: "47 3 * * *",
+  schedule: "7 4 * * *",
   retryLimit: 3,
   // The first run goes through all entries.
   expireInSeconds: SIX_HOURS,

@@ -15,7 +15,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   deals: ["decide-report", "sale-fingerprint"],
   documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  ledger: ["ledger", "ledger-check", "ledger-differences", "verify-ledger", "verify-new-entries"],
+  ledger: ["ledger", "ledger-check", "ledger-differences", "ledger-totals", "verify-ledger", "verify-new-entries"],
   mailings: [],
   outbox: ["day-counts", "send-message", "send-sms", "unsubscribed-addresses"],
   privacy: ["erase-person", "export-person", "record-consent"],
