@@ -12,6 +12,7 @@ import {
 } from "./app/lib/configuration.server";
 import type { FetchUpstream } from "./app/lib/load-context.server";
 import { log } from "./app/lib/log.server";
+import type { Club } from "./club/club";
 import { fetchWithin } from "./server/fetch-within";
 import { getLoadContext } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
       }),
     }),
     isDraining: shutdown.isDraining,
+    checkClub: club?.checkHealth,
     findParticipant,
   });
   server.off("request", replyStarting).on("request", app);
@@ -100,6 +102,7 @@ async function start(): Promise<void> {
 
 interface EmbeddedClub {
   fetch: FetchUpstream;
+  checkHealth: Club["checkHealth"];
   /** Lines about the accounts of a demo. */
   demoAccounts: string[];
 }
@@ -114,10 +117,11 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   watchLedger(club.readLedgerCheck);
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
   const fetch = fetchWithin(club.fetch);
-  if (!clubConfiguration.demo) return { fetch, demoAccounts: [] };
+  const { checkHealth } = club;
+  if (!clubConfiguration.demo) return { fetch, checkHealth, demoAccounts: [] };
   const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
   const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
-  return { fetch, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
+  return { fetch, checkHealth, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

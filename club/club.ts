@@ -7,11 +7,12 @@ import { requireConnections } from "./db/connection-limit";
 import { migrateDatabase } from "./db/migrate";
 import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./db/open";
 import { endpoints } from "./endpoints";
+import { type ClubTrouble, checkClub } from "./health";
 import { buildOpenApiDocument } from "./http/openapi";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createQueues } from "./jobs/create-queues";
-import { createJobRunner, JOB_CONNECTIONS } from "./jobs/job-runner";
+import { createJobRunner, JOB_CONNECTIONS, type JobRunner } from "./jobs/job-runner";
 import { type LedgerCheckResult, readLedgerCheck } from "./ledger/ledger-check";
 import { createMediaRouter } from "./media/media";
 import { refuseDemoData } from "./refuse-demo-data";
@@ -42,6 +43,8 @@ export interface Club {
   listen(port?: number, host?: string): Promise<string>;
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
   readLedgerCheck(): Promise<LedgerCheckResult | null>;
+  /** Finds out what the club can't do at the moment. */
+  checkHealth(): Promise<ClubTrouble[]>;
   /** Stops the server, then the jobs, then the database. */
   close(): Promise<void>;
 }
@@ -65,6 +68,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   };
   let database: OpenedDatabase;
   let services: Services;
+  let jobs: JobRunner;
   try {
     await migrateDatabase(owner.db);
     await createQueues(owner.connectionString, jobDefinitions, log);
@@ -72,7 +76,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     database = await openServingDatabase(owner, { databaseUrl, timeouts, log: databaseLog });
     closers.push(() => database.close());
     await requireConnections(database.db, POOL_CONNECTIONS + JOB_CONNECTIONS);
-    const jobs = createJobRunner(database.connectionString, log, timeouts);
+    jobs = createJobRunner(database.connectionString, log, timeouts);
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
@@ -118,6 +122,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
         closers.push(() => closeServer(server));
       });
     },
+    checkHealth: () => checkClub(services, jobs.works()),
     close,
   };
 }

@@ -1,7 +1,7 @@
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
-test.use({ expectedErrors: [/Content Security Policy/, /net::ERR_INVALID_URL/] });
+test.use({ expectedErrors: [/Content Security Policy|net::ERR_INVALID_URL/] });
 
 /** What somebody could plant in a page through a hole in it. Each would leave a mark. */
 const PLANTED = `

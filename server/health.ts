@@ -8,22 +8,35 @@ const PROBE_TIMEOUT_MS = 3_000;
 /** The result of a probe is reused for this long, because several monitors may ask at once. */
 const PROBE_CACHE_MS = 2_000;
 
+/** What can't be served, and why: `upstream`, or `database`, `writing`, `jobs` of the embedded club, or `visitors` in a stop. */
+export interface Trouble {
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface HealthOptions {
   upstreamUrl: string;
   clientId: string;
   clientSecret: string;
   isDraining: () => boolean;
+  /** What the embedded club can't do. */
+  checkClub?: (() => Promise<readonly Trouble[]>) | undefined;
+  /** Whether guests get their pages although the upstream is down. */
+  servesGuestsInOutage?: (() => boolean) | undefined;
 }
 
+/** Without these no page can be made. */
+const NEEDED_BY_GUESTS = new Set(["upstream", "database"]);
+
 /**
- * `/healthz`: the process runs. `/readyz`: it can take visitors, because the upstream replies, accepts the portal's credential,
- * and no shutdown is going on.
+ * `/healthz`: the process runs. `/readyz`: what can't be served, as `{ready, guests, unavailable: [{name, reason}]}`. Its status
+ * is 503 only where guests can't be served either: a balancer would otherwise take away the pages that are still there.
  */
 export function serveHealth(options: HealthOptions): RequestHandler {
-  let lastProbe: { at: number; result: Promise<string | null> } | undefined;
+  let lastProbe: { at: number; result: Promise<readonly Trouble[]> } | undefined;
   const probe = () => {
     if (!lastProbe || Date.now() - lastProbe.at > PROBE_CACHE_MS) {
-      lastProbe = { at: Date.now(), result: probeUpstream(options) };
+      lastProbe = { at: Date.now(), result: findTroubles(options) };
     }
     return lastProbe.result;
   };
@@ -32,15 +45,21 @@ export function serveHealth(options: HealthOptions): RequestHandler {
     res.set("Cache-Control", "no-store").type("text/plain").send("ok\n");
   });
   router.get("/readyz", async (_req, res) => {
-    const trouble = options.isDraining() ? "shutting down" : await probe();
-    const status = trouble === null ? 200 : 503;
+    const isDraining = options.isDraining();
+    const unavailable = isDraining ? [{ name: "visitors", reason: "shutting down" }] : await probe();
+    const pagesFail = unavailable.some(({ name }) => NEEDED_BY_GUESTS.has(name));
+    const guests = !isDraining && (!pagesFail || options.servesGuestsInOutage?.() === true);
     res
-      .status(status)
+      .status(guests ? 200 : 503)
       .set("Cache-Control", "no-store")
-      .type("text/plain")
-      .send(`${trouble ?? "ok"}\n`);
+      .json({ ready: unavailable.length === 0, guests, unavailable });
   });
   return router;
+}
+
+async function findTroubles(options: HealthOptions): Promise<readonly Trouble[]> {
+  const [upstream, club] = await Promise.all([probeUpstream(options), options.checkClub?.() ?? []]);
+  return [...(upstream === null ? [] : [{ name: "upstream", reason: upstream }]), ...club];
 }
 
 /** Makes a call that needs the client credential only. Returns what is wrong, or null. */

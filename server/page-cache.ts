@@ -39,7 +39,12 @@ export interface GuestPages {
   readonly handle: RequestHandler;
   /** Answers them before it, with what the portal has sent already. */
   readonly ready: ReadyPages;
+  /** Whether guests get the home page while the upstream is down. */
+  servesInOutage(): boolean;
 }
+
+/** The key of the home page of a guest without cookies. */
+const HOME_KEY = " /";
 
 /** The cached result for an address: its page, or the fact that the page is personal and comes from the portal. */
 type Entry = Page | "personal";
@@ -63,7 +68,7 @@ export function createPageCache({ render, findPage, now = Date.now }: PageCacheO
     if (pattern === undefined || cached === undefined) return next();
     const entries = cached.isPlain ? plain : varied;
     const key = pageKey(req, cached.address);
-    const age = FRESH_MS - entries.getRemainingTTL(key);
+    const age = ageOf(entries, key);
     const options = {
       context: () => render(impersonalRequest(req, cached.address), getLoadContext(req, res)),
       allowStale: age < RENEW_IN_BACKGROUND_MS,
@@ -80,7 +85,16 @@ export function createPageCache({ render, findPage, now = Date.now }: PageCacheO
       });
     }
   };
-  return { handle, ready };
+  const servesInOutage = () => {
+    const home = plain.peek(HOME_KEY, { allowStale: true });
+    return home !== undefined && home !== "personal" && ageOf(plain, HOME_KEY) < SERVE_IN_OUTAGE_MS;
+  };
+  return { handle, ready, servesInOutage };
+}
+
+/** Milliseconds since a page was rendered. */
+function ageOf(entries: LRUCache<string, Entry, Rendering>, key: string): number {
+  return FRESH_MS - entries.getRemainingTTL(key);
 }
 
 function createEntries(now: () => number): LRUCache<string, Entry, Rendering> {

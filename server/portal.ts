@@ -10,7 +10,7 @@ import { createAccessRecorder, recordAccess } from "./access-log";
 import { answerReadyPages } from "./answer-ready-pages";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
-import { serveHealth } from "./health";
+import { serveHealth, type Trouble } from "./health";
 import { createLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
@@ -35,6 +35,8 @@ export interface PortalParts {
   /** Serves guests from the page cache; left out in development, where pages change. */
   guestPages?: GuestPages;
   isDraining: () => boolean;
+  /** What the embedded club can't do; left out with another upstream. */
+  checkClub?: (() => Promise<readonly Trouble[]>) | undefined;
   /** The id of the participant whose session these cookies hold. */
   findParticipant: (cookies: string) => Promise<string | undefined>;
 }
@@ -60,6 +62,8 @@ export function createPortal(parts: PortalParts): RequestListener {
       clientId: configuration.upstreamClientId,
       clientSecret: configuration.upstreamClientSecret,
       isDraining: parts.isDraining,
+      checkClub: parts.checkClub,
+      servesGuestsInOutage: guestPages?.servesInOutage,
     }),
   );
   app.use(parts.files);

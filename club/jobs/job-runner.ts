@@ -14,6 +14,8 @@ export interface JobRunner extends Jobs {
    * in the next process.
    */
   stop(): Promise<void>;
+  /** Whether this process looked for jobs of dead processes lately; true where it runs no jobs. */
+  works(): boolean;
 }
 
 /** Connections that the queue opens besides the club's pool: its own and the one of the locks. */
@@ -25,6 +27,8 @@ const POLLING_SECONDS = 0.5;
 const STOP_MS = 5_000;
 /** How often each process looks for jobs of dead processes. */
 const TAKE_OVER_MS = 3_000;
+/** After this time without such a look the jobs count as standing. */
+const STANDING_MS = 30_000;
 /** The queue records the end of a job after its handler has returned; for this time the job counts as running. */
 const RECORDING_MS = 3_000;
 
@@ -42,6 +46,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
   const stopping = new AbortController();
   let locks: JobLocks | undefined;
   let endTakeOver: () => Promise<void> = async () => undefined;
+  let lastLook = Number.POSITIVE_INFINITY;
 
   const startWorkers = async (definitions: readonly JobDefinition<never>[], services: Services) => {
     const running = openJobLocks(connectionString);
@@ -86,7 +91,9 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
         await boss.fail(job.queue, job.id, { message: ABANDONED });
         logFailure(log, job, { reason: ABANDONED });
       }
+      lastLook = performance.now();
     });
+    lastLook = performance.now();
   };
 
   return {
@@ -110,6 +117,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
       await boss.stop({ graceful: true, wait: true, timeout: STOP_MS });
       await locks?.close();
     },
+    works: () => performance.now() - lastLook < STANDING_MS,
   };
 }
 

@@ -74,7 +74,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
         .on("error", reject)
         .end();
     });
-  return { rendered, passed, recorded, draining, clock, ask };
+  return { guestPages, rendered, passed, recorded, draining, clock, ask };
 }
 
 interface PageAnswer {
@@ -194,6 +194,18 @@ describe("architecture: pages for guests come from a cache", () => {
     expect((await ask("/")).text).toBe("good");
     expect((await ask("/")).text).toBe("good");
     expect((await ask("/rules/")).text).toBe("own -");
+  });
+
+  it("architecture: guests are served in an outage for a day after the home page was rendered", async () => {
+    const { ask, clock, guestPages } = await startPages();
+    expect(guestPages.servesInOutage()).toBe(false);
+    await ask("/login");
+    expect(guestPages.servesInOutage()).toBe(false);
+    await ask("/");
+    clock.now += 23 * 3_600_000;
+    expect(guestPages.servesInOutage()).toBe(true);
+    clock.now += 2 * 3_600_000;
+    expect(guestPages.servesInOutage()).toBe(false);
   });
 
   it("architecture: pages are sent compressed, and not at all when the browser has them", async () => {

@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
-import { createPortal } from "../../server/portal";
+import { createPageCache } from "../../server/page-cache";
+import { createPortal, type PortalParts } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
 
@@ -26,7 +27,7 @@ interface ReceivedRequest {
 }
 
 /** Starts the portal's server with a fake Remix that replies with what it received. */
-async function startPortal(env: Record<string, string> = {}) {
+async function startPortal(env: Record<string, string> = {}, more: Partial<PortalParts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "assets/app-1a2b3c.js"), "export {}");
@@ -69,6 +70,7 @@ async function startPortal(env: Record<string, string> = {}) {
       if (sessionDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, sessionDelayMs));
       return /session=(\w+)/.exec(cookies)?.[1];
     },
+    ...more,
   });
   const server = createServer(app).listen(0, "127.0.0.1");
   running.push(server);
@@ -121,6 +123,11 @@ function ask(
     if ("Content-Length" in headers) sent.flushHeaders();
     else sent.end(body);
   });
+}
+
+async function readReadiness(port: number) {
+  const { status, text } = await ask(port, "GET", "/readyz");
+  return { status, ...JSON.parse(text) };
 }
 
 /** Starts an upstream that replies to every call with this, and returns its origin. */
@@ -227,6 +234,17 @@ describe("origin and addresses", () => {
     const post = await ask(behind.port, "POST", "/x", { ...forwarded, Origin: "https://club.example.com" });
     expect(post.status).toBe(200);
   });
+
+  it.each(["a b", "x".repeat(129), "edge-1|forged=1", '{"level":60}', "идентификатор"])(
+    "architecture: the request id «%s» of a proxy is replaced, so that nothing foreign comes into log or headers",
+    async (id) => {
+      const { port, lines } = await startPortal({ TRUST_PROXY: "1" });
+      const answer = await ask(port, "GET", "/x", { "X-Request-Id": Buffer.from(id).toString("latin1") });
+      expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      await expect.poll(() => lines).toHaveLength(1);
+      expect(JSON.parse(lines[0] ?? "").requestId).toBe(answer.headers["x-request-id"]);
+    },
+  );
 
   it("architecture: with PUBLIC_ORIGIN a proxy may rewrite Host", async () => {
     const { port } = await startPortal({ PUBLIC_ORIGIN: "http://localhost:8080" });
@@ -372,6 +390,20 @@ describe("limits", () => {
   });
 });
 
+describe("absurd cookies", () => {
+  it("architecture: 64 KB of cookies are refused before anything reads them", async () => {
+    const { port, lines } = await startPortal();
+    expect((await ask(port, "GET", "/x", { Cookie: `session=${"x".repeat(65_536)}` })).status).toBe(431);
+    expect(lines).toEqual([]);
+  });
+
+  it("architecture: a thousand cookies are those of a guest with none of the portal's", async () => {
+    const { port } = await startPortal();
+    const cookies = Array.from({ length: 1_000 }, (_, count) => `c${count}=x`).join("; ");
+    expect((await ask(port, "GET", "/x", { Cookie: cookies })).status).toBe(200);
+  });
+});
+
 describe("responses", () => {
   it("architecture: security headers are sent once, HSTS only with https", async () => {
     const plain = await startPortal();
@@ -429,21 +461,57 @@ describe("responses", () => {
     "§4.1 an upstream that refuses the portal's credential (%s) makes /readyz fail and name it",
     async (_, status, json) => {
       const { port } = await startPortal({ UPSTREAM_URL: await startUpstream(status, json) });
-      const answer = await ask(port, "GET", "/readyz");
-      expect([answer.status, answer.text]).toEqual([
-        503,
-        "the upstream refuses the portal: check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET\n",
-      ]);
+      expect(await readReadiness(port)).toEqual({
+        status: 503,
+        ready: false,
+        guests: false,
+        unavailable: [
+          {
+            name: "upstream",
+            reason: "the upstream refuses the portal: check UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET",
+          },
+        ],
+      });
       expect((await ask(port, "GET", "/healthz")).status).toBe(200);
     },
   );
 
   it("§8.9 an upstream that fails makes /readyz say so; one that only refuses the question doesn't", async () => {
     const failing = await startPortal({ UPSTREAM_URL: await startUpstream(502, {}) });
-    const answer = await ask(failing.port, "GET", "/readyz");
-    expect([answer.status, answer.text]).toEqual([503, "the upstream fails with 502\n"]);
+    expect(await readReadiness(failing.port)).toMatchObject({
+      status: 503,
+      unavailable: [{ name: "upstream", reason: "the upstream fails with 502" }],
+    });
     const refusing = await startPortal({ UPSTREAM_URL: await startUpstream(404, {}) });
     expect((await ask(refusing.port, "GET", "/readyz")).status).toBe(200);
+  });
+
+  it("§2.5.3 while guests get their pages from the cache, /readyz names the outage and succeeds", async () => {
+    const guestPages = createPageCache({ render: async () => new Response(), findPage: () => undefined });
+    const { port, drain } = await startPortal({}, { guestPages: { ...guestPages, servesInOutage: () => true } });
+    expect(await readReadiness(port)).toEqual({
+      status: 200,
+      ready: false,
+      guests: true,
+      unavailable: [{ name: "upstream", reason: "the upstream does not answer" }],
+    });
+    drain();
+    expect(await readReadiness(port)).toMatchObject({
+      status: 503,
+      guests: false,
+      unavailable: [{ name: "visitors" }],
+    });
+  });
+
+  it.each([
+    ["writing", 200, true],
+    ["jobs", 200, true],
+    ["database", 503, false],
+  ])("architecture: /readyz names what the club can't do: %s", async (name, status, guests) => {
+    const UPSTREAM_URL = await startUpstream(200, { success: true, result: {} });
+    const unavailable = [{ name, reason: "the reason" }];
+    const { port } = await startPortal({ UPSTREAM_URL }, { checkClub: async () => unavailable });
+    expect(await readReadiness(port)).toEqual({ status, ready: false, guests, unavailable });
   });
 
   it("architecture: /healthz is up while the upstream is down, /readyz is not; draining closes connections", async () => {
@@ -451,7 +519,7 @@ describe("responses", () => {
     expect((await ask(port, "GET", "/healthz")).status).toBe(200);
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);
     const ready = await startPortal({ UPSTREAM_URL: await startUpstream(200, { success: true, result: {} }) });
-    expect((await ask(ready.port, "GET", "/readyz")).status).toBe(200);
+    expect(await readReadiness(ready.port)).toEqual({ status: 200, ready: true, guests: true, unavailable: [] });
     drain();
     expect((await ask(port, "GET", "/healthz")).headers.connection).toBe("close");
   });

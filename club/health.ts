@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Services } from "./services";
+
+/** What the club can't do at the moment, and why. */
+export interface ClubTrouble {
+  readonly name: "database" | "writing" | "jobs";
+  readonly reason: string;
+}
+
+const LIMIT_MS = 3_000;
+
+/**
+ * Finds out what the club can't do. A message goes to PostgreSQL's log of changes and belongs to no table: it can't be written
+ * on a standby or where the disk doesn't take it.
+ * @param jobsWork whether this process still looks for background jobs
+ */
+export async function checkClub({ db }: Services, jobsWork: boolean): Promise<ClubTrouble[]> {
+  const jobs: ClubTrouble[] = jobsWork ? [] : [{ name: "jobs", reason: "background jobs aren't looked for" }];
+  try {
+    const { rows } = await within(
+      sql<{ isReadOnly: boolean }>`
+        select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db),
+    );
+    if (rows[0]?.isReadOnly) return [{ name: "writing", reason: "the database is read-only" }, ...jobs];
+  } catch {
+    return [{ name: "database", reason: "the database does not answer" }, ...jobs];
+  }
+  try {
+    await within(sql`select pg_logical_emit_message(true, 'club', '')`.execute(db));
+    return jobs;
+  } catch {
+    return [{ name: "writing", reason: "the database does not write" }, ...jobs];
+  }
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), LIMIT_MS);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}
