@@ -33,6 +33,8 @@ const variables = z.object({
   CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(DOCUMENTS_LIMIT_ROUBLES),
   REPORT_ROW_PIECES_LIMIT: z.coerce.number().int().min(1).default(1_000),
   REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
+  TEMPORARY_PASSWORD_DAYS: z.coerce.number().int().min(1).max(365).default(14),
+  FIRST_PASSWORD_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
   UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
   PUBLIC_ORIGIN: optional.refine(
@@ -113,6 +115,8 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       documentsLimit: data.CLUB_DOCUMENTS_LIMIT,
       reportRowPiecesLimit: data.REPORT_ROW_PIECES_LIMIT,
       reportPointsLimit: data.REPORT_POINTS_LIMIT,
+      temporaryPasswordDays: data.TEMPORARY_PASSWORD_DAYS,
+      firstPasswordHours: data.FIRST_PASSWORD_HOURS,
       smtpUrl: data.SMTP_URL,
       smsUrl: data.SMS_URL,
       mailFrom: data.MAIL_FROM,

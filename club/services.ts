@@ -22,6 +22,10 @@ export interface ClubSettings {
   /** Pieces in a row of a sales report, and points of all its sales, above which the report waits for an operator. */
   readonly reportRowPiecesLimit: number;
   readonly reportPointsLimit: number;
+  /** Days for which a password that the club has made and mailed opens the account. */
+  readonly temporaryPasswordDays: number;
+  /** Hours for which the link works by which somebody whom an operator added sets the first password. */
+  readonly firstPasswordHours: number;
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   readonly mailFrom: string;

@@ -28,6 +28,7 @@ import {
   optionalNumber,
   optionalObjectOf,
   rowOf,
+  wireDate,
   wireFlag,
   wireText,
   wordOf,
@@ -195,6 +196,8 @@ export const userReply = z.object({
   /** The code in the participant's referral link; without one, the link has the id. */
   referral_code: wireText,
   banner: optionalObjectOf({ title: wireText, text: wireText }),
+  /** Until when the mailed password opens the account. Empty where the person has chosen the password. */
+  password_valid_until: wireDate,
   managers: optionalListWithin(managerReply),
   members: optionalListWithin(memberReply),
   companies: optionalListWithin(companyReply),

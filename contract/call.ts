@@ -21,6 +21,8 @@ export interface CallDescriptor<
   readonly files?: readonly string[];
   /** The error aliases that the caller handles in different ways. */
   readonly aliases?: readonly Alias[];
+  /** Whether the specification lacks the call, so that an upstream may lack it too. */
+  readonly extension?: true;
   /** Whether the call accepts an `Idempotency-Key`. */
   readonly idempotencyKey?: boolean;
   /** One line for the generated API description. */

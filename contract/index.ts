@@ -3,6 +3,7 @@ import type { CallDescriptor } from "./call";
 import * as companies from "./companies";
 import * as content from "./content";
 import * as deals from "./deals";
+import * as extensions from "./extensions";
 import * as invites from "./invites";
 import * as prizes from "./prizes";
 import * as promotions from "./promotions";
@@ -13,7 +14,7 @@ function isCall(value: unknown): value is CallDescriptor {
   return typeof value === "object" && value !== null && "audience" in value && "path" in value;
 }
 
-/** Every call of the contract, once, in the order of the resources. */
+/** Every call of the specification, once, in the order of the resources. */
 export const calls: readonly CallDescriptor[] = [
   companies,
   suggestions,
@@ -24,4 +25,11 @@ export const calls: readonly CallDescriptor[] = [
   deals,
   promotions,
   regional,
-].flatMap((resource) => Object.values<unknown>(resource).filter(isCall));
+].flatMap(listCalls);
+
+/** The calls beyond the specification, which an upstream may lack. */
+export const extensionCalls: readonly CallDescriptor[] = listCalls(extensions);
+
+function listCalls(resource: Readonly<Record<string, unknown>>): CallDescriptor[] {
+  return Object.values<unknown>(resource).filter(isCall);
+}

@@ -16,6 +16,8 @@ export interface Caller {
   readonly requestId?: string | undefined;
   /** The participant's network address, for the upstream's rate limits. */
   readonly address?: string | undefined;
+  /** The participant's browser, by which the upstream's list of sessions names it. */
+  readonly userAgent?: string | undefined;
 }
 
 export interface CallOptions {
@@ -58,6 +60,7 @@ export function createHeaders({ clientId, clientSecret }: Upstream, caller: Call
   if (caller.token) headers.set("Access-Token", caller.token);
   if (caller.requestId) headers.set("X-Request-Id", caller.requestId);
   if (caller.address) headers.set("X-Forwarded-For", caller.address);
+  if (caller.userAgent) headers.set("User-Agent", caller.userAgent);
   return headers;
 }
 

@@ -12,9 +12,10 @@ const EXPIRING = {
   password_resets: "expires_at",
   phone_codes: "expires_at",
   rate_limits: "window_ends_at",
+  known_networks: "known_until",
 };
 
-/** Deletes sessions, tokens, codes and rate limits that expired more than a day ago; nothing reads them any more. */
+/** Deletes sessions, tokens, codes, limits and known networks that expired more than a day ago; nothing reads them any more. */
 export const clearExpiredJob = defineJob({
   queue: "accounts-clear-expired",
   schedule: "17 3 * * *",

@@ -1,35 +1,51 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { restorePassword, sendRestoreLink } from "../../contract/accounts";
 import { alias } from "../../contract/values";
 import { hashSecret } from "../http/authentication";
 import { endpoint } from "../http/endpoint";
-import { limitAddress, limitRate, resetRate } from "../http/limits";
+import { isKnownNetwork, rememberNetwork } from "../http/known-networks";
+import { countRate, limitAddress, limitRate, resetRate } from "../http/limits";
+import { subnetOf } from "../http/network-address";
 import { RefusalError } from "../http/refusal-error";
 import { countToday, raiseAlarm } from "../outbox/day-counts";
 import { sendMessage } from "../outbox/send-message";
 import { findByLogin } from "./find-by-login";
-import { loginLimitKey } from "./log-in";
 import { requireImpersonalPassword, requireNewPassword } from "./new-password";
 import { hashPassword } from "./password";
+import { issuePasswordLink } from "./password-link";
+import { forgetPasswordTries } from "./password-tries";
+import { setPassword } from "./set-password";
 
 const HOUR_SECONDS = 60 * 60;
 /** Hours for which a mailed recovery link works. */
 const LINK_HOURS = 24;
+/** Links for one login that one network may ask for in an hour. */
+const LINKS_PER_NETWORK_AND_HOUR = 5;
+/**
+ * Letters to one person while the first of their links works, asked for from networks where the person hasn't been logged in
+ * lately. Further ones aren't needed: some link of those that were sent still works.
+ */
+const LETTERS_TO_UNKNOWN_NETWORKS = 10;
 /** Mails of the whole club to addresses that somebody registered without confirming the phone. */
 const UNFINISHED_MAILS_PER_DAY = 1000;
 
-/** Mails a recovery link (§4.12). The answer is the same whether the login is known or not. */
+/**
+ * Mails a recovery link (§4.12). The answer is the same whether the login is known or not, and whether a letter goes out.
+ */
 export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login }, { services, address }) => {
   const message = "Ссылку запрашивали слишком много раз.";
   await limitAddress(services, "restore-link", address, { max: 60, seconds: HOUR_SECONDS, message });
-  await limitRate(services.db, services, `restore-link:${login.toLowerCase()}`, {
-    max: 5,
+  await limitRate(services.db, services, `restore-link:${login.toLowerCase()}:${subnetOf(address)}`, {
+    max: LINKS_PER_NETWORK_AND_HOUR,
     seconds: HOUR_SECONDS,
     message,
   });
   const user = await findByLogin(services.db, login);
   if (!user || user.is_disabled) return;
+  if (!(await isKnownNetwork(services, user.id, address))) {
+    const { count } = await countRate(services.db, services, lettersKey(user.id), LINK_HOURS * HOUR_SECONDS);
+    if (count > LETTERS_TO_UNKNOWN_NETWORKS) return;
+  }
   const { publicOrigin } = services.settings;
   if (!user.phone_confirmed_at) {
     const mails = await countToday(services.db, services, "unfinished-mails");
@@ -45,17 +61,8 @@ export const sendRestoreLinkEndpoint = endpoint(sendRestoreLink, async ({ login 
     });
     return;
   }
-  const checkWord = randomBytes(32).toString("base64url");
-  const link = `${publicOrigin}/?check_word=${checkWord}&email=${encodeURIComponent(user.email)}`;
   await services.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("password_resets")
-      .values({
-        check_word_hash: hashSecret(checkWord),
-        user_id: user.id,
-        expires_at: new Date(services.now().getTime() + LINK_HOURS * HOUR_SECONDS * 1000),
-      })
-      .execute();
+    const link = await issuePasswordLink(trx, services, user, LINK_HOURS);
     await sendMessage(trx, services, {
       channel: "email",
       to: user.email,
@@ -89,14 +96,15 @@ export const restorePasswordEndpoint = endpoint(restorePassword, async (input, {
       throw new RefusalError(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
     }
     requireImpersonalPassword(input.new_password, link);
-    await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", link.id).execute();
-    await trx.deleteFrom("sessions").where("user_id", "=", link.id).execute();
-    await trx
-      .updateTable("password_resets")
-      .set({ used_at: now })
-      .where("user_id", "=", link.id)
-      .where("used_at", "is", null)
-      .execute();
-    for (const login of [link.phone, link.email]) await resetRate(trx, loginLimitKey(login));
+    await setPassword(trx, services, { userId: link.id, passwordHash });
+    // Whoever reads the person's mail may log in here, however many wrong passwords strangers have tried.
+    await rememberNetwork(trx, services, link.id, address);
+    await forgetPasswordTries({ db: trx }, { account: link.id, address });
+    await resetRate(trx, lettersKey(link.id));
   });
 });
+
+/** Under which the letters to a person are counted. */
+function lettersKey(userId: number): string {
+  return `restore-letters:${userId}`;
+}

@@ -1,6 +1,7 @@
 import { Command as CommanderCommand } from "commander";
 import { emailField, innChecksumHolds, innField, nameField, phoneField } from "../../contract/fields";
-import { generatePassword, hashPassword } from "../accounts/password";
+import { issuePasswordLink } from "../accounts/password-link";
+import { formatHours } from "../http/format-wait";
 import { sendMessage } from "../outbox/send-message";
 import { type Command, UsageError } from "./command";
 import { parseBy, parseText } from "./parsers";
@@ -21,7 +22,9 @@ interface Options {
 export const addCurator: Command<Options> = {
   declare: () =>
     new CommanderCommand("add-curator")
-      .description("Add a distributor's curator with the company, or a system curator. Sends the password by e-mail.")
+      .description(
+        "Add a distributor's curator with the company, or a system curator. Sends a link by which they set the password by e-mail.",
+      )
       .requiredOption("--last-name <name>", "", parseBy(nameField("Укажите фамилию.")))
       .requiredOption("--first-name <name>", "", parseBy(nameField("Укажите имя.")))
       .option("--sur-name <name>", "", parseBy(nameField("Укажите отчество.")))
@@ -40,8 +43,7 @@ export const addCurator: Command<Options> = {
       first_name: options.firstName,
       sur_name: options.surName ?? "",
     };
-    const password = generatePassword();
-    const password_hash = await hashPassword(password);
+    const { publicOrigin, firstPasswordHours } = services.settings;
     const id = await services.db.transaction().execute(async (trx) => {
       const taken = await trx
         .selectFrom("users")
@@ -61,7 +63,6 @@ export const addCurator: Command<Options> = {
           is_system: options.system ?? false,
           phone,
           email,
-          password_hash,
           phone_confirmed_at: services.now(),
         })
         .returning("id")
@@ -72,6 +73,7 @@ export const addCurator: Command<Options> = {
           .values({ ...company, kind: "distributor", owner_id: curator.id })
           .execute();
       }
+      const link = await issuePasswordLink(trx, services, { id: curator.id, email }, firstPasswordHours);
       await sendMessage(trx, services, {
         channel: "email",
         to: email,
@@ -79,13 +81,13 @@ export const addCurator: Command<Options> = {
         text: `Здравствуйте, ${names.first_name} ${names.sur_name}`
           .trimEnd()
           .concat(
-            `.\n\nДля вас открыт доступ куратора.\nВход: ${services.settings.publicOrigin}/login\nЛогин: ${email}\nПароль: ${password}\n\nПосле входа примите правила программы.`,
+            `.\n\nДля вас открыт доступ куратора. Задайте пароль по ссылке, она действует ${formatHours(firstPasswordHours)} и только один раз:\n\n${link}\n\nВход: ${publicOrigin}/login\nЛогин: ${email}\n\nЕсли ссылка уже не действует, запросите новую: ${publicOrigin}/recovery. После входа примите правила программы.`,
           ),
         secret: true,
       });
       return curator.id;
     });
-    print(`Curator ${id} added; the password goes out to ${email}.`);
+    print(`Curator ${id} added; a link to set the password goes out to ${email}.`);
     return undefined;
   },
 };

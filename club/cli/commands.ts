@@ -12,6 +12,7 @@ import { erasePersonCommand } from "./erase-person";
 import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
 import { ledgerTotals } from "./ledger-totals";
+import { logOut } from "./log-out";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
 import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
@@ -41,6 +42,7 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   redirectToken,
   exportPersonCommand,
   erasePersonCommand,
+  logOut,
   backup,
   restore,
   rotateDataKey,

@@ -177,6 +177,12 @@ export interface Invites {
   unsubscribe_secret: Generated<string>;
 }
 
+export interface KnownNetworks {
+  known_until: Date;
+  network: string;
+  user_id: number;
+}
+
 export interface LedgerCheckpoints {
   created_at: Generated<Date>;
   differences: number;
@@ -249,6 +255,7 @@ export interface PhoneCodes {
   attempts: Generated<number>;
   code_hash: Buffer;
   expires_at: Date;
+  own_attempts: Generated<number>;
   phone: string;
   sent_at: Date;
 }
@@ -373,7 +380,11 @@ export interface Segments {
 export interface Sessions {
   created_at: Generated<Date>;
   expires_at: Date;
+  id: Generated<string>;
+  last_used_at: Generated<Date>;
+  network: Generated<string>;
   token_hash: Buffer;
+  user_agent: Generated<string>;
   user_id: number;
 }
 
@@ -424,12 +435,14 @@ export interface Users {
   is_system: Generated<boolean>;
   last_name: string;
   manager_id: number | null;
+  password_expires_at: Date | null;
   password_hash: string | null;
   phone: string;
   phone_confirmed_at: Date | null;
   prizes_seen_at: Date | null;
   referral_code: Generated<string>;
   referred_by_id: number | null;
+  registration_network: Generated<string>;
   registration_promo_code: Generated<string>;
   role: "curator" | "manager" | "member" | "tadam";
   sur_name: Generated<string>;
@@ -453,6 +466,7 @@ export interface Database {
   feedback: Feedback;
   files: Files;
   invites: Invites;
+  known_networks: KnownNetworks;
   ledger_checkpoints: LedgerCheckpoints;
   ledger_entries: LedgerEntries;
   legal_entities: LegalEntities;

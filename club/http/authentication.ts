@@ -2,9 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { participantOf, SESSION_DAYS } from "../../contract/values";
 import type { Services } from "../services";
 import type { Actor } from "./endpoint";
+import { rememberNetwork } from "./known-networks";
+import { subnetOf } from "./network-address";
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session's use is recorded at most this often, to spare the database a write for every call. */
+const USE_RECORDED_MS = 5 * 60 * 1000;
 
 /** Only the SHA-256 hash of a secret is stored. */
 export function hashSecret(secret: string): Buffer {
@@ -18,41 +21,47 @@ export function hasClientCredential(header: string | undefined, services: Servic
   return timingSafeEqual(hashSecret(header ?? ""), hashSecret(expected));
 }
 
+/** When a session that is used now ends. */
+export function sessionEnd(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+}
+
 /** The look-ups that are under way, by token. */
 const lookUps = new WeakMap<Services, Map<string, Promise<Actor | null>>>();
 
 /**
  * The participant of an Access-Token, or null when it is unknown or expired. Each use prolongs the session. The calls of one
  * page come together: those that come while their token is being looked up share the result.
+ * @param address the participant's, empty when unknown
  */
-export function findActor(token: string, services: Services): Promise<Actor | null> {
+export function findActor(token: string, services: Services, address: string): Promise<Actor | null> {
   const underWay = lookUps.get(services) ?? new Map<string, Promise<Actor | null>>();
   lookUps.set(services, underWay);
-  const started = underWay.get(token) ?? lookUpActor(token, services).finally(() => underWay.delete(token));
+  const started = underWay.get(token) ?? lookUpActor(token, services, address).finally(() => underWay.delete(token));
   underWay.set(token, started);
   return started;
 }
 
-async function lookUpActor(token: string, services: Services): Promise<Actor | null> {
+async function lookUpActor(token: string, services: Services, address: string): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
   const now = services.now();
   const session = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["users.id", "users.role", "users.is_system", "sessions.expires_at"])
+    .select(["users.id", "users.role", "users.is_system", "sessions.last_used_at"])
     .where("sessions.token_hash", "=", tokenHash)
     .where("sessions.expires_at", ">", now)
     .where("users.is_disabled", "=", false)
     .executeTakeFirst();
   if (!session) return null;
-  const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
-  // Prolonged at most once an hour, to spare the database a write for every call.
-  if (expiresAt.getTime() - session.expires_at.getTime() > HOUR_MS) {
+  if (now.getTime() - session.last_used_at.getTime() > USE_RECORDED_MS) {
+    const network = subnetOf(address);
     await services.db
       .updateTable("sessions")
-      .set({ expires_at: expiresAt })
+      .set({ expires_at: sessionEnd(now), last_used_at: now, ...(network && { network }) })
       .where("token_hash", "=", tokenHash)
       .execute();
+    await rememberNetwork(services.db, services, session.id, address);
   }
   return {
     id: session.id,

@@ -38,6 +38,8 @@ export interface CallContext {
   readonly address: string;
   /** The id by which the portal's log knows this request; empty when the caller sent none. */
   readonly requestId: string;
+  /** The participant's browser as the portal passes it on. */
+  readonly userAgent: string;
 }
 
 export interface Endpoint {

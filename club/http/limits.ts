@@ -22,8 +22,21 @@ export interface RateLimit {
  * @throws RefusalError(tooOften) with the seconds to wait
  */
 export async function limitRate(db: Db, services: Services, key: string, limit: RateLimit): Promise<void> {
+  const { count, wait } = await countRate(db, services, key, limit.seconds);
+  if (count <= limit.max) return;
+  const message = limit.message ?? "Слишком много попыток.";
+  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
+}
+
+/** Counts one call under a key. @returns the calls of the window so far, and the seconds until it ends */
+export async function countRate(
+  db: Db,
+  services: Services,
+  key: string,
+  seconds: number,
+): Promise<{ count: number; wait: number }> {
   const now = services.now();
-  const windowEnd = new Date(now.getTime() + limit.seconds * 1000);
+  const windowEnd = new Date(now.getTime() + seconds * 1000);
   const row = await db
     .insertInto("rate_limits")
     .values({ key, count: 1, window_ends_at: windowEnd })
@@ -35,10 +48,8 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
     )
     .returning(["count", "window_ends_at"])
     .executeTakeFirstOrThrow();
-  if (row.count <= limit.max) return;
   const wait = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000));
-  const message = limit.message ?? "Слишком много попыток.";
-  throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
+  return { count: row.count, wait };
 }
 
 /** Does the same by the network of the caller's address. A call without a known address isn't counted. */
@@ -48,10 +59,15 @@ export async function limitAddress(services: Services, call: string, address: st
 
 /** Takes back one counted call that turned out to be legitimate, such as a login with the right password. */
 export async function uncountAddress(services: Services, call: string, address: string): Promise<void> {
-  await services.db
+  await uncountRate(services.db, addressKey(call, address));
+}
+
+/** Takes back one counted call under a key. */
+export async function uncountRate(db: Db, key: string): Promise<void> {
+  await db
     .updateTable("rate_limits")
     .set((set) => ({ count: set("count", "-", 1) }))
-    .where("key", "=", addressKey(call, address))
+    .where("key", "=", key)
     .where("count", ">", 0)
     .execute();
 }

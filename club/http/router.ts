@@ -46,7 +46,8 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
   const { descriptor } = endpoint;
   if (!hasClientCredential(context.req.header("authorization"), services)) throw new RefusalError(alias.clientRefused);
   const token = context.req.header("access-token");
-  const visitor = token ? await findActor(token, services) : null;
+  const address = context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
+  const visitor = token ? await findActor(token, services, address) : null;
   requireAudience(descriptor, visitor);
   const { values, files } = await readRequest(descriptor, context);
   if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
@@ -60,8 +61,9 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
     },
     files,
     idempotencyKey: context.req.header("idempotency-key") ?? null,
-    address: context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
+    address,
     requestId: context.req.header("x-request-id")?.slice(0, REQUEST_ID_LENGTH) ?? "",
+    userAgent: context.req.header("user-agent") ?? "",
   });
   if (descriptor.reply === "file") return sendFile(result as FileReply);
   return context.json({ success: true, result: result ?? {} });

@@ -8,6 +8,7 @@ import type { Users } from "../db/schema";
 import type { UserRow } from "../db/types";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { limitAddress } from "../http/limits";
+import { subnetOf } from "../http/network-address";
 import { recordInviteOrReferral } from "../invites/join-by-invite";
 import { requireServedPhone } from "../outbox/send-sms";
 import { recordRegistrationConsents } from "../privacy/record-consent";
@@ -54,7 +55,7 @@ async function saveRegistration(trx: Trx, input: Registration, context: CallCont
   const company = input.user_role === "member" ? await validateRetailCompany(trx, input) : null;
   const companyId =
     company && (await requireAvailableCompany(trx, services, company.inn, { phone: input.phone, earlier }));
-  const id = await savePerson(trx, input, relation, earlier);
+  const id = await savePerson(trx, { input, relation, network: subnetOf(context.address) }, earlier);
   await removeUnusedCompanies(trx, id, company?.inn);
   if (company) await saveCompany(trx, id, company, companyId ?? undefined);
   await recordInviteOrReferral(trx, {
@@ -70,8 +71,7 @@ async function saveRegistration(trx: Trx, input: Registration, context: CallCont
 
 async function savePerson(
   trx: Trx,
-  input: Registration,
-  relation: Relation,
+  { input, relation, network }: { input: Registration; relation: Relation; network: string },
   earlier: UserRow | undefined,
 ): Promise<number> {
   const values = {
@@ -86,6 +86,7 @@ async function savePerson(
     curator_id: relation.curatorId,
     manager_id: relation.managerId,
     distributor_confirmed_at: null,
+    registration_network: network,
   } satisfies Insertable<Users>;
   const written = earlier
     ? trx.updateTable("users").set(values).where("id", "=", earlier.id).returning("id")

@@ -8,12 +8,12 @@ import { RefusalError } from "../http/refusal-error";
 import { requireSms, sendSms } from "../outbox/send-sms";
 import { confirmPhone } from "./confirm-phone";
 import { hashPhoneCode } from "./hash-phone-code";
+import { isRegistrationNetwork } from "./registration-network";
 
 /** Minutes for which a code can be entered. */
 const CODE_MINUTES = 10;
 const HOUR_SECONDS = 60 * 60;
 const SENDS_PER_HOUR = 6;
-/** With five tries for each code, a stranger's chance to guess one stays below 1 in 200 a day. */
 const SENDS_PER_DAY = 10;
 const SENDS_PER_ADDRESS_AND_HOUR = 60;
 
@@ -44,9 +44,11 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
     seconds: HOUR_SECONDS,
     message,
   });
+  // What strangers ask for doesn't use up what the person has who registered.
+  const who = (await isRegistrationNetwork(services, phone, address)) ? "own" : "others";
   const limits = [
-    { key: `phone-code:hour:${phone}`, max: SENDS_PER_HOUR, seconds: HOUR_SECONDS, message },
-    { key: `phone-code:day:${phone}`, max: SENDS_PER_DAY, seconds: 24 * HOUR_SECONDS, message },
+    { key: `phone-code:${who}:hour:${phone}`, max: SENDS_PER_HOUR, seconds: HOUR_SECONDS, message },
+    { key: `phone-code:${who}:day:${phone}`, max: SENDS_PER_DAY, seconds: 24 * HOUR_SECONDS, message },
   ];
   for (const { key, ...limit } of limits) await limitRate(services.db, services, key, limit);
 
@@ -63,6 +65,7 @@ async function sendCode(phone: string, { services, address }: CallContext): Prom
     const values = {
       code_hash: registration ? hashPhoneCode(phone, code) : randomBytes(32),
       attempts: 0,
+      own_attempts: 0,
       sent_at: now,
       expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
     };

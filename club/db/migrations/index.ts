@@ -4,6 +4,7 @@ import * as m0002 from "./0002-unsubscribed-addresses";
 import * as m0003 from "./0003-prize-kinds";
 import * as m0004 from "./0004-confirmed-managers";
 import * as m0006 from "./0006-points-without-overflow";
+import * as m0008 from "./0008-sessions-and-passwords";
 import * as m0009 from "./0009-privacy";
 import * as m0010 from "./0010-indexes-of-long-tables";
 import * as m0012 from "./0012-ledger-checkpoints";
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   "0003-prize-kinds": m0003,
   "0004-confirmed-managers": m0004,
   "0006-points-without-overflow": m0006,
+  "0008-sessions-and-passwords": m0008,
   "0009-privacy": m0009,
   "0010-indexes-of-long-tables": m0010,
   "0012-ledger-checkpoints": m0012,

@@ -58,20 +58,70 @@ test("§4.9 only a correct password reveals that the phone isn't confirmed", asy
   expect(wrong.refusal?.message).toBe("Неверный логин или пароль.");
 });
 
-test("§5.1 after ten wrong passwords a login has to wait, from any address, and works again afterwards", async () => {
+test("§5.1 after ten wrong passwords from one network a login has to wait there, and works again afterwards", async () => {
   const person = await addPerson(club);
   const tries = Array.from({ length: 12 }, (_, index) =>
     club.call(login, { login: person.phone, password: "wrong-password" }, { address: `192.0.2.${index}` }),
   );
   const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
   expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-  const right = await club.call(login, { login: person.phone, password: PASSWORD });
+  // By e-mail it is the same account.
+  const there = { address: "192.0.2.200" };
+  const right = await club.call(login, { login: person.email, password: PASSWORD }, there);
   expect(right.status).toBe(429);
   expect(right.refusal?.message).toMatch(/через 15 минут\.$/);
   expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(800);
   club.clock.advance(15 * 60_000 + 1000);
-  expect((await club.call(login, { login: person.phone, password: PASSWORD })).status).toBe(200);
+  expect((await club.call(login, { login: person.phone, password: PASSWORD }, there)).status).toBe(200);
 });
+
+test("§5.1 a stranger's wrong passwords don't keep the participant out in another network", async () => {
+  const person = await addPerson(club);
+  for (let tried = 0; tried < 11; tried++) await tryFrom("192.0.2.1", person.phone, "wrong-password");
+  expect((await tryFrom("192.0.2.1", person.phone)).status).toBe(429);
+  expect((await tryFrom("203.0.113.9", person.phone)).status).toBe(200);
+  expect((await tryFrom("2001:db8:7::1", person.email)).status).toBe(200);
+});
+
+test("§5.1 strangers in many networks use up the tries of networks where nobody knows the participant, and no others", async () => {
+  const person = await addPerson(club);
+  await tryFrom("203.0.113.9", person.phone);
+  await useUpStrangersTries(person.id);
+  const unknown = await tryFrom("198.18.5.5", person.phone);
+  expect([unknown.status, unknown.refusal?.message]).toEqual([429, expect.stringContaining("Забыли пароль?")]);
+  expect((await tryFrom("203.0.113.77", person.phone)).status).toBe(200);
+  // Where the person is known, wrong passwords count too.
+  for (let tried = 0; tried < 10; tried++) await tryFrom("203.0.113.9", person.phone, "wrong-password");
+  expect((await tryFrom("203.0.113.9", person.phone)).status).toBe(429);
+  club.clock.advance(60 * 60_000 + 1000);
+  expect((await tryFrom("198.18.5.5", person.phone)).status).toBe(200);
+});
+
+test("§5.1 a network is known by a session that is used there, and forgotten 90 days later", async () => {
+  const person = await addPerson(club);
+  const { access_token: token } = await club.ask(login, { login: person.phone, password: PASSWORD });
+  club.clock.advance(10 * 60_000);
+  await club.ask(profile, {}, { token, address: "2001:db8:9:1::1" });
+  await useUpStrangersTries(person.id);
+  expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(200);
+  club.clock.advance(91 * 24 * 60 * 60_000);
+  await useUpStrangersTries(person.id);
+  expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(429);
+});
+
+function tryFrom(address: string, name: string, password = PASSWORD) {
+  return club.call(login, { login: name, password }, { address });
+}
+
+/** As if wrong passwords had come from ten networks. */
+async function useUpStrangersTries(id: number) {
+  const window_ends_at = new Date(club.clock.now().getTime() + 60 * 60_000);
+  await club.db
+    .insertInto("rate_limits")
+    .values({ key: `login-elsewhere:user:${id}`, count: 100, window_ends_at })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ count: 100, window_ends_at }))
+    .execute();
+}
 
 test("§5.1 one address can try a limited number of logins", async () => {
   const address = "198.51.100.7";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { login, profile, restorePassword, sendRestoreLink } from "../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson, freshPhone } from "../club-people";
+import { addPerson, freshPhone, PASSWORD } from "../club-people";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -56,7 +56,8 @@ test("§4.12 a link works for 24 hours, for its own e-mail, and not after a newe
   expect(
     (await club.call(restorePassword, { check_word: one.check_word, email: one.email, new_password })).status,
   ).toBe(422);
-  const three = await askForLink(person, 2);
+  // The third mail says that the password has changed.
+  const three = await askForLink(person, 3);
   club.clock.advance(24 * 60 * 60_000 + 1000);
   const late = await club.call(restorePassword, { check_word: three.check_word, email: three.email, new_password });
   expect(late.refusal?.message).toContain("больше не действует");
@@ -98,11 +99,62 @@ test("§4.12 a person who never confirmed the phone gets a mail that says to reg
   expect(text).not.toContain("check_word");
 });
 
-test("§4.12 a login gets at most five links an hour, known or not", async () => {
+test("§4.12 one network asks for at most five links an hour for a login, known or not; another one may ask too", async () => {
   const person = await addPerson(club);
   for (const name of [person.phone, freshPhone()]) {
     const statuses = [];
-    for (let sent = 0; sent < 6; sent++) statuses.push((await club.call(sendRestoreLink, { login: name })).status);
+    for (let sent = 0; sent < 6; sent++) statuses.push((await askFrom(`192.0.2.${sent}`, name)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await askFrom("203.0.113.5", name)).status).toBe(200);
   }
+});
+
+test("§4.12 strangers fill nobody's mailbox, each gets the same answer, and the links that were sent go on to work", async () => {
+  const person = await addPerson(club);
+  const letters = async () =>
+    (await club.db.selectFrom("outbox").select("id").where("recipient", "=", person.email).execute()).length;
+  for (let network = 0; network < 13; network++) {
+    const { status, body } = await askFrom(`198.18.${network}.1`, person.phone);
+    expect([status, body.toString()]).toEqual([200, '{"success":true,"result":{}}']);
+  }
+  expect(await letters()).toBe(10);
+  // Where the person has been logged in, a letter is sent all the same.
+  await club.ask(login, { login: person.phone, password: PASSWORD }, { address: "203.0.113.5" });
+  await askFrom("203.0.113.6", person.phone);
+  expect(await letters()).toBe(11);
+  const { text } = await club.lastMessage(person.email, 9);
+  const check_word = new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams.get("check_word") ?? "";
+  await club.ask(restorePassword, { check_word, email: person.email, new_password: "шестерня-и-вал" });
+  // Now no link works any more, so that a further letter is needed.
+  await askFrom("198.18.99.1", person.phone);
+  expect(await letters()).toBe(13);
+});
+
+test("§4.12 a new password logs in at once where it was set, however many wrong ones strangers have tried", async () => {
+  const person = await addPerson(club);
+  const address = "203.0.113.50";
+  const window_ends_at = new Date(club.clock.now().getTime() + 60 * 60_000);
+  await club.db
+    .insertInto("rate_limits")
+    .values([
+      { key: `login-elsewhere:user:${person.id}`, count: 100, window_ends_at },
+      { key: `login:user:${person.id}:203.0.113.0/24`, count: 10, window_ends_at },
+    ])
+    .execute();
+  const { check_word, email } = await askForLink(person);
+  const change = { check_word, email, new_password: "шестерня-и-вал" };
+  await club.ask(restorePassword, change, { address });
+  const answer = await club.call(login, { login: person.phone, password: change.new_password }, { address });
+  expect(answer.status).toBe(200);
+});
+
+const askFrom = (address: string, name: string) => club.call(sendRestoreLink, { login: name }, { address });
+
+test("§4.12 a mail tells that the password has changed, and has no secret in it", async () => {
+  const person = await addPerson(club);
+  const { check_word, email } = await askForLink(person);
+  await club.ask(restorePassword, { check_word, email, new_password: "шестерня-и-вал" });
+  const { subject, text } = await club.lastMessage(email, 1);
+  expect(subject).toContain("изменён");
+  expect(text).not.toMatch(/шестерня|check_word/);
 });

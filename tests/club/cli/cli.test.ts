@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../club/cli/run";
 import { startEmbeddedPostgres } from "../../../club/db/embedded/start";
 import { readBalance } from "../../../club/ledger/ledger";
-import { login, loginByRedirect } from "../../../contract/accounts";
+import { login, loginByRedirect, profile, restorePassword } from "../../../contract/accounts";
 import { faq, menu, rules } from "../../../contract/content";
 import { openTestClub, type TestClub } from "../../setup/club";
 
@@ -47,7 +47,7 @@ describe("architecture: the operator's command line", () => {
     expect((await run("ledger", "79990001122")).errors[0]).toContain("no participant");
   });
 
-  it("§1.2 a curator is added with the company, gets the password by e-mail and can log in with it", async () => {
+  it("§1.2 a curator is added with the company, gets a link by e-mail, sets the password with it once and can log in", async () => {
     const who = [
       "--last-name",
       "Ильин",
@@ -65,13 +65,33 @@ describe("architecture: the operator's command line", () => {
       .select("text")
       .where("recipient", "=", "ilyin@example.org")
       .executeTakeFirstOrThrow();
-    const password = /Пароль: (\S+)/.exec(text)?.[1] ?? "";
+    // No password that lasts, only the link.
+    expect(text).not.toContain("Пароль:");
+    expect(added.out.join("\n")).not.toContain("check_word");
+    const { expires_at } = await club.db.selectFrom("password_resets").select("expires_at").executeTakeFirstOrThrow();
+    expect(Math.round((expires_at.getTime() - Date.now()) / 3_600_000)).toBe(72);
+    const { searchParams } = new URL(/http\S+check_word=\S+/.exec(text)?.[0] ?? "");
+    const password = "вал-и-шестерня";
+    const link = { check_word: searchParams.get("check_word") ?? "", email: searchParams.get("email") ?? "" };
+    await club.ask(restorePassword, { ...link, new_password: password });
+    expect((await club.call(restorePassword, { ...link, new_password: "другой-пароль" })).status).toBe(422);
     const session = await club.ask(login, { login: "79001112233", password });
     expect(session.promo_group.system_name).toBe("curator");
     expect((await run("add-curator", ...who, "--company", "Другая", "--inn", "5000300099")).code).toBe(2);
     expect((await run("add-curator", ...who, "--company", "Другая", "--inn", "5000300098")).errors[0]).toContain(
       "5000300098",
     );
+  });
+
+  it("§4.2 a participant is logged out everywhere, and may log in again", async () => {
+    const tokens = [await club.logIn("79000000002"), await club.logIn("manager@example.com")];
+    const other = await club.logIn("79000000003");
+    const done = await run("log-out", "8 900 000-00-02");
+    expect([done.code, done.out[0]]).toEqual([0, expect.stringMatching(/: 2 sessions ended\.$/)]);
+    for (const token of tokens) expect((await club.call(profile, {}, { token })).status).toBe(401);
+    expect((await club.call(profile, {}, { token: other })).status).toBe(200);
+    await club.logIn("79000000002");
+    expect((await run("log-out", "79990001122")).code).toBe(2);
   });
 
   it("§1.5 a promotion is added with articles and generated codes, and nothing of it when an article is unknown", async () => {

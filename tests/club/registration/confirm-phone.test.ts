@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { login, register, sendPhoneCode } from "../../../contract/accounts";
+import { login, profile, register, sendPhoneCode } from "../../../contract/accounts";
+import { changePassword } from "../../../contract/extensions";
 import { alias } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, codeFor, freshPhone, retailForm } from "../club-people";
@@ -29,9 +30,32 @@ test("§4.9 the right code confirms the phone and mails login and password, whic
   const mail = await club.lastMessage(email);
   expect(mail).toMatchObject({ channel: "email", to: email });
   expect(mail.text).toContain(`Логин: ${phone}`);
+  expect(mail.text).toContain("Пароль временный: он действует 14 дней");
   const password = /Пароль: (\S+)/.exec(mail.text)?.[1] ?? "";
   expect(password).toMatch(/^([a-z2-9]{4}-){2}[a-z2-9]{4}$/);
   expect((await club.call(login, { login: email, password })).status).toBe(200);
+});
+
+test("§4.9 §8.10 the mailed password opens the account for 14 days; then the login says how to set one", async () => {
+  const { phone, email } = await registered();
+  await club.ask(sendPhoneCode, { phone });
+  await club.ask(sendPhoneCode, { phone, code: await codeFor(club, phone) });
+  const password = /Пароль: (\S+)/.exec((await club.lastMessage(email)).text)?.[1] ?? "";
+  const { access_token: token } = await club.ask(login, { login: phone, password });
+  const days = 24 * 60 * 60_000;
+  const until = Date.parse((await club.ask(profile, {}, { token })).password_valid_until);
+  expect(Math.round((until - club.clock.now().getTime()) / days)).toBe(14);
+  club.clock.advance(13 * days);
+  expect((await club.call(login, { login: phone, password })).status).toBe(200);
+  club.clock.advance(days);
+  const late = await club.call(login, { login: phone, password });
+  expect([late.status, late.refusal?.message]).toEqual([422, expect.stringContaining("«Забыли пароль?»")]);
+  const wrongOne = await club.call(login, { login: phone, password: "wrong-password" });
+  expect(wrongOne.refusal?.message).toBe("Неверный логин или пароль.");
+  await club.ask(changePassword, { current_password: password, new_password: "шестерня-и-вал" }, { token });
+  expect((await club.ask(profile, {}, { token })).password_valid_until).toBe("");
+  club.clock.advance(20 * days);
+  expect((await club.call(login, { login: phone, password: "шестерня-и-вал" })).status).toBe(200);
 });
 
 test("§4.9 a double press with the same code gets the same answer and generates no second password", async () => {
@@ -92,6 +116,40 @@ test("§5.12 a code is good for five tries, at once or one after another", async
   );
   for (const { refusal } of tries) expect(refusal?.aliases).toEqual([alias.codeWrong]);
   expect((await club.call(sendPhoneCode, { phone, code })).refusal?.aliases).toEqual([alias.codeWrong]);
+});
+
+test("§5.12 §4.10 strangers use up neither the tries nor the codes of the network that registered", async () => {
+  const form = await retailForm(club, { related_to_user_id: [curatorId] });
+  const { phone } = form;
+  await club.ask(register, form, { address: "203.0.113.8" });
+  for (let sent = 0; sent < 6; sent++) {
+    await club.ask(sendPhoneCode, { phone }, { address: `198.18.${sent}.1` });
+    club.clock.advance(60_000);
+  }
+  expect((await club.call(sendPhoneCode, { phone }, { address: "198.18.9.1" })).status).toBe(429);
+  // The address has changed within the provider's network.
+  expect((await club.call(sendPhoneCode, { phone }, { address: "203.0.113.200" })).status).toBe(200);
+  const code = await codeFor(club, phone, 6);
+  for (let tried = 0; tried < 6; tried++) {
+    await club.call(sendPhoneCode, { phone, code: wrong(code) }, { address: `198.18.${tried}.1` });
+  }
+  expect((await club.call(sendPhoneCode, { phone, code }, { address: "198.18.9.1" })).status).toBe(422);
+  expect((await club.call(sendPhoneCode, { phone, code }, { address: "203.0.113.8" })).status).toBe(200);
+});
+
+test("§5.12 the wrong codes of a day are limited for the network that registered and for all others", async () => {
+  const form = await retailForm(club, { related_to_user_id: [curatorId] });
+  const { phone } = form;
+  const own = { address: "203.0.113.60" };
+  const other = { address: "198.18.60.1" };
+  await club.ask(register, form, own);
+  for (const where of [own, other]) {
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 26; tried++) {
+      statuses.push((await club.call(sendPhoneCode, { phone, code: "0000" }, where)).status);
+    }
+    expect(statuses).toEqual([...Array(25).fill(422), 429]);
+  }
 });
 
 test("§5.12 a code is good for ten minutes", async () => {

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { newPasswordField, passwordField } from "./fields";
+import { arrayOf, emptyReply, optionalId, rowOf, wireDate, wireFlag, wireText } from "./reply-fields";
+import { participants } from "./values";
+
+/*
+ * Calls beyond the specification. An upstream may lack them all: it then answers 404, 405 or 501, and the portal's pages do
+ * without them.
+ */
+
+const sessionReply = rowOf({
+  id: optionalId,
+  /** The `User-Agent` of the log-in. */
+  user_agent: wireText,
+  /** The network of the last use, such as `203.0.113.0/24`. */
+  network: wireText,
+  last_used_at: wireDate,
+  /** Whether this call was made with the session's own token. */
+  is_current: wireFlag,
+});
+export type SessionRow = z.output<typeof sessionReply>;
+
+export const listSessions = defineCall({
+  method: "GET",
+  path: "user/sessions",
+  audience: participants,
+  extension: true,
+  input: z.object({}),
+  reply: arrayOf(sessionReply),
+  summary: "The participant's sessions, the latest used first.",
+});
+
+export const endSession = defineCall({
+  method: "POST",
+  path: "user/sessions/end",
+  audience: participants,
+  extension: true,
+  input: z.object({ session_id: z.string().min(1).max(100) }),
+  reply: emptyReply,
+  summary: "End one of the participant's sessions; one that has ended is ended.",
+});
+
+export const endAllSessions = defineCall({
+  method: "POST",
+  path: "user/sessions/end/all",
+  audience: participants,
+  extension: true,
+  input: z.object({}),
+  reply: emptyReply,
+  summary: "End all of the participant's sessions, this one included.",
+});
+
+export const changePassword = defineCall({
+  method: "POST",
+  path: "user/password",
+  audience: participants,
+  extension: true,
+  input: z.object({ current_password: passwordField, new_password: newPasswordField }),
+  reply: emptyReply,
+  summary: "Change the participant's password; all other sessions end.",
+});
