@@ -101,6 +101,8 @@ export const recoveryRules = { login: contactRule };
 /** §5.10 */
 export const newPasswordRules = { new_password: newPasswordRule, new_password_confirm: newPasswordRule };
 
+export const changePasswordRules = { current_password: passwordRule, new_password: newPasswordRule };
+
 /** §5.12 */
 export const activationRules = {
   code: {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { DocumentState } from "../features/profile/document-state";
@@ -7,7 +7,11 @@ import { OverviewCard } from "../features/profile/overview-card";
 import { PeopleSections } from "../features/profile/people-sections";
 import { PersonalData } from "../features/profile/personal-data";
 import { loadLastMovement, viewProfile } from "../features/profile/profile.server";
+import { SECURITY_PATH } from "../features/security/security-path";
+import { viewTemporaryPassword } from "../features/security/temporary-password.server";
+import { TemporaryPasswordNotice } from "../features/security/temporary-password-notice";
 import { loadUser, requireSession } from "../session/visit.server";
+import { ButtonLink } from "../ui/core/button";
 import { Columns, PageHeader, Section } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Профиль — Клуб" }];
@@ -21,18 +25,30 @@ export async function loader(args: LoaderFunctionArgs) {
     visit.callOptional(checkDocuments, {}),
   ]);
   if (!user) throw new Response("Профиль недоступен.", { status: 404 });
-  return viewProfile(user, { movement, documents }, new URL(args.request.url).searchParams);
+  return {
+    ...viewProfile(user, { movement, documents }, new URL(args.request.url).searchParams),
+    temporaryPassword: viewTemporaryPassword(user),
+  };
 }
 
 export default function ProfilePage() {
-  const { firstName, person, overview, documents, people } = useLoaderData<typeof loader>();
+  const { firstName, person, overview, documents, people, temporaryPassword } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader mark={person.role} title={`Здравствуйте, ${firstName || person.name}`} />
+      {temporaryPassword && (
+        <TemporaryPasswordNotice
+          {...temporaryPassword}
+          action={<ButtonLink to={SECURITY_PATH}>Сменить пароль</ButtonLink>}
+        />
+      )}
       <Columns>
         <OverviewCard overview={overview} />
         <Section title="Личные данные" card>
           <PersonalData person={person} />
+          <p>
+            <Link to={SECURITY_PATH}>Пароль и входы в клуб</Link>
+          </p>
         </Section>
       </Columns>
       <PeopleSections people={people} />

@@ -43,7 +43,7 @@ export function replyError(submission: Submission<unknown, string[]>, message: s
   return data(submission.reply({ formErrors: [message], hideFields: listHiddenFields(submission) }), { status: 422 });
 }
 
-const SECRET_FIELDS = ["password", "new_password", "new_password_confirm", "code"];
+const SECRET_FIELDS = ["password", "current_password", "new_password", "new_password_confirm", "code"];
 /** Twice the longest field of any form. Nobody has typed a longer value, and it would only swell the page. */
 const LONGEST_VALUE = 10_000;
 

@@ -53,6 +53,9 @@ export interface ParticipantVisit extends Visit {
   readonly participant: Participant;
 }
 
+/** Real browsers have shorter names. */
+const LONGEST_USER_AGENT = 300;
+
 /** Creates the visit from the arguments of a loader or an action. */
 export async function openVisit(args: RouteArgs): Promise<Visit> {
   const { request, context } = args;
@@ -62,6 +65,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     requestId: requestIdOf(context),
     address: context.clientAddress,
     fetchUpstream: context.fetchUpstream,
+    userAgent: request.headers.get("User-Agent")?.slice(0, LONGEST_USER_AGENT),
     recordCall: context.recordUpstreamCall,
     signal: request.signal,
     waitForVisitor: context.waitForVisitor,

@@ -20,7 +20,8 @@ export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
       version: "1",
       description:
         "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
-        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately.",
+        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately. " +
+        "`x-extension` marks calls beyond the specification, which another upstream may lack.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -34,6 +35,7 @@ function describeCall(call: CallDescriptor): Json {
     operationId: `${call.method.toLowerCase()} ${call.path}`.replace(/\W+/g, "_").replace(/_$/, ""),
     summary: call.summary,
     "x-audience": call.audience,
+    ...(call.extension && { "x-extension": true }),
     "x-error-aliases": call.aliases ?? [],
     security: [isOpen ? { client: [] } : { client: [], accessToken: [] }],
     parameters: describeParameters(call),

@@ -31,7 +31,7 @@ export const readProfileEndpoint = endpoint(profile, async (_input, { services: 
     is_agreement_accepted: user.agreement_accepted_at !== null,
     is_banner_shown: banner === null || banner.isSeen,
     referral_code: user.referral_code,
-    password_valid_until: user.password_expires_at?.toISOString(),
+    password_valid_until: user.password_expires_at?.toISOString() ?? null,
     banner: banner && { title: banner.title, text: banner.text },
     ...people,
   };

@@ -93,14 +93,23 @@ function hideExamples(input: Readonly<Record<string, unknown>>): Record<string, 
   );
 }
 
-function judgeRefusal({ as, failing, mayBeRefused }: MadeCall, { status, aliases }: RawReply & { kind: "refusal" }) {
+function judgeRefusal(
+  { as, descriptor, failing, mayBeRefused }: MadeCall,
+  { status, aliases }: RawReply & { kind: "refusal" },
+) {
   const said = ["refused", ...aliases].join(" ");
   const judge = (effect: Effect, detail: string) => ({ outcome: "refusal" as const, status, effect, detail });
   if (status === 401 && as !== "guest") return judge("breaks", `${said}: the participant is logged out`);
+  if (descriptor.extension && ABSENT_STATUSES.includes(status)) {
+    return judge("fine", `not offered: ${describeFailing(failing)}`);
+  }
   if (failing.kind === "part") return judge("tolerated", `${said}: ${describeFailing(failing)}`);
   if (mayBeRefused) return judge("fine", said);
   return judge("breaks", `${said}: the page shows the refusal in place of its content`);
 }
+
+/** What an upstream answers to a call that it doesn't have. */
+const ABSENT_STATUSES = [404, 405, 501];
 
 function judgeDeviation({ fate, ...deviation }: Deviation, failing: Failing, expected?: readonly string[]) {
   const judge = (effect: Effect, portal = deviation.portal): JudgedDeviation => ({ ...deviation, portal, effect });

@@ -1,4 +1,4 @@
-import { calls } from "../../contract";
+import { calls, extensionCalls } from "../../contract";
 import type { Upstream } from "../../contract/request";
 import { KEYS_NOT_ASKED } from "./check-keys";
 import type { CheckOptions } from "./check-options";
@@ -45,8 +45,12 @@ function compose({ upstream, accounts }: CheckOptions, found: Pick<Report, "prob
     result: breaks ? "breaks" : found.problems.length > 0 ? "not-checked" : "fits",
     callers: ["guest", ...accounts.map(({ as }) => as)],
     ...found,
-    writes: describeWrites(calls.filter((call) => !reads.some(({ descriptor }) => descriptor === call))),
+    writes: describeWrites(listWrites()),
   };
+}
+
+function listWrites() {
+  return [...calls, ...extensionCalls].filter((call) => !reads.some(({ descriptor }) => descriptor === call));
 }
 
 /** Whether the upstream answers at all, and takes the client credential. */

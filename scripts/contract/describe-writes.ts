@@ -30,6 +30,8 @@ export interface WriteDescription {
   /** Error aliases that the portal handles in their own ways. */
   readonly aliases: readonly string[];
   readonly idempotencyKey: boolean;
+  /** Whether the upstream may lack the call: the specification has none. */
+  readonly extension: boolean;
 }
 
 /** Describes calls that this check doesn't make. */
@@ -45,6 +47,7 @@ export function describeWrites(calls: readonly CallDescriptor[]): WriteDescripti
     used: listUsed(call.reply),
     aliases: call.aliases ?? [],
     idempotencyKey: call.idempotencyKey ?? false,
+    extension: call.extension ?? false,
   }));
 }
 

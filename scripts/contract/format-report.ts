@@ -1,4 +1,4 @@
-import { calls } from "../../contract";
+import { calls, extensionCalls } from "../../contract";
 import type { SentField, WriteDescription } from "./describe-writes";
 import { formatTable } from "./format-table";
 import { nameOf } from "./name-of";
@@ -40,7 +40,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 /** One line a call, one column a caller. */
 function formatCalls({ checks, callers, writes }: Report): string[] {
-  const rows = calls.map((call) => {
+  const rows = [...calls, ...extensionCalls].map((call) => {
     const name = nameOf(call);
     const made = checks.filter((check) => check.call === name);
     const write = writes.find((one) => one.call === name);
@@ -50,11 +50,12 @@ function formatCalls({ checks, callers, writes }: Report): string[] {
         ? "w"
         : formatCell(own);
     };
-    return [made[0]?.kind ?? (write ? "write" : "read"), name, ...callers.map(cell)];
+    return [made[0]?.kind ?? (write ? "write" : "read"), call.extension ? `${name} +` : name, ...callers.map(cell)];
   });
   return [
     ...formatTable([["", "call", ...callers], ...rows]),
     "ok: as promised · tol 3: three deviations that the portal copes with · ROWS: rows are lost · BREAKS: a page breaks",
+    "+: beyond the specification; the upstream may lack it",
     "refused: rightly, as the portal expects · –: not this caller's call · ?: no example for its input · w: writes, not made",
   ];
 }
@@ -149,7 +150,7 @@ function formatSent(checks: readonly CallCheck[], all: boolean): string[] {
 
 function formatWrites(writes: readonly WriteDescription[]): string[] {
   const lines = writes.flatMap((write) => [
-    `${write.call}  —  ${write.summary}`,
+    `${write.call}${write.extension ? " +" : ""}  —  ${write.summary}`,
     `    by: ${write.audience === "guest" ? "guest" : write.audience.join(", ")}`,
     ...write.bodies.map((body) => `    ${write.format}: ${body.map(formatField).join(", ") || "nothing"}`),
     ...(write.files.length > 0 ? [`    files: ${write.files.join(", ")}`] : []),

@@ -3,6 +3,7 @@ import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import * as companies from "../../contract/companies";
 import * as content from "../../contract/content";
 import * as deals from "../../contract/deals";
+import * as extensions from "../../contract/extensions";
 import * as invites from "../../contract/invites";
 import * as prizes from "../../contract/prizes";
 import * as promotions from "../../contract/promotions";
@@ -148,6 +149,9 @@ export const reads: readonly Read[] = [
   read(accounts.exportMembers, "/dashboard/profile"),
   read(accounts.exportManagers, "/dashboard/profile"),
   read(deals.exportMemberInns, "/dashboard/profile"),
+  read(extensions.listSessions, "/dashboard/profile/security", {
+    without: "the sessions and the form for another password",
+  }),
   read(companies.listCompanies, "/dashboard/profile/companies", { input: () => ({ page: 1, per_page: 15 }) }),
   read(prizes.countUnseenPrizes, EVERY_PAGE, { without: "the badge of the gifts" }),
   read(prizes.listPrizes, "/dashboard/gifts/", {

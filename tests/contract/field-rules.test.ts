@@ -8,8 +8,10 @@ import { loginSchema } from "../../app/features/login/login.schema.server";
 import { passwordSchema, recoverySchema } from "../../app/features/recovery/recovery.schema.server";
 import { activationSchema } from "../../app/features/registration/activation.schema.server";
 import { managerSchema, memberSchema } from "../../app/features/registration/registration.schema.server";
+import { changePasswordSchema } from "../../app/features/security/security.schema.server";
 import { addCompany, login, register } from "../../contract/accounts";
 import { addSegment } from "../../contract/companies";
+import { changePassword } from "../../contract/extensions";
 import * as rules from "../../contract/field-rules";
 import { createInvite } from "../../contract/invites";
 import { enterPromoCode } from "../../contract/promotions";
@@ -28,6 +30,8 @@ const forms: [string, Shape, Readonly<Record<string, rules.FieldRule>>][] = [
   ["login, the call", login.input.shape, { ...rules.loginByPhoneRules, login: rules.contactRule }],
   ["recovery", recoverySchema.shape, rules.recoveryRules],
   ["new password", passwordSchema.innerType().shape, { new_password: rules.newPasswordRules.new_password }],
+  ["change of the password", changePasswordSchema.shape, rules.changePasswordRules],
+  ["change of the password, the call", changePassword.input.shape, rules.changePasswordRules],
   ["activation code", activationSchema.innerType().options[0].shape, { code: rules.activationRules.code }],
   ["activation phone", activationSchema.innerType().options[2].shape, { phone: rules.activationRules.phone }],
   ["registration of a manager", managerSchema(false).shape, rules.managerRegistrationRules],

@@ -1,7 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { calls } from "../../contract";
+import { extensionCalls, calls as specified } from "../../contract";
 import { openTestClub, type TestClub } from "../setup/club";
+
+const calls = [...specified, ...extensionCalls];
 
 let club: TestClub;
 // biome-ignore lint/suspicious/noExplicitAny: the document has many shapes, and the tests read single values
@@ -27,10 +29,11 @@ test("§7.1 §6.4 every call is described, with its audience, its aliases and th
     Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path.slice(1)}`),
   );
   expect(described.sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort());
-  for (const { method, path, audience, aliases, files, reply } of calls) {
+  for (const { method, path, audience, aliases, files, reply, extension } of calls) {
     const operation = document.paths[`/${path}`][method.toLowerCase()];
     expect([path, operation["x-audience"], operation["x-error-aliases"]]).toEqual([path, audience, aliases ?? []]);
     expect(Object.keys(operation.security[0])).toEqual(audience === "client" ? ["client"] : ["client", "accessToken"]);
+    expect([path, operation["x-extension"] ?? false]).toEqual([path, extension ?? false]);
     const body = operation.requestBody?.content["multipart/form-data"]?.schema.properties ?? {};
     expect(Object.keys(body)).toEqual(expect.arrayContaining([...(files ?? [])]));
     expect("text/csv" in operation.responses["200"].content).toBe(reply === "file");

@@ -1,4 +1,4 @@
-import { calls } from "../../contract";
+import { calls, extensionCalls } from "../../contract";
 import type { CallDescriptor } from "../../contract/call";
 import stored from "./recorded-replies.json";
 
@@ -11,11 +11,11 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  */
 export const recordedReplies = stored as unknown as Readonly<Record<string, readonly Json[]>>;
 
-/** The name of a call in the specification's section 7. */
+/** The name of a call, as in the specification's section 7. */
 export const nameCall = ({ method, path }: CallDescriptor): string => `${method} ${path}`;
 
 /** Every call whose reply isn't a file, with each of its replies. */
-export const replySamples = calls.flatMap((call) =>
+export const replySamples = [...calls, ...extensionCalls].flatMap((call) =>
   (recordedReplies[nameCall(call)] ?? []).map((reply) => ({ call, name: nameCall(call), reply })),
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calls } from "../../contract";
+import { extensionCalls, calls as specified } from "../../contract";
 import { acceptAgreement, type profile, userReply } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
 import { findManager, listCompanies, listDistributors } from "../../contract/companies";
@@ -10,6 +10,8 @@ import { countUnseenPrizes, exchangePrize, listCharacteristics, listPrizes } fro
 import { listPromotions } from "../../contract/promotions";
 import { listFormMessages, readReply } from "../../contract/reply";
 import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
+
+const calls = [...specified, ...extensionCalls];
 
 type Profile = typeof profile;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "../../contract";
+import { extensionCalls, calls as specified } from "../../contract";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { downloadReport, listReports, reportDetails } from "../../contract/deals";
 import * as invites from "../../contract/invites";
@@ -21,6 +21,8 @@ beforeAll(async () => {
   }
 });
 afterAll(() => club?.close());
+
+const calls = [...specified, ...extensionCalls];
 
 const nameOf = ({ method, path }: CallDescriptor) => `${method} ${path}`;
 
@@ -65,6 +67,10 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "POST user/actions/promo-codes": ["member"],
   "POST prize/exchange": ["curator", "manager", "member"],
   "GET user/profile": participants,
+  "GET user/sessions": participants,
+  "POST user/sessions/end": participants,
+  "POST user/sessions/end/all": participants,
+  "POST user/password": participants,
 };
 
 describe("who may make a call", () => {

@@ -79,9 +79,20 @@ export const section7 = [
   "GET regional/search/users/export/reports/rows",
 ] as const;
 
+/** Our calls beyond the specification. An upstream may lack them. */
+export const extensions = [
+  "GET user/sessions",
+  "POST user/sessions/end",
+  "POST user/sessions/end/all",
+  "POST user/password",
+] as const;
+
+/** Every call that the portal may make. */
+export const allCalls = [...section7, ...extensions];
+
 /** The call that a request makes. @param path without `/api/`, as it was sent */
 export function findCall(method: string, path: string): string | undefined {
   const sent = `${method} ${path}`;
   const matches = (call: string) => new RegExp(`^${call.replace(/\{\w+\}/g, "[^/]+")}$`).test(sent);
-  return section7.find((call) => call === sent) ?? section7.find(matches);
+  return allCalls.find((call) => call === sent) ?? allCalls.find(matches);
 }

@@ -101,6 +101,48 @@ export const account: readonly Row[] = [
     },
   },
   {
+    call: "GET user/sessions",
+    title: "a member opens the page of password and sessions",
+    async run({ logIn }) {
+      const { browser, token } = await logIn(phones.member);
+      await browser.open("/dashboard/profile/security");
+      return { path: "user/sessions", token };
+    },
+  },
+  {
+    call: "POST user/sessions/end",
+    title: "somebody of the brand logs out on another device",
+    async run({ logInAgain }) {
+      await logInAgain(phones.tadam);
+      const { browser, token } = await logInAgain(phones.tadam);
+      const { document } = await browser.open("/dashboard/profile/security");
+      const session_id = document.querySelector<HTMLInputElement>("[name=session_id]")?.value ?? "";
+      await browser.submit({}, "Выйти");
+      return { path: "user/sessions/end", token, body: { session_id } };
+    },
+  },
+  {
+    call: "POST user/sessions/end/all",
+    title: "a system manager logs out everywhere",
+    async run({ logInAgain }) {
+      const { browser, token } = await logInAgain(phones.systemManager);
+      await browser.open("/dashboard/profile/security");
+      await browser.submit({}, "Выйти на всех устройствах");
+      return { path: "user/sessions/end/all", token, body: {} };
+    },
+  },
+  {
+    call: "POST user/password",
+    title: "a manager changes the password",
+    async run({ logInAgain }) {
+      const { browser, token } = await logInAgain(phones.otherManager);
+      await browser.open("/dashboard/profile/security");
+      const body = { current_password: "club-demo-1", new_password: "вал-и-шестерня" };
+      await browser.submit(body);
+      return { path: "user/password", token, body };
+    },
+  },
+  {
     call: "POST restore/password/send/link",
     title: "a guest asks for a new password",
     async run({ guest }) {

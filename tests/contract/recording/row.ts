@@ -1,5 +1,5 @@
 import type { RecordedPortal } from "../../setup/recorded-portal";
-import type { section7 } from "../section-7";
+import type { allCalls } from "../section-7";
 
 /** One request as it has to arrive at the upstream. */
 export interface ExpectedRequest {
@@ -14,7 +14,7 @@ export interface ExpectedRequest {
 
 /** Something that people do in the portal, and every request of one call that follows from it. */
 export interface Row {
-  readonly call: (typeof section7)[number];
+  readonly call: (typeof allCalls)[number];
   /** Who does what. */
   readonly title: string;
   /** The reply is cached for everybody, so the one request may have been made before. */

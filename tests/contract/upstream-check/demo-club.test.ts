@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { calls } from "../../../contract";
+import { extensionCalls, calls as specified } from "../../../contract";
 import { alias, participants } from "../../../contract/values";
 import { reads } from "../../../scripts/contract/reads";
 import { CLIENT_SECRET } from "../../setup/club-call";
@@ -7,6 +7,8 @@ import { phones } from "../../setup/demo";
 import { openRecordedPortal, type RecordedPortal } from "../../setup/recorded-portal";
 import { openRecordingUpstream, type RecordedRequest, type RecordingUpstream } from "../../setup/recording-upstream";
 import { environmentFor, readReport, runCheck } from "./run-check";
+
+const calls = [...specified, ...extensionCalls];
 
 let portal: RecordedPortal;
 let upstream: RecordingUpstream;
@@ -51,12 +53,18 @@ test("§7.1 every call is either read or described as a write, and a read is cal
   const described = [...reads.map(({ descriptor }) => descriptor), ...calls].map(
     ({ method, path }) => `${method} ${path}`,
   );
-  expect(new Set(described).size).toBe(66);
+  expect(new Set(described).size).toBe(66 + 4);
   // The only GET that writes; a new one is listed among the reads.
   expect(writes.filter(({ call }) => call.startsWith("GET ")).map(({ call }) => call)).toEqual([
     "GET mailings/unsubscribe",
   ]);
   for (const { method, path } of calls) expect(text).toContain(` ${method} ${path} `);
+  for (const { method, path } of extensionCalls) expect(text).toContain(` ${method} ${path} + `);
+  expect(writes.filter(({ extension }) => extension).map(({ call }) => call)).toEqual([
+    "POST user/sessions/end",
+    "POST user/sessions/end/all",
+    "POST user/password",
+  ]);
   expect(text).toMatch(/^read {3}POST invites\/list\/user\/current /m);
   expect(text).toMatch(/^read {3}GET invites\/tasks\/\{id\}\/import\/status .* \?$/m);
   expect(text).toMatch(/^write {2}DELETE prize\/counter /m);
@@ -114,6 +122,7 @@ function listTexts(json: unknown): string[] {
 const guestPages = ["/", "/promo/", "/rules/", "/q&a/", "/register/manager", "/register/member"];
 const participantPages = [
   "/dashboard/profile",
+  "/dashboard/profile/security",
   "/dashboard/profile/companies",
   "/dashboard/points",
   "/dashboard/sales/",

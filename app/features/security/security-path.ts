@@ -1,0 +1,2 @@
+/** The page of password and sessions. */
+export const SECURITY_PATH = "/dashboard/profile/security";
