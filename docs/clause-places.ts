@@ -82,14 +82,20 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "4.6": ["app/features/login/login-form.tsx"],
   "4.7": ["app/routes/register._index.tsx"],
   "4.8": ["app/features/registration/registration.server.ts", "app/routes/activation.tsx"],
-  "4.9": ["app/routes/activation.tsx", "club/registration/confirm-phone.ts"],
+  "4.9": ["app/routes/activation.tsx", "app/features/security", "club/registration/confirm-phone.ts"],
   "4.10": [
     "app/features/registration/countdown.tsx",
     "app/features/registration/activation.server.ts",
     "club/registration/send-phone-code.ts",
   ],
   "4.11": ["app/routes/agreement.tsx", "app/routes/curator.tsx", "club/profile/add-relation.ts"],
-  "4.12": ["app/routes/recovery._index.tsx", "app/routes/recovery.password.tsx", "club/accounts/restore-password.ts"],
+  "4.12": [
+    "app/routes/recovery._index.tsx",
+    "app/routes/recovery.password.tsx",
+    "app/routes/dashboard.profile.security.tsx",
+    "club/accounts/restore-password.ts",
+    "club/accounts/change-password.ts",
+  ],
   "4.13": ["app/routes/feedback.tsx"],
   "4.14": ["app/routes/cookies.tsx", "app/features/consent"],
   "4.15": ["app/ui/core/shell/menu.tsx", "app/ui/core/disclosure.tsx"],
@@ -115,7 +121,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // 5 Validation
-  "5.1": ["app/features/login/login-form.tsx", "app/ui/lazy/phone-mask.ts"],
+  "5.1": ["app/features/login/login-form.tsx", "app/ui/lazy/phone-mask.ts", "club/accounts/password-tries.ts"],
   "5.2": ["app/features/gifts/card-number-field.tsx", "app/features/documents/documents-form.tsx"],
   "5.3": ["contract/fields.ts", "app/features/registration/registration.schema.server.ts"],
   "5.4": ["app/features/registration/registration.schema.server.ts", "app/ui/core/missing-fields.ts"],

@@ -236,7 +236,7 @@ const writes: readonly Write[] = [
   {
     call: "POST user/sessions/end",
     who: "member",
-    run: (browser) => submitAt(browser, SECURITY, {}, "Выйти"),
+    run: (browser) => submitAt(browser, SECURITY, {}, "на другом устройстве"),
     leadsTo: SECURITY,
     notice: "На том устройстве вы вышли из клуба.",
   },

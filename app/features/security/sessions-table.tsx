@@ -41,11 +41,10 @@ function renderDevice({ device, isCurrent }: SessionView) {
 }
 
 function renderEnd({ id, device, isCurrent }: SessionView) {
-  const label = `Выйти: ${device}`;
   if (isCurrent) {
     return (
-      <ButtonLink to="/logout" variant="quiet" small aria-label={`${label}, это устройство`}>
-        Выйти
+      <ButtonLink to="/logout" variant="quiet" small>
+        Выйти<span className="visually-hidden"> на этом устройстве</span>
       </ButtonLink>
     );
   }
@@ -53,8 +52,8 @@ function renderEnd({ id, device, isCurrent }: SessionView) {
   return (
     <Form method="post" action={SECURITY_PATH} preventScrollReset>
       <input type="hidden" name="session_id" value={id} />
-      <Button variant="quiet" small name="intent" value="end" aria-label={label}>
-        Выйти
+      <Button variant="quiet" small name="intent" value="end">
+        Выйти<span className="visually-hidden"> на другом устройстве: {device}</span>
       </Button>
     </Form>
   );

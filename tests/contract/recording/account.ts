@@ -117,7 +117,7 @@ export const account: readonly Row[] = [
       const { browser, token } = await logInAgain(phones.tadam);
       const { document } = await browser.open("/dashboard/profile/security");
       const session_id = document.querySelector<HTMLInputElement>("[name=session_id]")?.value ?? "";
-      await browser.submit({}, "Выйти");
+      await browser.submit({}, "на другом устройстве");
       return { path: "user/sessions/end", token, body: { session_id } };
     },
   },

@@ -84,7 +84,7 @@ test("§4.2 a participant sees the devices with this one first, and logs out on 
   expect(rows[0]).toContain("Это устройство");
   expect(rows[1]).toContain("Safari на iPhone");
   expect(rows[1]).toContain("203.0.113.…");
-  const ended = await browser.submit({}, "Выйти");
+  const ended = await browser.submit({}, "на другом устройстве");
   expect([ended.status, ended.location]).toEqual([303, SECURITY]);
   expect((await club.call(profile, {}, { token })).status).toBe(401);
   expect(await isLoggedIn(browser)).toBe(true);
