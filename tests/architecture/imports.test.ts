@@ -9,7 +9,7 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  * line may import. A file is named after what it holds.
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["find-by-login", "password", "person", "redirect-token"],
+  accounts: ["find-by-login", "password", "password-link", "person", "redirect-token"],
   companies: ["company-claims", "company-owner", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
