@@ -6,6 +6,9 @@ import { type Club, openClub } from "../../club/club";
 import { readClubConfiguration } from "../../club/configuration";
 import { hashSecret } from "../../club/http/authentication";
 import { renderPapers, seedCatalogue } from "../../club/seeds/catalogue";
+import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
+import { readReply } from "../../contract/reply";
+import { type CallOptions, createRequest } from "../../contract/request";
 
 export interface BenchClub {
   club: Club;
@@ -68,4 +71,20 @@ export async function addPerson(
     .values({ token_hash: hashSecret(token), user_id: id, expires_at: new Date("2100-01-01") })
     .execute();
   return { id, token, phone };
+}
+
+/** Makes a call within the process. @throws Error when it is refused */
+export async function callClub<D extends CallDescriptor>(
+  club: Club,
+  descriptor: D,
+  input: CallInput<D>,
+  token: string,
+  options: CallOptions = {},
+): Promise<CallReply<D>> {
+  const upstream = { origin: "http://127.0.0.1", clientId: "portal", clientSecret: "portal-demo" };
+  const response = await club.fetch(createRequest(upstream, descriptor, input, { token }, options));
+  const body = await response.json();
+  const reply = readReply(descriptor, response.status, body);
+  if (reply.kind !== "answer") throw new Error(`${descriptor.path}: ${response.status} ${JSON.stringify(body)}`);
+  return reply.result as CallReply<D>;
 }

@@ -202,6 +202,7 @@ export interface LedgerEntries {
   balance_after: number;
   created_at: Generated<Date>;
   id: Generated<number>;
+  number: number;
   reason: "deal" | "invite" | "referral" | "promo_code" | "promotion" | "exchange" | "refund" | "correction";
   reference: string;
   user_id: number;

@@ -4,18 +4,25 @@ import { endpoint } from "../http/endpoint";
 
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal. The totals come from the balance row, so that a long history isn't counted for every page.
+ * status of its withdrawal. The balance row has the totals, and entries are numbered, so any page of a history is read at the
+ * same cost, however long the history is.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services: { db }, actor }) => {
-  const entries = db
-    .selectFrom("ledger_entries")
-    .where("ledger_entries.user_id", "=", actor.id)
-    .orderBy("ledger_entries.id", "desc")
-    .limit(per_page)
-    .offset((page - 1) * per_page);
-  const [added, spent, counts] = await Promise.all([
-    entries.select(["id", "amount", "action", "created_at"]).where("amount", ">", 0).execute(),
-    entries
+  const counts = await db
+    .selectFrom("balances")
+    .select(["added_count", "spent_count"])
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  const selectPage = (total = 0) =>
+    db
+      .selectFrom("ledger_entries")
+      .where("ledger_entries.user_id", "=", actor.id)
+      .where("ledger_entries.number", "<=", Math.max(total - (page - 1) * per_page, 0))
+      .where("ledger_entries.number", ">", Math.max(total - page * per_page, 0))
+      .orderBy("ledger_entries.number", "desc");
+  const [added, spent] = await Promise.all([
+    selectPage(counts?.added_count).select(["id", "amount", "action", "created_at"]).where("amount", ">", 0).execute(),
+    selectPage(counts?.spent_count)
       .leftJoin("exchanges", (join) =>
         join
           .on("ledger_entries.reason", "=", "exchange")
@@ -34,7 +41,6 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
       ])
       .where("ledger_entries.amount", "<", 0)
       .execute(),
-    db.selectFrom("balances").select(["added_count", "spent_count"]).where("user_id", "=", actor.id).executeTakeFirst(),
   ]);
   return {
     added: {

@@ -6,7 +6,7 @@ export interface BalanceDifference {
   readonly userId: number;
   readonly balance: number;
   readonly sum: number;
-  /** The first entry whose `balance_after` isn't the previous balance plus the amount. */
+  /** The first entry whose `balance_after` isn't the previous balance plus the amount, or whose number isn't the next one. */
   readonly brokenEntryId: number | null;
 }
 

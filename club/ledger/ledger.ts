@@ -58,8 +58,9 @@ export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promis
       where not exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
         and not exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
     ), new_entries as (
-      insert into ledger_entries (user_id, amount, balance_after, reason, reference, action, created_at)
-      select user_id, amount, points + sum(amount) over (partition by user_id order by n), reason, reference, action, coalesce(created_at, now())
+      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
+      select user_id, amount, points + sum(amount) over (partition by user_id order by n),
+        added_count + row_number() over (partition by user_id order by n), reason, reference, action, coalesce(created_at, now())
       from new_credits join balances using (user_id) where active order by n
       returning user_id, amount
     ), updated_balances as (
@@ -88,10 +89,10 @@ export async function spendPoints(trx: Trx, spending: Spending): Promise<void> {
     .set({ points: sql`points - ${spending.amount}`, spent_count: sql`spent_count + 1`, updated_at: sql`now()` })
     .where("user_id", "=", spending.userId)
     .where("points", ">=", spending.amount)
-    .returning("points")
+    .returning(["points", "spent_count as number"])
     .executeTakeFirst();
   if (!balance) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
-  await insertEntry(trx, { ...spending, amount: -spending.amount, balanceAfter: balance.points });
+  await insertEntry(trx, { ...spending, amount: -spending.amount }, balance);
 }
 
 /** Gives points back, once for each reference. Returns false when this refund was made before. */
@@ -110,9 +111,9 @@ export async function refundPoints(trx: Trx, refund: Refund): Promise<boolean> {
     .updateTable("balances")
     .set({ points: sql`points + ${refund.amount}`, added_count: sql`added_count + 1`, updated_at: sql`now()` })
     .where("user_id", "=", refund.userId)
-    .returning("points")
+    .returning(["points", "added_count as number"])
     .executeTakeFirstOrThrow();
-  await insertEntry(trx, { ...refund, reason: "refund", balanceAfter: balance.points });
+  await insertEntry(trx, { ...refund, reason: "refund" }, balance);
   return true;
 }
 
@@ -126,8 +127,9 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<n
     with released as (
       delete from pending_credits where user_id = ${userId} returning *
     ), new_entries as (
-      insert into ledger_entries (user_id, amount, balance_after, reason, reference, action)
-      select user_id, amount, balances.points + sum(amount) over (order by released.id), reason, reference, action
+      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action)
+      select user_id, amount, balances.points + sum(amount) over (order by released.id),
+        added_count + row_number() over (order by released.id), reason, reference, action
       from released join balances using (user_id) order by released.id
       returning amount
     ), updated_balances as (
@@ -169,13 +171,15 @@ async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void>
   `.execute(trx);
 }
 
-async function insertEntry(trx: Trx, entry: Spending & { amount: number; balanceAfter: number }): Promise<void> {
+/** @param balance the points after the entry, and the entry's number among the person's additions or spendings */
+async function insertEntry(trx: Trx, entry: Spending, balance: { points: number; number: number }): Promise<void> {
   await trx
     .insertInto("ledger_entries")
     .values({
       user_id: entry.userId,
       amount: entry.amount,
-      balance_after: entry.balanceAfter,
+      balance_after: balance.points,
+      number: balance.number,
       reason: entry.reason,
       reference: entry.reference,
       action: entry.action,

@@ -47,10 +47,11 @@ async function compareBalances(db: Db): Promise<BalanceDifference[]> {
   const { rows } = await sql<BalanceDifference>`
     with chained as (
       select id, user_id, amount, balance_after,
-        coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected
+        coalesce(lag(balance_after) over (partition by user_id order by id), 0) + amount as expected,
+        number = row_number() over (partition by user_id, amount > 0 order by id) as is_numbered
       from ledger_entries
     ), totals as (
-      select user_id, sum(amount) as sum, min(id) filter (where balance_after <> expected) as broken,
+      select user_id, sum(amount) as sum, min(id) filter (where balance_after <> expected or not is_numbered) as broken,
         count(*) filter (where amount > 0) as added, count(*) filter (where amount < 0) as spent
       from chained group by user_id
     )

@@ -8,6 +8,7 @@ import * as m0008 from "./0008-sessions-and-passwords";
 import * as m0009 from "./0009-privacy";
 import * as m0010 from "./0010-indexes-of-long-tables";
 import * as m0012 from "./0012-ledger-checkpoints";
+import * as m0013 from "./0013-numbered-entries";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   "0009-privacy": m0009,
   "0010-indexes-of-long-tables": m0010,
   "0012-ledger-checkpoints": m0012,
+  "0013-numbered-entries": m0013,
 };

@@ -38,7 +38,9 @@ const exchangeId = (reference: string) => Number(reference.replace("exchange:", 
 async function forge(entry: { id: number; user_id: number }, by: number) {
   await sql`
     alter table ledger_entries disable trigger user;
-    update ledger_entries set amount = amount + ${sql.lit(by)} where id = ${sql.lit(entry.id)};
+    -- The number too, since a spending that becomes a gain could have the number of another gain.
+    update ledger_entries set amount = amount + ${sql.lit(by)}, number = number + ${sql.lit(by)}
+      where id = ${sql.lit(entry.id)};
     update ledger_entries set balance_after = balance_after + ${sql.lit(by)}
       where user_id = ${sql.lit(entry.user_id)} and id >= ${sql.lit(entry.id)};
     update balances set points = points + ${sql.lit(by)} where user_id = ${sql.lit(entry.user_id)};
@@ -55,6 +57,22 @@ describe("the check of the ledger", () => {
     await club.db.updateTable("balances").set({ points: 10, added_count: 2 }).where("user_id", "=", id).execute();
     expect(await findNew()).toMatchObject([{ userId: id }]);
     await club.db.updateTable("balances").set({ added_count: 1 }).where("user_id", "=", id).execute();
+    expect(await findNew()).toEqual([]);
+  });
+
+  test("architecture: it finds an entry whose number, by which pages of the history are read, isn't the next one", async () => {
+    const { id } = await addPerson(club, { role: "member" });
+    await givePoints(club, id, 10);
+    await givePoints(club, id, 20);
+    const renumber = (from: number, to: number) =>
+      sql`
+        alter table ledger_entries disable trigger user;
+        update ledger_entries set number = ${sql.lit(to)} where user_id = ${sql.lit(id)} and number = ${sql.lit(from)};
+        alter table ledger_entries enable trigger user;
+      `.execute(club.db);
+    await renumber(2, 3);
+    expect(await findNew()).toMatchObject([{ kind: "balance", userId: id, brokenEntryId: expect.any(Number) }]);
+    await renumber(3, 2);
     expect(await findNew()).toEqual([]);
   });
 
