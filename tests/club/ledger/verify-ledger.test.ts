@@ -38,8 +38,9 @@ const exchangeId = (reference: string) => Number(reference.replace("exchange:", 
 async function forge(entry: { id: number; user_id: number }, by: number) {
   await sql`
     alter table ledger_entries disable trigger user;
-    -- The number too, since a spending that becomes a gain could have the number of another gain.
-    update ledger_entries set amount = amount + ${sql.lit(by)}, number = number + ${sql.lit(by)}
+    -- A spending that becomes a gain may not have the number of another gain.
+    update ledger_entries set amount = amount + ${sql.lit(by)},
+      number = case when sign(amount) = sign(amount + ${sql.lit(by)}) then number else number + ${sql.lit(by)} end
       where id = ${sql.lit(entry.id)};
     update ledger_entries set balance_after = balance_after + ${sql.lit(by)}
       where user_id = ${sql.lit(entry.user_id)} and id >= ${sql.lit(entry.id)};

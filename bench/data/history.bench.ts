@@ -1,4 +1,3 @@
-// Milliseconds for pages of the points history, by its length. Run: npx tsx bench/data/history.ts [entries…]
 import { sql } from "kysely";
 import { listPoints } from "../../contract/deals";
 import { addPerson, callClub, openBenchClub } from "./open-bench-club";
@@ -7,16 +6,12 @@ const ENTRIES = [1_000_000, 10_000_000];
 const PER_PAGE = 20;
 const ROUNDS = 15;
 
-export interface HistoryTimes {
-  readonly firstPage: number;
-  /** The page at nine tenths of the history. */
-  readonly deepPage: number;
-}
+export const name = "history: pages of the points history, ms, best of 15";
 
-/** Measures one person's history, half additions and half spendings, the best of several rounds. */
-export async function measureHistory(lengths = ENTRIES): Promise<Record<number, HistoryTimes>> {
-  const times: Record<number, HistoryTimes> = {};
-  for (const length of lengths) {
+/** One person's history, half additions and half spendings. The deep page is the one at nine tenths. */
+export async function run() {
+  const rows = [];
+  for (const length of ENTRIES) {
     const { club, close } = await openBenchClub();
     const { id, token } = await addPerson(club, { role: "member" });
     await club.services.db.transaction().execute(async (trx) => {
@@ -40,16 +35,15 @@ export async function measureHistory(lengths = ENTRIES): Promise<Record<number, 
         await callClub(club, listPoints, { page, per_page: PER_PAGE }, token);
         best = Math.min(best, performance.now() - start);
       }
-      return Number(best.toFixed(1));
+      return best.toFixed(1);
     };
     const lastPage = length / 2 / PER_PAGE;
-    times[length] = { firstPage: await time(1), deepPage: await time(Math.round(lastPage * 0.9)) };
+    rows.push({
+      entries: length.toLocaleString("en"),
+      "first page": await time(1),
+      "deep page": await time(Math.round(lastPage * 0.9)),
+    });
     await close();
   }
-  return times;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const lengths = process.argv.slice(2).map(Number);
-  console.log(await measureHistory(lengths.length > 0 ? lengths : undefined));
+  return rows;
 }

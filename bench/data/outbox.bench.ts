@@ -1,4 +1,3 @@
-// Messages delivered per second, by the number of those that wait. Run: npx tsx bench/data/outbox.ts
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
@@ -8,8 +7,10 @@ import { openBenchClub } from "./open-bench-club";
 const WAITING = [1_000, 10_000, 100_000];
 const SECONDS = 8;
 
-/** Measures the delivery to a gateway that answers at once. @returns messages a second for each length of the outbox */
-export async function measureOutbox(): Promise<Record<number, number>> {
+export const name = "outbox: messages delivered a second, by the number of those that wait";
+
+/** Delivers to a gateway that answers at once. */
+export async function run() {
   const gateway = createServer((request, response) => {
     request.resume();
     response.end();
@@ -18,7 +19,7 @@ export async function measureOutbox(): Promise<Record<number, number>> {
   const smsUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
   const { club, close } = await openBenchClub(false, { SMS_URL: smsUrl });
   const { db } = club.services;
-  const rates: Record<number, number> = {};
+  const rows = [];
   for (const waiting of WAITING) {
     await sql`delete from outbox`.execute(db);
     await sql`
@@ -38,12 +39,10 @@ export async function measureOutbox(): Promise<Record<number, number>> {
       .selectFrom("outbox")
       .select((outbox) => outbox.fn.count<number>("sent_at").as("sent"))
       .executeTakeFirstOrThrow();
-    rates[waiting] = Math.round(sent / seconds);
+    rows.push({ waiting: waiting.toLocaleString("en"), "messages/s": (sent / seconds).toFixed(0) });
   }
   await close();
   gateway.close();
   gateway.closeAllConnections();
-  return rates;
+  return rows;
 }
-
-if (process.argv[1] === import.meta.filename) console.log(await measureOutbox());
