@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { alias } from "../../contract/values";
 import type { LedgerReason } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
@@ -93,6 +93,34 @@ export async function spendPoints(trx: Trx, spending: Spending): Promise<void> {
     .executeTakeFirst();
   if (!balance) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
   await insertEntry(trx, { ...spending, amount: -spending.amount }, balance);
+}
+
+/**
+ * The same for a statement that writes more: common table expressions that take the points off the balance and write the
+ * entry, once for each row of `source`, a common table expression with at most one row. The statement itself has to lock the
+ * balance and to see that it has the points.
+ */
+export function spendingOf(
+  source: RawBuilder<unknown>,
+  {
+    userId,
+    amount,
+    reason,
+    reference,
+    action,
+    createdAt,
+  }: Omit<Spending, "reference"> & { reference: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  requireAmount(amount);
+  return sql`spent_balance as (
+      update balances set points = points - ${amount}::bigint, spent_count = spent_count + 1, updated_at = now()
+      from ${source} where user_id = ${userId}
+      returning points, spent_count
+    ), spent_entry as (
+      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
+      select ${userId}, -${amount}::bigint, points, spent_count, ${reason}, ${reference}, ${action}, coalesce(${createdAt ?? null}, now())
+      from spent_balance, ${source}
+    )`;
 }
 
 /** Gives points back, once for each reference. Returns false when this refund was made before. */

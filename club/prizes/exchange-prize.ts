@@ -5,82 +5,90 @@ import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
-import { lockBalance, spendPoints } from "../ledger/ledger";
-import type { Services, Trx } from "../services";
+import { spendingOf } from "../ledger/ledger";
+import type { Services } from "../services";
 import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder, toOrderColumns } from "./read-order";
 import { runExclusive } from "./run-exclusive";
-import { readYearTotal } from "./year-total";
+import { startOfYear } from "./year-total";
 
 interface ExchangeResult {
   readonly id: number;
   readonly status: WithdrawalStatus;
 }
 
-/**
- * Exchanges points for one unit of a prize, at the price that the club has for it. One transaction does it all. It locks the
- * participant's balance row first, so points, stock, the year's limit and the key are checked against their latest state.
- */
-export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) =>
-  runExclusive(context.actor.id, () =>
-    context.services.db.transaction().execute((trx) => exchangeUnit(trx, request, context)),
-  ),
-);
-
-async function exchangeUnit(
-  trx: Trx,
-  request: OrderRequest,
-  { services, actor, idempotencyKey }: CallContext,
-): Promise<ExchangeResult> {
-  const points = await lockBalance(trx, actor.id);
-  const digest = digestOf(request);
-  const earlier = idempotencyKey ? await findByKey(trx, services, actor.id, idempotencyKey, digest) : undefined;
-  if (earlier) return earlier;
-  const prize = await requirePrize(trx, request.prize_id);
-  const order = await readOrder(trx, prize, request);
-  if (points < prize.price) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
-  await requireDocuments(trx, services, actor.id, prize.price);
-  const exchange = await writeExchange(trx, services, {
-    userId: actor.id,
-    prize,
-    order,
-    request,
-    idempotencyKey,
-    digest,
-  });
-  await spendPoints(trx, {
-    userId: actor.id,
-    amount: prize.price,
-    reason: "exchange",
-    reference: `exchange:${exchange.id}`,
-    action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
-    createdAt: services.now(),
-  });
-  await takeFromStock(trx, prize.id, order.size);
-  return exchange;
+/** A request whose prize and fields are valid. */
+interface ValidOrder {
+  readonly prize: { readonly id: number; readonly name: string; readonly price: number };
+  readonly order: Order;
 }
 
-/** The result that an earlier call with this key got. @throws RefusalError collision when the key came with another request */
-async function findByKey(
-  trx: Trx,
-  services: Services,
-  userId: number,
-  key: string,
-  digest: Buffer,
-): Promise<ExchangeResult | undefined> {
-  const found = await trx
+/**
+ * Exchanges points for one unit of a prize, at the price that the club has for it. What depends on the prize alone is checked
+ * first, without any lock. One statement does the rest.
+ */
+export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) =>
+  runExclusive(context.actor.id, () => exchangeUnit(request, context)),
+);
+
+async function exchangeUnit(request: OrderRequest, context: CallContext): Promise<ExchangeResult> {
+  const digest = digestOf(request);
+  let valid: ValidOrder;
+  try {
+    const prize = await requirePrize(context.services, request.prize_id);
+    valid = { prize, order: await readOrder(context.services.db, prize, request) };
+  } catch (error) {
+    // The prize may have gone since this key was used.
+    const earlier = await findByKey(context);
+    if (earlier) return repeatResult(context.services, earlier, digest);
+    throw error;
+  }
+  for (;;) {
+    const written = await writeExchange(context, request, valid, digest);
+    switch (written.outcome) {
+      case "ordered":
+        return { id: written.id, status: "new" };
+      case "repeated":
+        return repeatResult(context.services, written, digest);
+      case "not_enough_points":
+        throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+      case "need_documents":
+        throw needDocuments(context.services);
+      case "out_of_stock":
+        throw new RefusalError(alias.outOfStock, `Размер ${valid.order.size} закончился. Выберите другой.`, "size");
+      case "outdated":
+      // Another exchange of this person came between, so each repetition means that one of them was written.
+    }
+  }
+}
+
+interface EarlierExchange {
+  readonly id: number;
+  readonly request_digest_sealed: Buffer | null;
+}
+
+async function findByKey({
+  services: { db },
+  actor,
+  idempotencyKey,
+}: CallContext): Promise<EarlierExchange | undefined> {
+  if (idempotencyKey === null) return undefined;
+  return db
     .selectFrom("exchanges")
     .select(["id", "request_digest_sealed"])
-    .where("user_id", "=", userId)
-    .where("idempotency_key", "=", key)
+    .where("user_id", "=", actor.id)
+    .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
-  if (!found) return undefined;
-  const sealed = found.request_digest_sealed;
-  if (!sealed || !services.seal.open("exchanges.request_digest_sealed", sealed).equals(digest)) {
+}
+
+/** The result that the earlier call with the key got. @throws RefusalError collision when the key came with another request */
+function repeatResult({ seal }: Services, earlier: EarlierExchange, digest: Buffer): ExchangeResult {
+  const sealed = earlier.request_digest_sealed;
+  if (!sealed || !seal.open("exchanges.request_digest_sealed", sealed).equals(digest)) {
     throw new RefusalError(alias.collision, "Этот заказ уже оформлен с другими данными. Обновите корзину.");
   }
   // The same result as then, even if the withdrawal has moved on since.
-  return { id: found.id, status: "new" };
+  return { id: earlier.id, status: "new" };
 }
 
 /** To be stored sealed: a card number could be guessed from the bare digest of so short a text. */
@@ -89,12 +97,12 @@ function digestOf(request: OrderRequest): Buffer {
   return createHash("sha256").update(JSON.stringify(values)).digest();
 }
 
-async function requirePrize(trx: Trx, wireId: string) {
+async function requirePrize({ db }: Services, wireId: string) {
   const id = parseId(wireId);
   const prize =
     id === null
       ? undefined
-      : await trx
+      : await db
           .selectFrom("prizes")
           .select(["id", "handler_system_name", "name", "price"])
           .where("id", "=", id)
@@ -105,63 +113,91 @@ async function requirePrize(trx: Trx, wireId: string) {
   return { ...prize, kind };
 }
 
-/** @throws RefusalError needDocuments when this unit exceeds the year's limit and no documents are accepted (§8.5) */
-async function requireDocuments(trx: Trx, services: Services, userId: number, price: number): Promise<void> {
-  const ordered = await readYearTotal(trx, services, userId);
-  if (ordered + price * ROUBLES_PER_POINT <= services.settings.documentsLimit) return;
-  const accepted = await trx
-    .selectFrom("documents")
-    .select("id")
-    .where("user_id", "=", userId)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  if (accepted) return;
-  const limit = services.settings.documentsLimit.toLocaleString("ru-RU");
-  throw new RefusalError(
+function needDocuments({ settings }: Services): RefusalError {
+  const limit = settings.documentsLimit.toLocaleString("ru-RU");
+  return new RefusalError(
     alias.needDocuments,
     `Призы этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
   );
 }
 
-async function writeExchange(
-  trx: Trx,
-  { seal, now }: Services,
-  exchange: {
-    userId: number;
-    prize: { id: number; price: number };
-    order: Order;
-    request: OrderRequest;
-    idempotencyKey: string | null;
-    digest: Buffer;
-  },
-): Promise<ExchangeResult> {
-  return trx
-    .insertInto("exchanges")
-    .values({
-      user_id: exchange.userId,
-      prize_id: exchange.prize.id,
-      price: exchange.prize.price,
-      idempotency_key: exchange.idempotencyKey,
-      request_digest_sealed: seal.seal("exchanges.request_digest_sealed", exchange.digest),
-      basket_uuid: exchange.request.basket_uuid,
-      ...toOrderColumns(exchange.order, seal),
-      created_at: now(),
-      updated_at: now(),
-    })
-    .returning(["id", "status"])
-    .executeTakeFirstOrThrow();
-}
+type Written = EarlierExchange & {
+  readonly outcome:
+    | "ordered"
+    | "repeated"
+    | "not_enough_points"
+    | "need_documents"
+    | "out_of_stock"
+    /** Another exchange of this person was committed meanwhile. Nothing was written; ask again. */
+    | "outdated";
+};
 
-async function takeFromStock(trx: Trx, prizeId: number, size: string): Promise<void> {
-  if (size === "") return;
-  const taken = await trx
-    .updateTable("prize_sizes")
-    .set({ stock: sql`stock - 1` })
-    .where("prize_id", "=", prizeId)
-    .where("value", "=", size)
-    .where("stock", ">", 0)
-    .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) {
-    throw new RefusalError(alias.outOfStock, `Размер ${size} закончился. Выберите другой.`, "size");
-  }
+/**
+ * Checks points, stock, the year's limit (§8.5) and the key, and writes withdrawal, ledger entry, balance and stock, in one
+ * statement, which holds the locks no longer than PostgreSQL needs.
+ *
+ * A statement sees the database as it was when it began, but a row that it locks as it is now. If the number of spendings in
+ * the two differs, somebody else's exchange came between and what this one has seen doesn't count.
+ */
+async function writeExchange(
+  { services: { db, seal, now, settings }, actor, idempotencyKey }: CallContext,
+  request: OrderRequest,
+  { prize, order }: ValidOrder,
+  digest: Buffer,
+): Promise<Written> {
+  const time = now();
+  const columns = toOrderColumns(order, seal);
+  const spending = spendingOf(sql`new_exchange`, {
+    userId: actor.id,
+    amount: prize.price,
+    reason: "exchange",
+    reference: sql`'exchange:' || new_exchange.id`,
+    action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
+    createdAt: time,
+  });
+  const { rows } = await sql<Written>`
+    with balance as materialized (
+      select points, spent_count from balances where user_id = ${actor.id} for update
+    ), seen as (
+      select spent_count from balances where user_id = ${actor.id}
+    ), earlier as (
+      select id, request_digest_sealed from exchanges where user_id = ${actor.id} and idempotency_key = ${idempotencyKey}
+    ), size as materialized (
+      select id from prize_sizes
+      where prize_id = ${prize.id} and value = ${order.size} and stock > 0 and exists (select from balance)
+      for update
+    ), verdict as materialized (
+      select case
+        when (select spent_count from balance) is distinct from (select spent_count from seen) then 'outdated'
+        when exists (select from earlier) then 'repeated'
+        when coalesce((select points from balance), 0) < ${prize.price}::bigint then 'not_enough_points'
+        when not exists (select from documents where user_id = ${actor.id} and status = 'accepted') and (
+            select coalesce(sum(price), 0) from exchanges
+            where user_id = ${actor.id} and status not in ('rejected', 'cancelled') and created_at >= ${startOfYear(time)}
+          ) + ${prize.price}::bigint > ${settings.documentsLimit / ROUBLES_PER_POINT}::numeric then 'need_documents'
+        when ${order.size} <> '' and not exists (select from size) then 'out_of_stock'
+        else 'ordered'
+      end as outcome
+    ), new_exchange as (
+      insert into exchanges (
+        user_id, prize_id, price, idempotency_key, request_digest_sealed, basket_uuid, recipient_sealed, recipient_masked,
+        operator_id, card_holder_sealed, size, delivery_city, delivery_address, pickup_point_code, created_at, updated_at
+      )
+      select ${actor.id}, ${prize.id}, ${prize.price}, ${idempotencyKey},
+        ${seal.seal("exchanges.request_digest_sealed", digest)}::bytea, ${request.basket_uuid},
+        ${columns.recipient_sealed}::bytea, ${columns.recipient_masked}, ${columns.operator_id}::integer,
+        ${columns.card_holder_sealed}::bytea, ${columns.size}, ${columns.delivery_city}, ${columns.delivery_address},
+        ${columns.pickup_point_code}, ${time}::timestamptz, ${time}::timestamptz
+      from verdict where outcome = 'ordered'
+      returning id
+    ), ${spending}, taken as (
+      update prize_sizes set stock = stock - 1 from size, new_exchange where prize_sizes.id = size.id
+    )
+    select outcome, coalesce((select id from new_exchange), (select id from earlier)) as id,
+      (select request_digest_sealed from earlier) as request_digest_sealed
+    from verdict
+  `.execute(db);
+  const [written] = rows;
+  if (!written) throw new Error("The exchange's statement has no result");
+  return written;
 }

@@ -5,13 +5,17 @@ import type { Db, Services } from "../services";
 
 /** What a participant's prizes of this calendar year cost in roubles, without rejected and cancelled orders (§8.5). */
 export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
-  const year = moscowDate(services.now()).slice(0, 4);
   const { points } = await db
     .selectFrom("exchanges")
     .select(sql<number>`coalesce(sum(price), 0)`.as("points"))
     .where("user_id", "=", userId)
     .where("status", "not in", ["rejected", "cancelled"])
-    .where("created_at", ">=", new Date(`${year}-01-01T00:00:00+03:00`))
+    .where("created_at", ">=", startOfYear(services.now()))
     .executeTakeFirstOrThrow();
   return points * ROUBLES_PER_POINT;
+}
+
+/** The moment at which the calendar year began in Moscow. */
+export function startOfYear(now: Date): Date {
+  return new Date(`${moscowDate(now).slice(0, 4)}-01-01T00:00:00+03:00`);
 }
