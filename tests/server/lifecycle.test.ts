@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { get } from "node:http";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DataFolderInUseError } from "../../club/db/embedded/data-folder-in-use-error";
 import { explainStartFailure } from "../../server/start-failure";
 
@@ -109,6 +109,12 @@ shutDownOnSignal(() => [server], async () => block(3600000), () => watchdog.note
 server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
 `;
 
+const watched: ChildProcess[] = [];
+// A blocked process that the watchdog failed to end would use a processor for an hour.
+afterEach(() => {
+  for (const child of watched.splice(0)) child.kill("SIGKILL");
+});
+
 function runWatched(blockedMs: number, stopMs = 3_600_000) {
   const child = spawn(process.execPath, [
     "--import",
@@ -117,6 +123,7 @@ function runWatched(blockedMs: number, stopMs = 3_600_000) {
     "-e",
     watchedProgram(blockedMs, stopMs),
   ]);
+  watched.push(child);
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
   const ended = new Promise<string | number | null>((resolve) =>
