@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer as createTcpServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   CLAIM_SECONDS,
@@ -12,6 +11,7 @@ import { clearDeliveredJob } from "../../../club/outbox/jobs";
 import { sendMessage } from "../../../club/outbox/send-message";
 import type { ClubSettings, Services } from "../../../club/services";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { openMailServer } from "../../setup/mail-server";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -61,35 +61,11 @@ async function openGateway(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
 }
 
-/** A mail server with as much of SMTP as a plain message needs. Its replies to some commands can be replaced. */
-async function openMailServer(replies: Record<string, string> = {}): Promise<{ url: string; mails: string[] }> {
-  const mails: string[] = [];
-  const server = createTcpServer((socket) => {
-    let inData = false;
-    let text = "";
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say("220 ready");
-    socket.on("data", (chunk) => {
-      text += chunk;
-      if (inData) {
-        if (!text.endsWith("\r\n.\r\n")) return;
-        mails.push(text);
-        inData = false;
-        text = "";
-        say(replies.text ?? "250 taken");
-        return;
-      }
-      const command = text.slice(0, 4).toUpperCase();
-      if (!text.endsWith("\r\n")) return;
-      text = "";
-      inData = command === "DATA";
-      say(replies[command] ?? (inData ? "354 go on" : command === "QUIT" ? "221 bye" : "250 fine"));
-    });
-    socket.on("error", () => undefined);
-  });
+/** A mail server that ends with the test. */
+async function openMail(replies?: Record<string, string>) {
+  const server = await openMailServer(replies);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails };
+  return server;
 }
 
 const rows = () => club.db.selectFrom("outbox").selectAll().orderBy("id").execute();
@@ -116,7 +92,7 @@ test("architecture: each channel has its own gateway, and a message for a gatewa
     taken.push([JSON.parse(body), request.headers["idempotency-key"]]);
     return 200;
   });
-  const { url: smtpUrl, mails } = await openMailServer();
+  const { url: smtpUrl, mails } = await openMail();
   const { services, logged } = configure({ smsUrl, smtpUrl });
   await sendMessage(club.db, services, sms("Код 1234"));
   await sendMessage(club.db, services, mail("Plain words"));
@@ -134,7 +110,7 @@ test("architecture: each channel has its own gateway, and a message for a gatewa
 });
 
 test("§2.4.4 a message of a mailing has headers to unsubscribe, over https with one click; other messages have none", async () => {
-  const { url: smtpUrl, mails } = await openMailServer();
+  const { url: smtpUrl, mails } = await openMail();
   const { services } = configure({ smtpUrl });
   const link = (scheme: string) => `${scheme}://club.example.com/unsubscribe/mail?id=1&hash=2`;
   await sendMessage(club.db, services, { ...mail("By press"), unsubscribeUrl: link("https") });
@@ -207,7 +183,7 @@ test.each([
 ])(
   "architecture: a mail server that refuses %s for good isn't asked again, and the log says so",
   async (_what, replies, reason) => {
-    const { url: smtpUrl } = await openMailServer(replies);
+    const { url: smtpUrl } = await openMail(replies);
     const { services, logged } = configure({ smtpUrl });
     await sendMessage(club.db, services, mail("Письмо"));
     await deliverDueMessages("email", services);
@@ -225,7 +201,7 @@ test.each([
   ["a recipient for now", { RCPT: "450 try later" }, "Error EENVELOPE 450"],
   ["the club's own address", { MAIL: "550 unknown sender" }, "Error EENVELOPE 550"],
 ])("architecture: a mail server that refuses %s is asked again", async (_what, replies, reason) => {
-  const { url: smtpUrl } = await openMailServer(replies);
+  const { url: smtpUrl } = await openMail(replies);
   const { services } = configure({ smtpUrl });
   await sendMessage(club.db, services, mail("Письмо"));
   await deliverDueMessages("email", services);

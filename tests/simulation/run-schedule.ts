@@ -1,0 +1,53 @@
+import { findBreaches } from "./invariants";
+import { journeys } from "./journeys";
+import type { Programs } from "./programs";
+import type { Fault, Schedule } from "./schedule";
+import { settle } from "./settle";
+import type { Stand } from "./stand";
+import { openWorld, type World } from "./world";
+
+export interface Result {
+  readonly schedule: Schedule;
+  /** Empty when everything holds. */
+  readonly breaches: readonly string[];
+  readonly struck: readonly Fault[];
+  readonly seconds: number;
+}
+
+/** Runs one schedule on a stand, and finds everything that doesn't hold afterwards. */
+export async function runSchedule(stand: Stand, programs: Programs, schedule: Schedule): Promise<Result> {
+  const start = performance.now();
+  const end = (struck: readonly Fault[], breaches: readonly string[]): Result => ({
+    schedule,
+    breaches,
+    struck,
+    seconds: (performance.now() - start) / 1000,
+  });
+  let world: World;
+  try {
+    world = await openWorld(stand, programs, schedule);
+  } catch (error) {
+    return end([], [describe(error)]);
+  }
+  try {
+    const check = await journeys[schedule.journey](world, schedule);
+    // Faults strike while the work in the background goes on, too.
+    let shifts = await settle(world);
+    await world.heal();
+    shifts += await settle(world);
+    return end(world.struck, [...(await check()), ...(await findBreaches(world, shifts))]);
+  } catch (error) {
+    return end(world.struck, [
+      describe(error),
+      ...world.offences,
+      `the club printed:\n${world.club.output().slice(-3_000)}`,
+    ]);
+  } finally {
+    await world.heal().catch(() => undefined);
+    await world.close();
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

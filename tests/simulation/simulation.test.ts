@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { runMany } from "./run-many";
+import { describeSchedule, drawSchedule } from "./schedule";
+
+/** Together they have every journey and most kinds of faults. `npm run test:hard` runs hundreds of others. */
+const SEEDS = [3, 14, 20, 23, 27, 30, 40];
+/** Long enough for a busy machine. */
+const LIMIT_MS = 600_000;
+
+test("architecture: a seed always draws the same schedule, and other seeds draw others", () => {
+  const lines = (seeds: readonly number[]) => seeds.map((seed) => describeSchedule(drawSchedule(seed)));
+  expect(lines(SEEDS)).toEqual(lines(SEEDS));
+  expect(new Set(lines(SEEDS)).size).toBe(SEEDS.length);
+});
+
+test(
+  "§1.3 §1.4 §4.18 whatever fails and whenever: no point, sale, invitation, gift or letter is lost or counted twice",
+  async () => {
+    const results = await runMany(SEEDS, 3, () => undefined);
+    const failed = results
+      .filter(({ breaches }) => breaches.length > 0)
+      .map(({ schedule, breaches }) => [
+        `npm run test:hard -- --seed ${schedule.seed}`,
+        describeSchedule(schedule),
+        ...breaches,
+      ]);
+    expect(failed).toEqual([]);
+    expect(results).toHaveLength(SEEDS.length);
+  },
+  LIMIT_MS,
+);

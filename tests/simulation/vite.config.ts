@@ -1,0 +1,10 @@
+// The portal's build for the simulation: in a folder of its own, and without what makes the browser's files small.
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig } from "vite";
+import remixConfig from "../../remix.config.js";
+
+export default defineConfig({
+  plugins: [remix({ ...remixConfig, buildDirectory: process.env.BUILD_DIRECTORY ?? "build" })],
+  logLevel: "error",
+  build: { minify: false, sourcemap: false },
+});
