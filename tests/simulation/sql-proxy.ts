@@ -49,9 +49,10 @@ function join(client: Socket, backend: Socket, watcher: SqlWatcher): SqlConnecti
   const connection = { backend: 0, cut };
   /** The statement whose reply has not ended. The club sends one at a time on a connection. */
   let running = "";
+  const parsed = new Map<string, string>();
 
   const requests = readMessages(true, async (message) => {
-    const statement = readStatement(message);
+    const statement = readStatement(message, parsed);
     if (statement !== undefined) {
       running = statement;
       await watcher.before(statement, connection);
@@ -106,11 +107,22 @@ function readMessages(startsUntyped: boolean, handle: (message: Buffer) => Promi
   };
 }
 
-/** The text of a simple query, or of a statement that is parsed. */
-function readStatement(message: Buffer): string | undefined {
+/**
+ * Reads the statement that a request carries out: that of a simple query, or the parsed one to which values are bound.
+ * @param parsed the connection's statements by name, which this function keeps
+ */
+function readStatement(message: Buffer, parsed: Map<string, string>): string | undefined {
   const type = String.fromCharCode(message[0] ?? 0);
   if (type === "Q") return message.toString("utf8", 5, message.length - 1);
-  if (type !== "P") return undefined;
-  const begin = message.indexOf(0, 5) + 1;
-  return message.toString("utf8", begin, message.indexOf(0, begin));
+  if (type !== "P" && type !== "B") return undefined;
+  const [first, next] = readText(message, 5);
+  const [second] = readText(message, next);
+  if (type === "P") parsed.set(first, second);
+  return type === "B" ? parsed.get(second) : undefined;
+}
+
+/** A text that ends with a zero byte, and where the next one begins. */
+function readText(message: Buffer, begin: number): [text: string, next: number] {
+  const end = message.indexOf(0, begin);
+  return [message.toString("utf8", begin, end), end + 1];
 }
