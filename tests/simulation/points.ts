@@ -36,7 +36,6 @@ const commit = (name: string, within: RegExp): Point => ({ kind: "sql", name, st
 
 const repeated = (point: Point): Point => ({ ...point, isRepeated: true });
 
-const insertExchange = /^insert into "exchanges"/;
 const insertReport = /^insert into "report_files"/;
 const insertDeals = /insert into deals \(/;
 const insertTask = /^insert into "tasks"/;
@@ -45,11 +44,9 @@ const insertMessage = /^insert into "outbox"/;
 
 const exchange: readonly Point[] = [
   call("the call of the exchange", exchangePrize),
-  sql("the lock of the balance", /select user_id from balances where user_id = any/),
-  sql("the row of the exchange", insertExchange),
-  sql("the change of the balance", /^update "balances" set "points" = points -/),
-  sql("the entry of the ledger", /^insert into "ledger_entries"/),
-  commit("the commit of the exchange", insertExchange),
+  sql("the look-up of the session", /from "sessions" inner join/),
+  sql("the reading of the gift", /from "prizes" where "id" =/),
+  sql("the statement of the exchange", /insert into exchanges \(/),
 ].map(repeated);
 
 const delivery = [
