@@ -40,7 +40,8 @@ export class PreparedClient extends pg.Client {
 function nameOf(text: string, { length }: readonly unknown[]): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (length > MAX_PARAMETERS || names.size >= MAX_PREPARED) return null;
+  // PostgreSQL prepares single commands only; migrations send several in one text.
+  if (length > MAX_PARAMETERS || names.size >= MAX_PREPARED || text.includes(";")) return null;
   const count = (uses.get(text) ?? 0) + 1;
   uses.set(text, count);
   if (count < USES_BEFORE) return null;
