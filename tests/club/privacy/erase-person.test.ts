@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { acceptAgreement, login, profile, sendRestoreLink } from "../../../contract/accounts";
 import { listPoints } from "../../../contract/deals";
 import { createInvite } from "../../../contract/invites";
@@ -8,6 +8,9 @@ import { addFullPerson, findByPhone, findRowsWith, INN, PERSON, runClub, SHOP, T
 
 let club: TestClub;
 let person: Awaited<ReturnType<typeof addFullPerson>>;
+// Everything that a person can do, and commands that each open the club: long on a slow machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
   person = await addFullPerson(club);

@@ -8,6 +8,9 @@ import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-p
 
 let club: TestClub;
 let person: Awaited<ReturnType<typeof addFullPerson>>;
+// Everything that a person can do, and commands that each open the club: long on a slow machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
 beforeAll(async () => {
   club = await openTestClub({ seed: true });
   person = await addFullPerson(club);

@@ -22,6 +22,7 @@ export const SHOP = "ИП Приметнов";
 /** Twelve digits: a sole trader's, so it is the person's own. */
 export const INN = appendCheckDigits("5001007322");
 export const CARD = "2200000000000004";
+const ARTICLE = { code: "FULL-1", name: "Фильтр", manager_points: 7, member_points: 1500 };
 const HOLDER = "LUKYAN PRIMETNOV";
 
 export const PASSPORT_ANSWERS = {
@@ -88,6 +89,7 @@ function pdf(name: string): File {
 async function addDeal(club: TestClub, memberId: number): Promise<void> {
   const manager = await findByPhone(club, "79000000002");
   await club.db.transaction().execute(async (trx) => {
+    await trx.insertInto("articles").values(ARTICLE).execute();
     const file = await trx.selectFrom("report_files").select(["id", "curator_id"]).executeTakeFirstOrThrow();
     const company = await trx
       .selectFrom("companies")
@@ -104,30 +106,37 @@ async function addDeal(club: TestClub, memberId: number): Promise<void> {
         member_id: memberId,
         company_id: company.id,
         sell_date: "2026-02-03",
-        article_code: "OF-1012",
-        article_name: "Фильтр",
+        article_code: ARTICLE.code,
+        article_name: ARTICLE.name,
         sell_count: 2,
-        manager_points: 7,
-        member_points: 3000,
+        manager_points: 2 * ARTICLE.manager_points,
+        member_points: 2 * ARTICLE.member_points,
         fingerprint: Buffer.from("a sale of the full person"),
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     const credit = { reason: "deal", reference: `deal:${deal.id}` } as const;
     await creditPoints(trx, [
-      { ...credit, userId: manager.id, amount: 7, action: `Продажа 03.02.2026: Фильтр, 2 шт., ${SHOP}` },
-      { ...credit, userId: memberId, amount: 3000, action: "Покупка 03.02.2026: Фильтр, 2 шт." },
+      {
+        ...credit,
+        userId: manager.id,
+        amount: 2 * ARTICLE.manager_points,
+        action: `Продажа 03.02.2026: Фильтр, 2 шт., ${SHOP}`,
+      },
+      { ...credit, userId: memberId, amount: 2 * ARTICLE.member_points, action: "Покупка 03.02.2026: Фильтр, 2 шт." },
     ]);
   });
 }
 
-/** Every row of the database that has one of these texts, as `table: JSON`. Files are hexadecimal there. */
+/** Every row of the database that has one of these texts, as `table: JSON` without its binary columns. */
 export async function findRowsWith({ db }: TestClub, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { name } of await listTables(db)) {
+  for (const { name, columns, binaryColumns } of await listTables(db)) {
+    const readable = columns.filter((column) => !binaryColumns.includes(column)).map((column) => sql.ref(column));
     const { rows } = await sql<{ line: string }>`
-      select row_to_json(t)::text as line from ${sql.table(name)} t
-      where exists (select from unnest(${texts}::text[]) text where position(text in lower(row_to_json(t)::text)) > 0)
+      with lines as (select row_to_json(chosen)::text as line from (select ${sql.join(readable)} from ${sql.table(name)}) chosen)
+      select line from lines
+      where exists (select from unnest(${texts}::text[]) text where position(text in lower(line)) > 0)
     `.execute(db);
     found.push(...rows.map(({ line }) => `${name}: ${line}`));
   }
