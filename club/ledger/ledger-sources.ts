@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { pointHolders } from "../../contract/values";
+import type { LedgerReason } from "../db/types";
 import { INVITE_POINTS } from "./ledger";
 
 /** A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person` and `promo_codes`. */
@@ -58,16 +59,28 @@ export function selectSources(conditions: SourceConditions) {
   `;
 }
 
-const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+const UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+/** So many digits fit into a bigint. */
+const ID_DIGITS = 18;
+
+/** The numbers that references of a reason have after a prefix. Regular expressions would take most of the check's time. */
+const numbersOf = (reason: LedgerReason, prefix: string) => {
+  const digits = sql`substr(reference, ${sql.lit(prefix.length + 1)})`;
+  return sql`
+    select ${digits}::bigint from slice
+    where reason = ${sql.lit(reason)} and starts_with(reference, ${sql.lit(prefix)})
+      and length(${digits}) between 1 and ${sql.lit(ID_DIGITS)} and ltrim(${digits}, '0123456789') = ''
+  `;
+};
 
 /** The sources that a few entries name, for a query that has them as `slice`. Each is found by its key. */
 export const SOURCES_OF_SLICE: SourceConditions = {
-  deals: sql`deals.id = any(array(
-    select split_part(reference, ':', 2)::bigint from slice where reference ~ '^deal:[0-9]{1,18}$'))`,
+  deals: sql`deals.id = any(array(${numbersOf("deal", "deal:")}))`,
   exchanges: sql`exchanges.id = any(array(
-    select split_part(reference, ':', 2)::bigint from slice where reference ~ '^exchange:[0-9]{1,18}$'))`,
-  invites: sql`invites.id = any(array(select reference::uuid from slice where reference ~ ${sql.lit(UUID)}))`,
-  people: sql`person.id = any(array(select reference::bigint from slice where reference ~ '^[0-9]{1,18}$'))`,
+    ${numbersOf("exchange", "exchange:")} union ${numbersOf("refund", "exchange:")}))`,
+  invites: sql`invites.id = any(array(
+    select reference::uuid from slice where reason = 'invite' and reference ~ ${sql.lit(UUID)}))`,
+  people: sql`person.id = any(array(${numbersOf("referral", "")}))`,
   promoCodes: sql`code = any(array(
     select substr(reference, ${sql.lit("promo_code:".length + 1)}) from slice where reason = 'promo_code'))`,
 };
