@@ -107,6 +107,7 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
     ...listInvitationStatements(person, now),
     ["consents without the network", sql`update consents set address = '' where user_id = ${id} and address <> ''`],
     ["sessions", sql`delete from sessions where user_id = ${id}`],
+    ["networks of log-ins", sql`delete from known_networks where user_id = ${id}`],
     ["links to log in", sql`delete from redirect_tokens where user_id = ${id}`],
     ["links to a new password", sql`delete from password_resets where user_id = ${id}`],
     ["codes", sql`delete from phone_codes where phone = ${person.phone}`],
@@ -124,7 +125,7 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
       "person",
       sql`update users set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
           phone = lpad(id::text, 11, '0'), email = 'erased-' || id || '@erased.invalid', employee_position = '',
-          password_hash = null, is_disabled = true, referral_code = gen_random_uuid(),
+          password_hash = null, password_expires_at = null, registration_network = '', is_disabled = true, referral_code = gen_random_uuid(),
           unsubscribe_secret = gen_random_uuid(), registration_promo_code = '', curator_id = null, manager_id = null,
           distributor_confirmed_at = null, erased_at = ${now}
         where id = ${id}`,

@@ -81,6 +81,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   { table: "unsubscribed_addresses", rowsOf: byEmail },
   { table: "sessions", rowsOf: byUser("user_id"), omitted: ["token_hash"] },
+  { table: "known_networks", rowsOf: byUser("user_id") },
   { table: "redirect_tokens", rowsOf: byUser("user_id"), omitted: ["token_hash"] },
   { table: "password_resets", rowsOf: byUser("user_id"), omitted: ["check_word_hash"] },
   { table: "phone_codes", rowsOf: ({ phone }) => sql<boolean>`phone = ${phone}`, omitted: ["code_hash"] },
