@@ -144,7 +144,7 @@ export const listPoints = defineCall({
   summary: "Points added and spent, newest first.",
 });
 
-const dealFilters = {
+export const dealFilters = {
   date_from: isoDateField.optional(),
   date_to: isoDateField.optional(),
 };

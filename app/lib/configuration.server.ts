@@ -18,6 +18,8 @@ export interface Configuration {
   upstreamUrl: string | undefined;
   /** The upstream honours `Idempotency-Key`: an exchange sent again under its key is carried out once. */
   upstreamIdempotency: boolean;
+  /** The upstream answers the calls beyond the specification, as this project's club does. */
+  upstreamExtensions: boolean;
   upstreamClientId: string;
   upstreamClientSecret: string;
   /** Newest first: the first one seals, all of them unseal. */
@@ -111,6 +113,7 @@ const environment = z.object({
   UPSTREAM_CLIENT_ID: z.string().optional(),
   UPSTREAM_CLIENT_SECRET: z.string().optional(),
   UPSTREAM_IDEMPOTENCY: onOff.default("off"),
+  UPSTREAM_EXTENSIONS: onOff.default("off"),
   SESSION_SECRETS: secrets.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
@@ -140,12 +143,13 @@ export function readConfiguration(): Configuration {
 }
 
 /**
- * Makes the embedded club the upstream, which always honours idempotency keys. Server and portal are two bundles with a
+ * Makes the embedded club the upstream, which always honours idempotency keys and answers the calls beyond the specification. Server and portal are two bundles with a
  * configuration each, so this has to be called before the portal's build is imported.
  */
-export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true } = {}): void {
+export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true, extensions = true } = {}): void {
   process.env.UPSTREAM_URL = upstreamOrigin;
   process.env.UPSTREAM_IDEMPOTENCY = idempotency ? "on" : "off";
+  process.env.UPSTREAM_EXTENSIONS = extensions ? "on" : "off";
   cached = undefined;
 }
 
@@ -185,6 +189,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     dataDir,
     upstreamUrl: values.UPSTREAM_URL,
     upstreamIdempotency: values.UPSTREAM_IDEMPOTENCY,
+    upstreamExtensions: values.UPSTREAM_EXTENSIONS,
     upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
     upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
     sessionSecrets: values.SESSION_SECRETS ?? loadDemoSecret(dataDir),

@@ -33,6 +33,12 @@ export function sumByMonth(rows: readonly { date: string; value: number }[], isC
   }));
 }
 
+/** The same for a chart: one month alone makes none. */
+export function chartByMonth(rows: readonly { date: string; value: number }[], isComplete: boolean): MonthSum[] {
+  const months = sumByMonth(rows, isComplete);
+  return months.length > 1 ? months : [];
+}
+
 /** Returns `2026-03` for a calendar date or for a timestamp, which counts in Moscow time; undefined for any other text. */
 function readMonth(date: string): string | undefined {
   const month = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.slice(0, 7) : readMoment(date);

@@ -8,7 +8,7 @@ import { curatorSchema } from "../features/curator/curator.schema.server";
 import { CuratorForm } from "../features/curator/curator-form";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
-import { type ParticipantVisit, type RouteArgs, requireAnyParticipant } from "../session/visit.server";
+import { loadProfile, type ParticipantVisit, type RouteArgs, requireAnyParticipant } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader, Section } from "../ui/core/page";
@@ -18,9 +18,10 @@ export const meta: MetaFunction = () => [{ title: "Ваш куратор — К�
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { user, read } = await requireMember(args);
-  if (user.curator) return { curator: { name: user.curator.name, company: user.curator.company }, distributors: [] };
-  const distributors = await read(listDistributors, {});
+  const visit = await requireMember(args);
+  const curator = (await loadProfile(args, visit))?.curator;
+  if (curator) return { curator: { name: curator.name, company: curator.company }, distributors: [] };
+  const distributors = await visit.read(listDistributors, {});
   return {
     curator: null,
     distributors: distributors.map(({ curator_id, actual_name_organization, legal_name_organization }) => ({

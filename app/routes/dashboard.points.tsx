@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listPoints } from "../../contract/deals";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { AddedTable, SpentTable } from "../features/points/points-tables";
-import { callsForPoints, sumAdded, viewAdded, viewSpent } from "../features/points/view-points.server";
+import { loadPoints } from "../features/points/view-points.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
@@ -23,20 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/points");
   const query = new URL(args.request.url).searchParams;
   const pages = { added: readPageNumber(query, "added"), spent: readPageNumber(query, "spent") };
-  const [call, otherCall] = callsForPoints(pages);
-  const [user, first, second] = await Promise.all([
-    loadUser(args, visit),
-    visit.read(listPoints, call),
-    otherCall && visit.read(listPoints, otherCall),
-  ]);
+  const [user, lists] = await Promise.all([loadUser(args, visit), loadPoints(visit, pages)]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
-  const isFirstPage = pages.added === 1 && pages.spent === 1;
   return {
     points: user && participant && holdsPoints(participant) ? balanceOf(user) : null,
     takesPromoCodes: participant === "member",
-    added: viewAdded(first.added, pages.added, call.per_page),
-    spent: viewSpent((second ?? first).spent, pages.spent, call.per_page),
-    months: isFirstPage ? sumAdded(first.added) : [],
+    ...lists,
   };
 }
 

@@ -10,7 +10,7 @@ import { loadLastMovement, viewProfile } from "../features/profile/profile.serve
 import { SECURITY_PATH } from "../features/security/security-path";
 import { viewTemporaryPassword } from "../features/security/temporary-password.server";
 import { TemporaryPasswordNotice } from "../features/security/temporary-password-notice";
-import { loadUser, requireSession } from "../session/visit.server";
+import { loadProfile, requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Columns, PageHeader, Section } from "../ui/core/page";
 
@@ -20,7 +20,7 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/profile");
   const [user, movement, documents] = await Promise.all([
-    loadUser(args, visit),
+    loadProfile(args, visit),
     loadLastMovement(visit),
     visit.callOptional(checkDocuments, {}),
   ]);

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listDeals } from "../../contract/deals";
 import { cacheHeaders } from "../document/cache";
 import { DealsTable } from "../features/deals/deals-table";
 import { PeriodFilter } from "../features/deals/period-filter";
-import { pageOfDeals, periodFilters, readPeriod, viewDeals } from "../features/deals/view-deals.server";
+import { loadDeals, readPeriod } from "../features/deals/view-deals.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount, formatNumber, formatPoints } from "../lib/points";
@@ -25,8 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = visit.session.role === "manager" ? ("manager" as const) : ("member" as const);
   const page = readPageNumber(query);
   const period = readPeriod(query);
-  const list = await visit.read(listDeals, { ...pageOfDeals(page), ...periodFilters(period) });
-  return { viewer, period, ...viewDeals(viewer, list, page) };
+  return { viewer, period, ...(await loadDeals(visit, viewer, page, period)) };
 }
 
 export default function SalesPage() {

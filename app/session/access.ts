@@ -32,7 +32,7 @@ export function holdsPoints(participant: Participant): boolean {
 }
 
 /** The balance as pages show it: 0 where the upstream doesn't tell it. */
-export function balanceOf(user: User): number {
+export function balanceOf(user: Pick<User, "points">): number {
   return user.points.points ?? 0;
 }
 

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { profile, type User } from "../../contract/accounts";
 import { type CallDescriptor, type CallInput, type CallReply, isForRole } from "../../contract/call";
+import { overview } from "../../contract/overviews";
 import { RETRY_LATER_STATUSES } from "../../contract/reply";
 import type { CallOptions } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
+import { readConfiguration } from "../lib/configuration.server";
 import { requestIdOf } from "../lib/load-context.server";
 import type { UpstreamCaller } from "../upstream/caller.server";
 import { type Answer, call, SessionGone } from "../upstream/client.server";
@@ -49,7 +51,7 @@ export interface Visit {
 /** The visit of a logged-in participant whose role may open the page. */
 export interface ParticipantVisit extends Visit {
   readonly session: Session;
-  readonly user: User;
+  readonly user: CurrentUser;
   readonly participant: Participant;
 }
 
@@ -98,30 +100,48 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
   };
 }
 
-const users = new WeakMap<object, Promise<User | null>>();
+/** The logged-in participant as every page needs them: without the people of the role, perhaps with the counters of the menu. */
+export type CurrentUser = Omit<CallReply<typeof overview>, "unseen_prizes" | "unseen_promotions"> &
+  Partial<CallReply<typeof overview>>;
+
+const currentUsers = new WeakMap<object, Promise<CurrentUser | null>>();
+const profiles = new WeakMap<object, Promise<User | null>>();
+
+/** The logged-in participant, or null for a guest. */
+export function loadUser(args: RouteArgs, visit: Visit): Promise<CurrentUser | null> {
+  if (!readConfiguration().upstreamExtensions) return loadProfile(args, visit);
+  return loadOnce(currentUsers, overview, args, visit);
+}
+
+/** The profile of the logged-in participant with the people of the role, or null for a guest. */
+export function loadProfile(args: RouteArgs, visit: Visit): Promise<User | null> {
+  return loadOnce(profiles, profile, args, visit);
+}
 
 /**
- * The profile of the logged-in participant, or null for a guest. It is loaded once per request: the loaders of a request
- * share its context object, which is the cache key. A refused profile ends the session (§4.1), unless it may be asked
- * again later.
+ * Makes a call once per request: the loaders of a request share its context object, which is the cache key. A refusal ends the
+ * session (§4.1), unless the call may be made again later.
  */
-export function loadUser(args: RouteArgs, visit: Visit): Promise<User | null> {
+function loadOnce<D extends typeof overview | typeof profile>(
+  loaded: WeakMap<object, Promise<CallReply<D> | null>>,
+  descriptor: D,
+  { context }: RouteArgs,
+  visit: Visit,
+): Promise<CallReply<D> | null> {
   if (!visit.session) return Promise.resolve(null);
-  const key: object = args.context;
-  let user = users.get(key);
-  if (!user) {
-    user = visit.call(profile, {}).then(async (answer) => {
+  const started =
+    loaded.get(context) ??
+    visit.call(descriptor, {} as CallInput<D>).then(async (answer) => {
       if (answer.ok) return answer.result;
       const { status } = answer.refusal;
       throw await toErrorResponse(
         RETRY_LATER_STATUSES.includes(status)
-          ? reportOutage(profile.path, "status", visit.caller, { status })
+          ? reportOutage(descriptor.path, "status", visit.caller, { status })
           : new SessionGone(),
       );
     });
-    users.set(key, user);
-  }
-  return user;
+  loaded.set(context, started);
+  return started;
 }
 
 /** `requiresGuest` (§2.1.2): a logged-in participant is redirected to the profile. */
@@ -146,7 +166,7 @@ export async function requireSession(args: RouteArgs, path: GuardedPath): Promis
   return { ...visit, session };
 }
 
-/** Like `requireSession`, and loads the participant's profile. */
+/** Like `requireSession`, and loads the participant. */
 export async function requireParticipant(args: RouteArgs, path: GuardedPath): Promise<ParticipantVisit> {
   const visit = await requireSession(args, path);
   const user = await loadUser(args, visit);

@@ -6,6 +6,7 @@ import * as listDeals from "./list-deals";
 import * as listPoints from "./list-points";
 import * as listReports from "./list-reports";
 import * as reportDetails from "./report-details";
+import * as summarise from "./summarise";
 
 export const endpoints: readonly Endpoint[] = listEndpoints([
   downloadReport,
@@ -15,4 +16,5 @@ export const endpoints: readonly Endpoint[] = listEndpoints([
   listPoints,
   listReports,
   reportDetails,
+  summarise,
 ]);

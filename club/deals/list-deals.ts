@@ -15,7 +15,7 @@ export const listDealsEndpoint = endpoint(listDeals, async ({ page, per_page, ..
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute();
-  const { total } = await ownDeals(services, actor, filters)
+  const { total } = await selectOwnDeals(services, actor, filters)
     .select((deal) => deal.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return { items, total, page, per_page };
@@ -52,7 +52,7 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
 });
 
 /** Selects the participant's own deals: a manager's sales or a member's purchases. */
-function ownDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters) {
+export function selectOwnDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters) {
   return db
     .selectFrom("deals")
     .where(actor.role === "manager" ? "deals.manager_id" : "deals.member_id", "=", actor.id)
@@ -62,7 +62,7 @@ function ownDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFi
 
 function selectDeals(services: Services, actor: Actor, filters: DealFilters) {
   const points = actor.role === "manager" ? "deals.manager_points as points" : "deals.member_points as points";
-  return ownDeals(services, actor, filters)
+  return selectOwnDeals(services, actor, filters)
     .innerJoin("companies", "companies.id", "deals.company_id")
     .innerJoin("users as member", "member.id", "deals.member_id")
     .select([

@@ -1,11 +1,12 @@
 import { countUnseenPrizes, resetUnseenPrizes } from "../../contract/prizes";
 import { endpoint } from "../http/endpoint";
+import type { Db } from "../services";
 
 /** Counts the prizes that are newer than the participant's last look at them; all of them before the first look (§4.5). */
-export const countUnseenPrizesEndpoint = endpoint(countUnseenPrizes, async (_input, { services: { db }, actor }) => {
-  const { count } = await db
+export function countUnseen(db: Db, userId: number) {
+  return db
     .selectFrom("prizes")
-    .innerJoin("users", (join) => join.on("users.id", "=", actor.id))
+    .innerJoin("users", (join) => join.on("users.id", "=", userId))
     .select((prize) => prize.fn.countAll<number>().as("count"))
     .where("prizes.is_enabled", "=", true)
     .where((where) =>
@@ -13,10 +14,12 @@ export const countUnseenPrizesEndpoint = endpoint(countUnseenPrizes, async (_inp
         where("users.prizes_seen_at", "is", null),
         where("prizes.created_at", ">", where.ref("users.prizes_seen_at")),
       ]),
-    )
-    .executeTakeFirstOrThrow();
-  return { count };
-});
+    );
+}
+
+export const countUnseenPrizesEndpoint = endpoint(countUnseenPrizes, (_input, { services: { db }, actor }) =>
+  countUnseen(db, actor.id).executeTakeFirstOrThrow(),
+);
 
 export const resetUnseenPrizesEndpoint = endpoint(resetUnseenPrizes, async (_input, { services, actor }) => {
   await services.db.updateTable("users").set({ prizes_seen_at: services.now() }).where("id", "=", actor.id).execute();

@@ -2,12 +2,9 @@ import { markBannerShown } from "../../contract/accounts";
 import { type Actor, endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
-/** Reads the newest message banner for the participant's role and whether the participant has seen it. */
-export async function readBanner(
-  db: Db,
-  actor: Actor,
-): Promise<{ id: number; title: string; text: string; isSeen: boolean } | null> {
-  const banner = await db
+/** Selects the newest message banner for the participant's role, and when the participant saw it. */
+export function selectBanner(db: Db, actor: Actor) {
+  return db
     .selectFrom("banners")
     .leftJoin("banner_views", (join) =>
       join.onRef("banner_views.banner_id", "=", "banners.id").on("banner_views.user_id", "=", actor.id),
@@ -16,7 +13,15 @@ export async function readBanner(
     .where("banners.is_enabled", "=", true)
     .where((where) => where.or([where("banners.role", "is", null), where("banners.role", "=", actor.role)]))
     .orderBy("banners.id", "desc")
-    .executeTakeFirst();
+    .limit(1);
+}
+
+/** Reads that banner. */
+export async function readBanner(
+  db: Db,
+  actor: Actor,
+): Promise<{ id: number; title: string; text: string; isSeen: boolean } | null> {
+  const banner = await selectBanner(db, actor).executeTakeFirst();
   return banner ? { id: banner.id, title: banner.title, text: banner.text, isSeen: banner.seen_at !== null } : null;
 }
 

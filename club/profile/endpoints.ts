@@ -3,6 +3,7 @@ import * as addCompany from "./add-company";
 import * as addRelation from "./add-relation";
 import * as banner from "./banner";
 import * as exportPeople from "./export-people";
+import * as readOverview from "./read-overview";
 import * as readProfile from "./read-profile";
 
 export const endpoints: readonly Endpoint[] = listEndpoints([
@@ -10,5 +11,6 @@ export const endpoints: readonly Endpoint[] = listEndpoints([
   addRelation,
   banner,
   exportPeople,
+  readOverview,
   readProfile,
 ]);

@@ -22,10 +22,10 @@ export const listOwnPromotionsEndpoint = endpoint(listOwnPromotions, async (filt
  * Selects running and coming promotions, newest first; with `is_enabled=0` those that are over. An id finds any promotion
  * that isn't switched off, so that an old link still works. Each row has the participant's number of unseen promotions.
  */
-async function selectPromotions({ db, now }: Services, filters: Filters, userId: number | null) {
+async function selectPromotions(services: Services, filters: Filters, userId: number | null) {
+  const { db } = services;
   const { page, per_page, id } = filters;
-  const today = moscowDate(now());
-  const isRunning = sql<boolean>`coalesce(promotions.date_end >= ${today}::date, true)`;
+  const isRunning = isRunningOn(services);
   const chosen = db
     .selectFrom("promotions")
     .where("promotions.is_enabled", "=", true)
@@ -70,25 +70,7 @@ async function selectPromotions({ db, now }: Services, filters: Filters, userId:
       .offset((page - 1) * per_page)
       .execute(),
     chosen.select((promotion) => promotion.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-    userId === null
-      ? { count: 0 }
-      : db
-          .selectFrom("promotions")
-          .select((promotion) => promotion.fn.countAll<number>().as("count"))
-          .where("is_enabled", "=", true)
-          .where(isRunning)
-          .where((where) =>
-            where.not(
-              where.exists(
-                where
-                  .selectFrom("promotion_views as view")
-                  .select("view.user_id")
-                  .whereRef("view.promotion_id", "=", "promotions.id")
-                  .where("view.user_id", "=", userId),
-              ),
-            ),
-          )
-          .executeTakeFirstOrThrow(),
+    userId === null ? { count: 0 } : countUnseen(services, userId).executeTakeFirstOrThrow(),
   ]);
   const items = promotions.map((promotion) => ({
     ...promotion,
@@ -97,6 +79,31 @@ async function selectPromotions({ db, now }: Services, filters: Filters, userId:
     count_un_clicked: unseen.count,
   }));
   return { items, total: counted.total, page, per_page };
+}
+
+/** Counts the running and coming promotions that the participant hasn't opened (§4.5). */
+export function countUnseen(services: Services, userId: number) {
+  return services.db
+    .selectFrom("promotions")
+    .select((promotion) => promotion.fn.countAll<number>().as("count"))
+    .where("is_enabled", "=", true)
+    .where(isRunningOn(services))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("promotion_views as view")
+            .select("view.user_id")
+            .whereRef("view.promotion_id", "=", "promotions.id")
+            .where("view.user_id", "=", userId),
+        ),
+      ),
+    );
+}
+
+/** The promotions that aren't over today. */
+function isRunningOn({ now }: Services) {
+  return sql<boolean>`coalesce(promotions.date_end >= ${moscowDate(now())}::date, true)`;
 }
 
 async function markSeen({ db, now }: Services, promotionId: number, userId: number): Promise<void> {

@@ -1,16 +1,15 @@
 import { redirect } from "@remix-run/node";
-import type { User } from "../../../contract/accounts";
 import { participantOf } from "../../../contract/values";
 import { holdsPoints } from "../../session/access";
 import { redirectWithNotice } from "../../session/reply.server";
 import type { Session } from "../../session/session.server";
-import { loadUser, type RouteArgs, requireSession, type Visit } from "../../session/visit.server";
+import { type CurrentUser, loadUser, type RouteArgs, requireSession, type Visit } from "../../session/visit.server";
 import { ORDER_PATH } from "./paths";
 
 /** The visit of a participant who has a cart. */
 export interface Shopper {
   visit: Visit & { session: Session };
-  user: User;
+  user: CurrentUser;
 }
 
 /** A participant whose role may open the cart page (§2.1.1). System participants see gifts, but `mayOrder` is false (§6.2). */

@@ -1,42 +1,65 @@
-import type { Deal } from "../../../contract/deals";
+import { type Deal, listDeals } from "../../../contract/deals";
 import { isoDateField } from "../../../contract/fields";
+import { type MonthsSummary, SUMMARISED_ROWS, summariseDeals } from "../../../contract/overviews";
 import type { WirePage } from "../../../contract/reply-fields";
+import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
-import { sumByMonth } from "../../lib/months.server";
+import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
+import type { Visit } from "../../session/visit.server";
 import type { DealListView, DealView, Period } from "./deal-view";
 
 const DEALS_PER_PAGE = 15;
-/** The first page asks for more rows than it shows: the chart is drawn from them without a further call. */
-const CHART_ROWS = 500;
+/** The newest rows that a chart is drawn from. */
+const CHART_ROWS = SUMMARISED_ROWS;
 
 type Viewer = "manager" | "member";
 
-/** The input of the call for a page of the list. */
-export function pageOfDeals(page: number) {
-  return { page, per_page: page === 1 ? CHART_ROWS : DEALS_PER_PAGE };
+/**
+ * The page of the list that the call brings. The first page has a chart of the newest rows: an upstream that can sum them is
+ * asked for that, and any other for the rows themselves.
+ */
+export async function loadDeals(visit: Visit, viewer: Viewer, page: number, period: Period): Promise<DealListView> {
+  const filters = periodFilters(period);
+  const isSummed = readConfiguration().upstreamExtensions;
+  const perPage = page === 1 && !isSummed ? CHART_ROWS : DEALS_PER_PAGE;
+  const [list, summary] = await Promise.all([
+    visit.read(listDeals, { page, per_page: perPage, ...filters }),
+    page === 1 && isSummed ? visit.callOptional(summariseDeals, filters) : null,
+  ]);
+  const { items: shown, ...paging } = readListPage(list, page, DEALS_PER_PAGE, perPage);
+  return {
+    ...paging,
+    items: shown.map((deal) => viewDeal(viewer, deal)),
+    ...(page > 1 ? NO_SUMS : isSummed ? viewSummary(summary) : sumDeals(list)),
+  };
 }
 
-export function viewDeals(viewer: Viewer, list: WirePage<Deal>, wanted: number): DealListView {
-  const asked = pageOfDeals(wanted).per_page;
-  const { items: shown, page, perPage, total, isTotalOpen } = readListPage(list, wanted, DEALS_PER_PAGE, asked);
-  const { items } = list;
-  const isComplete = page === 1 && isWholeList(list, asked);
-  const months =
-    page === 1
-      ? sumByMonth(
-          items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count ?? 0 })),
-          isComplete,
-        )
-      : [];
+const NO_SUMS = { points: null, months: [] };
+
+/** The sums that the page shows beside the rows. */
+type Sums = Pick<DealListView, "points" | "months">;
+
+function viewSummary(summary: MonthsSummary | null): Sums {
+  if (!summary) return NO_SUMS;
+  const { months, is_complete } = summary;
   return {
-    items: shown.map((deal) => viewDeal(viewer, deal)),
-    page,
-    perPage,
-    total,
-    isTotalOpen,
-    points: isComplete ? items.reduce((sum, deal) => sum + (deal.points ?? 0), 0) : null,
-    months: months.length > 1 ? months : [],
+    points: is_complete ? months.reduce((sum, { points }) => sum + points, 0) : null,
+    months: chartByMonth(
+      months.map(({ month, count }) => ({ date: `${month}-01`, value: count })),
+      is_complete,
+    ),
+  };
+}
+
+function sumDeals(list: WirePage<Deal>): Sums {
+  const isComplete = isWholeList(list, CHART_ROWS);
+  return {
+    points: isComplete ? list.items.reduce((sum, deal) => sum + (deal.points ?? 0), 0) : null,
+    months: chartByMonth(
+      list.items.map((deal) => ({ date: deal.sell_date, value: deal.sell_count ?? 0 })),
+      isComplete,
+    ),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   UNSEEN_PROMO_PAGE,
   UNSEEN_PROMO_PER_PAGE,
 } from "../../../contract/values";
+import { readConfiguration } from "../../lib/configuration.server";
 import { balanceOf, holdsPoints } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
 import { NO_LINKS, readLinks, readRulesLink } from "../../upstream/content.server";
@@ -41,11 +42,10 @@ export async function loadLayout(args: RouteArgs, visit: Visit) {
 async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<LayoutParticipant | null> {
   if (!visit.session) return null;
   const { role } = visit.session;
-  const [user, rulesLink, unseenPrizes, unseenPromotions] = await Promise.all([
+  const [user, rulesLink, counters] = await Promise.all([
     loadUser(args, visit),
     findRulesLink(args, visit),
-    hasBadge(role, "gifts") ? countPrizes(visit) : 0,
-    hasBadge(role, "promotions") ? countPromotions(visit) : 0,
+    countUnseen(args, visit, role),
   ]);
   if (!user) return null;
   const participant = participantOf(user.promo_group.system_name, user.is_system);
@@ -58,8 +58,7 @@ async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<Lay
     isAgreementAccepted: user.is_agreement_accepted,
     banner: user.is_banner_shown ? null : { title: user.banner?.title ?? "", text: user.banner?.text ?? "" },
     rulesLink,
-    unseenPrizes,
-    unseenPromotions,
+    ...counters,
   };
 }
 
@@ -71,7 +70,23 @@ async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {
   return (await visit.optional(readRulesLink(visit.caller, rulesCodes[participant]))) || "/";
 }
 
-/** §4.5 */
+/** The counters of the menu (§4.5): what the participant comes with, or calls of their own. */
+async function countUnseen(args: RouteArgs, visit: Visit, role: Role) {
+  const [hasPrizes, hasPromotions] = [hasBadge(role, "gifts"), hasBadge(role, "promotions")];
+  if (readConfiguration().upstreamExtensions) {
+    const user = await loadUser(args, visit);
+    return {
+      unseenPrizes: (hasPrizes && user?.unseen_prizes) || 0,
+      unseenPromotions: (hasPromotions && user?.unseen_promotions) || 0,
+    };
+  }
+  const [unseenPrizes, unseenPromotions] = await Promise.all([
+    hasPrizes ? countPrizes(visit) : 0,
+    hasPromotions ? countPromotions(visit) : 0,
+  ]);
+  return { unseenPrizes, unseenPromotions };
+}
+
 async function countPrizes(visit: Visit): Promise<number> {
   return (await visit.callOptional(countUnseenPrizes, {}))?.count ?? 0;
 }

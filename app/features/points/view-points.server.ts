@@ -1,14 +1,17 @@
-import type { PointsAdded, PointsSpent } from "../../../contract/deals";
+import { listPoints, type PointsAdded, type PointsSpent } from "../../../contract/deals";
+import { type MonthsSummary, SUMMARISED_ROWS, summarisePoints } from "../../../contract/overviews";
 import type { WirePage } from "../../../contract/reply-fields";
+import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
 import type { MonthSum } from "../../lib/month-sum";
-import { sumByMonth } from "../../lib/months.server";
+import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
+import type { Visit } from "../../session/visit.server";
 import type { AddedView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 20;
-/** The first page asks for more entries than it shows: the chart is drawn from them without a further call. */
-const CHART_ENTRIES = 500;
+/** The newest entries that a chart is drawn from. */
+const CHART_ENTRIES = SUMMARISED_ROWS;
 
 /** The pages of the two lists. One call returns the same page of both. */
 export interface PointPages {
@@ -16,20 +19,29 @@ export interface PointPages {
   spent: number;
 }
 
-interface PointsCall {
-  page: number;
-  per_page: number;
-}
-
-/** The inputs of the calls for these pages: one, or two when the lists are on different pages. */
-export function callsForPoints({ added, spent }: PointPages): [PointsCall, PointsCall?] {
-  if (added === 1 && spent === 1) return [{ page: 1, per_page: CHART_ENTRIES }];
-  const call = { page: added, per_page: ENTRIES_PER_PAGE };
-  return added === spent ? [call] : [call, { ...call, page: spent }];
+/**
+ * The two lists and the chart of what was added. On the first page an upstream that can sum the newest entries is asked for
+ * that, and any other for the entries themselves.
+ */
+export async function loadPoints(visit: Visit, pages: PointPages) {
+  const { added, spent } = pages;
+  const isFirst = added === 1 && spent === 1;
+  const isSummed = readConfiguration().upstreamExtensions;
+  const perPage = isFirst && !isSummed ? CHART_ENTRIES : ENTRIES_PER_PAGE;
+  const [first, second, summary] = await Promise.all([
+    visit.read(listPoints, { page: added, per_page: perPage }),
+    added === spent ? null : visit.read(listPoints, { page: spent, per_page: perPage }),
+    isFirst && isSummed ? visit.callOptional(summarisePoints, {}) : null,
+  ]);
+  return {
+    added: viewAdded(first.added, added, perPage),
+    spent: viewSpent((second ?? first).spent, spent, perPage),
+    months: !isFirst ? [] : isSummed ? viewSummary(summary) : sumAdded(first.added),
+  };
 }
 
 /** @param asked the `per_page` of the call that brought the list */
-export function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
+function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
   const rows = items.map(
     ({ id, date, action, sumAdd }): AddedView => ({ id, date: formatDate(date), action, sum: sumAdd }),
@@ -38,7 +50,7 @@ export function viewAdded(list: WirePage<PointsAdded>, page: number, asked: numb
 }
 
 /** @param asked the `per_page` of the call that brought the list */
-export function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
+function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
   const rows = items.map(
     ({ id, date, action, sumSub, status }): SpentView => ({
@@ -52,9 +64,13 @@ export function viewSpent(list: WirePage<PointsSpent>, page: number, asked: numb
   return { ...paging, items: rows };
 }
 
-/** Points added by month; empty with fewer than two months. */
-export function sumAdded(list: WirePage<PointsAdded>): MonthSum[] {
+function viewSummary(summary: MonthsSummary | null): MonthSum[] {
+  if (!summary) return [];
+  const rows = summary.months.map(({ month, points }) => ({ date: `${month}-01`, value: points }));
+  return chartByMonth(rows, summary.is_complete);
+}
+
+function sumAdded(list: WirePage<PointsAdded>): MonthSum[] {
   const rows = list.items.map(({ date, sumAdd }) => ({ date, value: sumAdd ?? 0 }));
-  const months = sumByMonth(rows, isWholeList(list, CHART_ENTRIES));
-  return months.length > 1 ? months : [];
+  return chartByMonth(rows, isWholeList(list, CHART_ENTRIES));
 }

@@ -1,0 +1,60 @@
+import { jsonObjectFrom } from "kysely/helpers/postgres";
+import { overview } from "../../contract/overviews";
+import { pointHolders } from "../../contract/values";
+import { type Actor, endpoint } from "../http/endpoint";
+import { countUnseen as countUnseenPrizes } from "../prizes/prize-counter";
+import { countUnseen as countUnseenPromotions } from "../promotions/list-promotions";
+import type { Services } from "../services";
+import { selectBanner } from "./banner";
+
+/** Reads what surrounds every page in one statement. */
+export const readOverviewEndpoint = endpoint(overview, async (_input, { services, actor }) => {
+  const user = await selectOverview(services, actor).executeTakeFirstOrThrow();
+  const { banner } = user;
+  const hasPoints = pointHolders.some((holder) => holder === actor.participant);
+  return {
+    id: user.id,
+    promo_group: { system_name: user.role },
+    is_system: user.is_system,
+    points: { points: hasPoints ? (user.points ?? 0) : 0 },
+    first_name: user.first_name,
+    last_name: user.last_name,
+    sur_name: user.sur_name,
+    phone: user.phone,
+    email: user.email,
+    employee_position: user.employee_position,
+    is_agreement_accepted: user.agreement_accepted_at !== null,
+    is_banner_shown: banner === null || banner.seen_at !== null,
+    referral_code: user.referral_code,
+    banner: banner && { title: banner.title, text: banner.text },
+    unseen_prizes: user.unseen_prizes,
+    unseen_promotions: user.unseen_promotions,
+  };
+});
+
+function selectOverview(services: Services, actor: Actor) {
+  const { db } = services;
+  return db
+    .selectFrom("users")
+    .leftJoin("balances", "balances.user_id", "users.id")
+    .select([
+      "users.id",
+      "users.role",
+      "users.is_system",
+      "users.first_name",
+      "users.last_name",
+      "users.sur_name",
+      "users.phone",
+      "users.email",
+      "users.employee_position",
+      "users.agreement_accepted_at",
+      "users.referral_code",
+      "balances.points",
+    ])
+    .select([
+      jsonObjectFrom(selectBanner(db, actor)).as("banner"),
+      countUnseenPrizes(db, actor.id).$asScalar().as("unseen_prizes"),
+      countUnseenPromotions(services, actor.id).$asScalar().as("unseen_promotions"),
+    ])
+    .where("users.id", "=", actor.id);
+}
