@@ -115,7 +115,7 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   const club = await openClub({ ...clubConfiguration, log: log(), countAlarm });
   closeSteps.push(() => club.close());
   watchLedger(club.readLedgerCheck);
-  setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0));
+  setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
   const fetch = fetchWithin(club.fetch);
   const { checkHealth } = club;
   if (!clubConfiguration.demo) return { fetch, checkHealth, demoAccounts: [] };

@@ -143,10 +143,11 @@ export function readConfiguration(): Configuration {
 }
 
 /**
- * Makes the embedded club the upstream, which always honours idempotency keys and answers the calls beyond the specification. Server and portal are two bundles with a
+ * Makes a club in this process the upstream, which always honours idempotency keys. Server and portal are two bundles with a
  * configuration each, so this has to be called before the portal's build is imported.
+ * @param options.extensions see `upstreamExtensions`
  */
-export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true, extensions = true } = {}): void {
+export function setUpstreamUrl(upstreamOrigin: string, { idempotency = true, extensions = false } = {}): void {
   process.env.UPSTREAM_URL = upstreamOrigin;
   process.env.UPSTREAM_IDEMPOTENCY = idempotency ? "on" : "off";
   process.env.UPSTREAM_EXTENSIONS = extensions ? "on" : "off";

@@ -26,11 +26,17 @@ export interface TestPortal {
 
 const ORIGIN = "http://127.0.0.1:3000";
 
-/** Opens the whole portal with a test club, or what stands for it, as its upstream. One per test file. */
-export async function openTestPortal(club: Pick<TestClub, "origin" | "logIn" | "ask">): Promise<TestPortal> {
+/**
+ * Opens the whole portal with a test club, or what stands for it, as its upstream. One per test file. It makes the calls of the
+ * specification only, unless the upstream has `extensions`.
+ */
+export async function openTestPortal(
+  club: Pick<TestClub, "origin" | "logIn" | "ask">,
+  { extensions = false } = {},
+): Promise<TestPortal> {
   process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
-  setUpstreamUrl(club.origin);
+  setUpstreamUrl(club.origin, { extensions });
   // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
   const vitest = process.env.VITEST;
   delete process.env.VITEST;
