@@ -198,6 +198,9 @@ export const userReply = z.object({
   banner: optionalObjectOf({ title: wireText, text: wireText }),
   /** Until when the mailed password opens the account. Empty where the person has chosen the password. */
   password_valid_until: wireDate,
+  /** The counters of the menu (§4.5); an upstream that leaves them out is asked for each. */
+  unseen_prizes: optionalNumber,
+  unseen_promotions: optionalNumber,
   managers: optionalListWithin(managerReply),
   members: optionalListWithin(memberReply),
   companies: optionalListWithin(companyReply),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userReply } from "./accounts";
 import { defineCall } from "./call";
 import { dealFilters } from "./deals";
-import { listWithin, objectOf, optionalNumber, requiredNumber, rowOf, wireFlag, wireText } from "./reply-fields";
+import { listWithin, objectOf, requiredNumber, rowOf, wireFlag, wireText } from "./reply-fields";
 import { participants, participantsOf } from "./values";
 
 /*
@@ -16,10 +16,7 @@ export const overview = defineCall({
   audience: participants,
   extension: true,
   input: z.object({}),
-  reply: userReply.omit({ managers: true, members: true, companies: true, curator: true }).extend({
-    unseen_prizes: optionalNumber,
-    unseen_promotions: optionalNumber,
-  }),
+  reply: userReply.omit({ managers: true, members: true, companies: true, curator: true }),
   summary:
     "What surrounds every page: the current participant without the people of the role, and the counters of the menu.",
 });

@@ -100,16 +100,19 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
   };
 }
 
-/** The logged-in participant as every page needs them: without the people of the role, perhaps with the counters of the menu. */
-export type CurrentUser = Omit<CallReply<typeof overview>, "unseen_prizes" | "unseen_promotions"> &
-  Partial<CallReply<typeof overview>>;
+/** The logged-in participant as every page needs them: without the people of the role. */
+export type CurrentUser = CallReply<typeof overview>;
 
 const currentUsers = new WeakMap<object, Promise<CurrentUser | null>>();
 const profiles = new WeakMap<object, Promise<User | null>>();
 
+/** Pages that show the people of the role: there the profile is all that is needed. */
+const PAGES_WITH_PEOPLE = /^\/(?:dashboard\/profile|curator)\/?(?:\.data)?$/;
+
 /** The logged-in participant, or null for a guest. */
 export function loadUser(args: RouteArgs, visit: Visit): Promise<CurrentUser | null> {
-  if (!readConfiguration().upstreamExtensions) return loadProfile(args, visit);
+  const hasPeople = PAGES_WITH_PEOPLE.test(new URL(args.request.url).pathname);
+  if (hasPeople || !readConfiguration().upstreamExtensions) return loadProfile(args, visit);
   return loadOnce(currentUsers, overview, args, visit);
 }
 

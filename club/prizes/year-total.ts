@@ -3,15 +3,19 @@ import { ROUBLES_PER_POINT } from "../../contract/values";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services } from "../services";
 
-/** What a participant's prizes of this calendar year cost in roubles, without rejected and cancelled orders (§8.5). */
-export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
-  const { points } = await db
+/** What a participant's prizes of this calendar year cost in points, without rejected and cancelled orders (§8.5). */
+export function selectYearTotal(db: Db, services: Services, userId: number) {
+  return db
     .selectFrom("exchanges")
     .select(sql<number>`coalesce(sum(price), 0)`.as("points"))
     .where("user_id", "=", userId)
     .where("status", "not in", ["rejected", "cancelled"])
-    .where("created_at", ">=", startOfYear(services.now()))
-    .executeTakeFirstOrThrow();
+    .where("created_at", ">=", startOfYear(services.now()));
+}
+
+/** The same in roubles. */
+export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
+  const { points } = await selectYearTotal(db, services, userId).executeTakeFirstOrThrow();
   return points * ROUBLES_PER_POINT;
 }
 

@@ -7,8 +7,11 @@ import { countUnseen as countUnseenPromotions } from "../promotions/list-promoti
 import type { Services } from "../services";
 import { selectBanner } from "./banner";
 
-/** Reads what surrounds every page in one statement. */
-export const readOverviewEndpoint = endpoint(overview, async (_input, { services, actor }) => {
+/** Reads what surrounds every page. */
+export const readOverviewEndpoint = endpoint(overview, (_input, { services, actor }) => readOverview(services, actor));
+
+/** Reads the participant with balance, banner and the counters of the menu in one statement. */
+export async function readOverview(services: Services, actor: Actor) {
   const user = await selectOverview(services, actor).executeTakeFirstOrThrow();
   const { banner } = user;
   const hasPoints = pointHolders.some((holder) => holder === actor.participant);
@@ -26,11 +29,12 @@ export const readOverviewEndpoint = endpoint(overview, async (_input, { services
     is_agreement_accepted: user.agreement_accepted_at !== null,
     is_banner_shown: banner === null || banner.seen_at !== null,
     referral_code: user.referral_code,
+    password_valid_until: user.password_expires_at?.toISOString() ?? null,
     banner: banner && { title: banner.title, text: banner.text },
     unseen_prizes: user.unseen_prizes,
     unseen_promotions: user.unseen_promotions,
   };
-});
+}
 
 function selectOverview(services: Services, actor: Actor) {
   const { db } = services;
@@ -49,6 +53,7 @@ function selectOverview(services: Services, actor: Actor) {
       "users.employee_position",
       "users.agreement_accepted_at",
       "users.referral_code",
+      "users.password_expires_at",
       "balances.points",
     ])
     .select([

@@ -34,51 +34,59 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
         ? where(isRunning, "=", filters.is_enabled !== 0)
         : where("promotions.id", "=", parseId(id) ?? 0),
     );
-  const [promotions, counted, unseen] = await Promise.all([
-    chosen
-      .select([
-        "promotions.id",
-        "promotions.name",
-        "promotions.description_short",
-        "promotions.description",
-        "promotions.image_url",
-        "promotions.date_start",
-        "promotions.date_end",
-        "promotions.accepts_promo_codes",
-      ])
-      .select((promotion) => [
-        promotion
-          .exists(
-            promotion
-              .selectFrom("promotion_participants as participant")
-              .select("participant.user_id")
-              .whereRef("participant.promotion_id", "=", "promotions.id")
-              .where("participant.user_id", "=", userId ?? 0),
-          )
-          .as("is_joined"),
-        promotion
-          .exists(
-            promotion
-              .selectFrom("promotion_articles as article")
-              .select("article.article_code")
-              .whereRef("article.promotion_id", "=", "promotions.id"),
-          )
-          .as("has_articles"),
-      ])
-      .orderBy("promotions.id", filters.sort === "id" ? "asc" : "desc")
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
-    chosen.select((promotion) => promotion.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-    userId === null ? { count: 0 } : countUnseen(services, userId).executeTakeFirstOrThrow(),
-  ]);
-  const items = promotions.map((promotion) => ({
+  const promotions = await chosen
+    .select([
+      "promotions.id",
+      "promotions.name",
+      "promotions.description_short",
+      "promotions.description",
+      "promotions.image_url",
+      "promotions.date_start",
+      "promotions.date_end",
+      "promotions.accepts_promo_codes",
+    ])
+    .select((promotion) => [
+      promotion
+        .exists(
+          promotion
+            .selectFrom("promotion_participants as participant")
+            .select("participant.user_id")
+            .whereRef("participant.promotion_id", "=", "promotions.id")
+            .where("participant.user_id", "=", userId ?? 0),
+        )
+        .as("is_joined"),
+      promotion
+        .exists(
+          promotion
+            .selectFrom("promotion_articles as article")
+            .select("article.article_code")
+            .whereRef("article.promotion_id", "=", "promotions.id"),
+        )
+        .as("has_articles"),
+      promotion.fn.countAll<number>().over().as("total"),
+    ])
+    .$if(userId !== null, (query) =>
+      query.select(
+        countUnseen(services, userId ?? 0)
+          .$asScalar()
+          .as("count_un_clicked"),
+      ),
+    )
+    .orderBy("promotions.id", filters.sort === "id" ? "asc" : "desc")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  // A page beyond the last one has no row to tell the total.
+  const { total } =
+    promotions[0] ??
+    (await chosen.select((promotion) => promotion.fn.countAll<number>().as("total")).executeTakeFirstOrThrow());
+  const items = promotions.map(({ total: _, ...promotion }) => ({
     ...promotion,
     is_joined: Boolean(promotion.is_joined),
     has_articles: Boolean(promotion.has_articles),
-    count_un_clicked: unseen.count,
+    count_un_clicked: promotion.count_un_clicked ?? 0,
   }));
-  return { items, total: counted.total, page, per_page };
+  return { items, total, page, per_page };
 }
 
 /** Counts the running and coming promotions that the participant hasn't opened (§4.5). */

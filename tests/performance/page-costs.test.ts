@@ -12,7 +12,7 @@ const cookies = new Map<string, string>();
 
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
-  portal = await openTestPortal(club);
+  portal = await openTestPortal(club, { extensions: true });
   for (const [role, { phone }] of Object.entries(SCREENS)) {
     const session = phone ? await portal.logIn(phone) : "";
     cookies.set(role, role === "member-cart" ? `${session}; ${await fillCart(session, phone ?? "")}` : session);

@@ -70,7 +70,7 @@ async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {
   return (await visit.optional(readRulesLink(visit.caller, rulesCodes[participant]))) || "/";
 }
 
-/** The counters of the menu (§4.5): what the participant comes with, or calls of their own. */
+/** The counters of the menu (§4.5). The specification has a call for each; this project's club sends them with the participant. */
 async function countUnseen(args: RouteArgs, visit: Visit, role: Role) {
   const [hasPrizes, hasPromotions] = [hasBadge(role, "gifts"), hasBadge(role, "promotions")];
   if (readConfiguration().upstreamExtensions) {
