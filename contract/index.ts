@@ -5,6 +5,7 @@ import * as content from "./content";
 import * as deals from "./deals";
 import * as extensions from "./extensions";
 import * as invites from "./invites";
+import * as overviews from "./overviews";
 import * as prizes from "./prizes";
 import * as promotions from "./promotions";
 import * as regional from "./regional";
@@ -29,6 +30,9 @@ export const calls: readonly CallDescriptor[] = [
 
 /** The calls beyond the specification, which an upstream may lack. */
 export const extensionCalls: readonly CallDescriptor[] = listCalls(extensions);
+
+/** The calls beyond the specification that are made only where UPSTREAM_EXTENSIONS says that the upstream has them. */
+export const overviewCalls: readonly CallDescriptor[] = listCalls(overviews);
 
 function listCalls(resource: Readonly<Record<string, unknown>>): CallDescriptor[] {
   return Object.values<unknown>(resource).filter(isCall);

@@ -6,8 +6,8 @@ import { listWithin, objectOf, requiredNumber, rowOf, wireFlag, wireText } from 
 import { participants, participantsOf } from "./values";
 
 /*
- * Calls beyond the specification that give a page in one short reply what it would otherwise put together from long ones. An
- * upstream may lack them: see UPSTREAM_EXTENSIONS.
+ * Calls beyond the specification that give a page in one short reply what it would otherwise put together from long ones. They
+ * are made only where UPSTREAM_EXTENSIONS says that the upstream has them.
  */
 
 export const overview = defineCall({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { extensionCalls, calls as specified } from "../../contract";
+import { extensionCalls, overviewCalls, calls as specified } from "../../contract";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { downloadReport, listReports, reportDetails } from "../../contract/deals";
 import * as invites from "../../contract/invites";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => club?.close());
 
-const calls = [...specified, ...extensionCalls];
+const calls = [...specified, ...extensionCalls, ...overviewCalls];
 
 const nameOf = ({ method, path }: CallDescriptor) => `${method} ${path}`;
 
@@ -71,6 +71,9 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "POST user/sessions/end": participants,
   "POST user/sessions/end/all": participants,
   "POST user/password": participants,
+  "GET user/overview": participants,
+  "GET deals/current/user/summary": ["manager", "member"],
+  "GET user/points/summary": ["curator", "manager", "member"],
 };
 
 describe("who may make a call", () => {

@@ -2,15 +2,15 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../club/endpoints";
-import { extensionCalls, calls as specified } from "../../contract";
+import { extensionCalls, overviewCalls, calls as specified } from "../../contract";
 import type { CallDescriptor } from "../../contract/call";
 import { ROOT } from "../architecture/sources";
 import { type CallSite, findCallSites } from "./call-sites";
-import { allCalls, extensions, section7 } from "./section-7";
+import { allCalls, extensions, overviews, section7 } from "./section-7";
 
 const nameOf = ({ method, path }: Pick<CallDescriptor, "method" | "path">) => `${method} ${path}`;
 
-const calls = [...specified, ...extensionCalls];
+const calls = [...specified, ...extensionCalls, ...overviewCalls];
 
 let callSites: Map<CallDescriptor, CallSite[]>;
 
@@ -33,11 +33,12 @@ test("§7.1 the contract has every call once, and no other", () => {
 
 test("§7.1 the calls beyond the specification stand apart, and each is marked as one", () => {
   expect(extensionCalls.map(nameOf).sort()).toEqual([...extensions].sort());
-  expect(extensionCalls.filter(({ extension }) => !extension)).toEqual([]);
+  expect(overviewCalls.map(nameOf).sort()).toEqual([...overviews].sort());
+  expect([...extensionCalls, ...overviewCalls].filter(({ extension }) => !extension)).toEqual([]);
 });
 
 test("§7.1 every call is served by the club, once", () => {
-  expect(endpoints.map(({ descriptor }) => nameOf(descriptor)).sort()).toEqual([...allCalls].sort());
+  expect(endpoints.map(({ descriptor }) => nameOf(descriptor)).sort()).toEqual([...allCalls, ...overviews].sort());
 });
 
 test("§7.1 every call is made by the portal, in a place that its screens reach", () => {

@@ -87,7 +87,10 @@ export const extensions = [
   "POST user/password",
 ] as const;
 
-/** Every call that the portal may make. */
+/** Calls that are made only before this project's club: see UPSTREAM_EXTENSIONS. */
+export const overviews = ["GET user/overview", "GET deals/current/user/summary", "GET user/points/summary"] as const;
+
+/** Every call that the portal may make before any upstream. */
 export const allCalls = [...section7, ...extensions];
 
 /** The call that a request makes. @param path without `/api/`, as it was sent */
