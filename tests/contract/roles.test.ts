@@ -5,7 +5,7 @@ import { downloadReport, listReports, reportDetails } from "../../contract/deals
 import * as invites from "../../contract/invites";
 import { exportReportRows, findUsersByInn, listReportMonths } from "../../contract/regional";
 import { createRequest } from "../../contract/request";
-import { type Participant, participants } from "../../contract/values";
+import { type Participant, participants, participantsOf } from "../../contract/values";
 import { addCompany, addPerson } from "../club/club-people";
 import { openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
@@ -72,8 +72,8 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "POST user/sessions/end/all": participants,
   "POST user/password": participants,
   "GET user/overview": participants,
-  "GET deals/current/user/summary": ["manager", "member"],
-  "GET user/points/summary": ["curator", "manager", "member"],
+  "GET deals/current/user/summary": participantsOf("manager", "member"),
+  "GET user/points/summary": participantsOf("curator", "manager", "member"),
 };
 
 describe("who may make a call", () => {
