@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { ROUBLES_PER_POINT } from "../../contract/values";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services } from "../services";
 
@@ -11,12 +10,6 @@ export function selectYearTotal(db: Db, services: Services, userId: number) {
     .where("user_id", "=", userId)
     .where("status", "not in", ["rejected", "cancelled"])
     .where("created_at", ">=", startOfYear(services.now()));
-}
-
-/** The same in roubles. */
-export async function readYearTotal(db: Db, services: Services, userId: number): Promise<number> {
-  const { points } = await selectYearTotal(db, services, userId).executeTakeFirstOrThrow();
-  return points * ROUBLES_PER_POINT;
 }
 
 /** The moment at which the calendar year began in Moscow. */

@@ -2,8 +2,8 @@ import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { overview } from "../../contract/overviews";
 import { pointHolders } from "../../contract/values";
 import { type Actor, endpoint } from "../http/endpoint";
-import { countUnseen as countUnseenPrizes } from "../prizes/prize-counter";
-import { countUnseen as countUnseenPromotions } from "../promotions/list-promotions";
+import { countUnseen as countUnseenPrizes } from "../prizes/count-unseen";
+import { countUnseen as countUnseenPromotions } from "../promotions/count-unseen";
 import type { Services } from "../services";
 import { selectBanner } from "./banner";
 

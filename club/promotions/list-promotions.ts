@@ -3,8 +3,8 @@ import type { CallRequest } from "../../contract/call";
 import { listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
-import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
+import { countUnseen, isRunningOn } from "./count-unseen";
 
 type Filters = CallRequest<typeof listPromotions>;
 
@@ -87,31 +87,6 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
     count_un_clicked: promotion.count_un_clicked ?? 0,
   }));
   return { items, total, page, per_page };
-}
-
-/** Counts the running and coming promotions that the participant hasn't opened (§4.5). */
-export function countUnseen(services: Services, userId: number) {
-  return services.db
-    .selectFrom("promotions")
-    .select((promotion) => promotion.fn.countAll<number>().as("count"))
-    .where("is_enabled", "=", true)
-    .where(isRunningOn(services))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("promotion_views as view")
-            .select("view.user_id")
-            .whereRef("view.promotion_id", "=", "promotions.id")
-            .where("view.user_id", "=", userId),
-        ),
-      ),
-    );
-}
-
-/** The promotions that aren't over today. */
-function isRunningOn({ now }: Services) {
-  return sql<boolean>`coalesce(promotions.date_end >= ${moscowDate(now())}::date, true)`;
 }
 
 async function markSeen({ db, now }: Services, promotionId: number, userId: number): Promise<void> {
