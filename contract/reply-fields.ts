@@ -253,6 +253,8 @@ export interface WirePage<Row> {
   page?: number | undefined;
   /** The rows of a page by the upstream's own count. */
   per_page?: number | undefined;
+  /** Where the rows begin, from 0, if the upstream sent only those that the call's `rows` ask for. */
+  first_row?: number | undefined;
 }
 
 /** A reply that is a page of a list: `{items, total}`, or a bare array where a list is meant. */
@@ -279,6 +281,7 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
       total: optionalNumber,
       page: optionalNumber,
       per_page: optionalNumber,
+      first_row: optionalNumber,
     })
     .transform(({ items, total, ...paging }): WirePage<z.output<Row>> => {
       const sent = items.length;
@@ -316,6 +319,7 @@ function findPaging(value: unknown): Fields {
     total: find("total", "total_count", "count"),
     page: find("page", "current_page"),
     per_page: find("per_page"),
+    first_row: find("first_row"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CallDescriptor, type CallInput, pathParameters } from "./call";
+import { formatRowRange, type RowRange } from "./row-range";
 
 /** Where calls go, and the client credential that every call carries. */
 export interface Upstream {
@@ -25,6 +26,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Files of a multipart call, by the name of their part. */
   readonly files?: Readonly<Record<string, File>> | undefined;
+  /** The rows of a long list that are wanted; an upstream may send all the same. */
+  readonly rows?: RowRange | undefined;
 }
 
 /**
@@ -43,6 +46,7 @@ export function createRequest<D extends CallDescriptor>(
   const url = createUrl(upstream, descriptor, fields);
   const headers = createHeaders(upstream, caller);
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  if (options.rows) headers.set("Range", formatRowRange(options.rows));
   if (method !== "POST") return new Request(url, { method, headers });
 
   const bodyFields = omitPathParameters(descriptor, fields);

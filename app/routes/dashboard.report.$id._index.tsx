@@ -7,7 +7,7 @@ import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
 import type { ReportView } from "../features/reports/report-view";
 import { RowErrors } from "../features/reports/row-errors";
-import { pageErrors, pageRows, viewReport } from "../features/reports/view-reports.server";
+import { pageErrors, pageRows, rangeOfPage, viewReport } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatAmount, formatNumber } from "../lib/points";
 import { explainMissing } from "../session/explain-missing.server";
@@ -25,9 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const id = args.params.id ?? "";
   const query = new URL(args.request.url).searchParams;
+  const page = readPageNumber(query);
   const [titles, details] = await Promise.all([
     visit.read(listReports, { page: 1, per_page: REPORTS_PER_PAGE, file_id: id }),
-    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }),
+    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }, { rows: rangeOfPage(page) }),
   ]);
   if (!details.ok) {
     const { missing, status } = explainMissing(details.refusal, MISSING_REPORT);
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     report: title ? { ...viewReport(title), errors: [] } : null,
     errors: pageErrors(title, readPageNumber(query, "errors")),
-    rows: pageRows(details.result.items, readPageNumber(query)),
+    rows: pageRows(details.result, page),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CallDescriptor, CallRequest, CallResult } from "../../contract/call";
+import type { RowRange } from "../../contract/row-range";
 import type { Participant, Role } from "../../contract/values";
 import type { Services } from "../services";
 
@@ -34,6 +35,8 @@ export interface CallContext {
   readonly visitor: Actor | null;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly idempotencyKey: string | null;
+  /** The rows that the caller wants of a long list; null: all. */
+  readonly rows: RowRange | null;
   /** The participant's network address as the portal passes it on, for rate limits and consents; empty when unknown. */
   readonly address: string;
   /** The id by which the portal's log knows this request; empty when the caller sent none. */

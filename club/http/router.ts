@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { ZodError } from "zod";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
+import { parseRowRange } from "../../contract/row-range";
 import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import { isUnavailableError } from "../db/unavailable-error";
 import type { Services } from "../services";
@@ -61,12 +62,22 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
     },
     files,
     idempotencyKey: context.req.header("idempotency-key") ?? null,
+    rows: parseRowRange(context.req.header("range")),
     address,
     requestId: context.req.header("x-request-id")?.slice(0, REQUEST_ID_LENGTH) ?? "",
     userAgent: context.req.header("user-agent") ?? "",
   });
   if (descriptor.reply === "file") return sendFile(result as FileReply);
+  const contentRange = describeRange(result);
+  if (contentRange) return context.json({ success: true, result }, 206, { "Content-Range": contentRange });
   return context.json({ success: true, result: result ?? {} });
+}
+
+/** The `Content-Range` of a list of which only the wanted rows are sent; undefined for any other result. */
+function describeRange(result: unknown): string | undefined {
+  const { items, first_row: first, total } = (result ?? {}) as { items?: unknown; first_row?: number; total?: number };
+  if (!Array.isArray(items) || first === undefined) return undefined;
+  return items.length > 0 ? `rows ${first}-${first + items.length - 1}/${total}` : `rows */${total}`;
 }
 
 /** §6.4: the club itself decides who may make a call. */

@@ -1,5 +1,6 @@
 import type { ReportRow, ReportTitle } from "../../../contract/deals";
 import type { WirePage } from "../../../contract/reply-fields";
+import type { RowRange } from "../../../contract/row-range";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readListPage, slicePage } from "../../lib/page-number";
@@ -35,11 +36,21 @@ export function pageErrors(title: ReportTitle | undefined, page: number) {
   return slicePage(title?.errors ?? [], page, ROWS_PER_PAGE);
 }
 
-/** One page of a report's counted rows. */
-export function pageRows(rows: readonly ReportRow[], wanted: number) {
-  const { items, ...paging } = slicePage(rows, wanted, ROWS_PER_PAGE);
+/** The rows of a page, for an upstream that sends them alone. */
+export function rangeOfPage(page: number): RowRange {
+  return { first: (page - 1) * ROWS_PER_PAGE, count: ROWS_PER_PAGE };
+}
+
+/** One page of a report's counted rows: what the upstream has sent, or that page of all rows. */
+export function pageRows(list: WirePage<ReportRow>, wanted: number) {
+  const { items, ...paging } =
+    list.first_row === undefined ? slicePage(list.items, wanted, ROWS_PER_PAGE) : readRange(list, list.first_row);
   const first = (paging.page - 1) * paging.perPage;
   return { ...paging, items: items.map((row, index) => viewRow(row, first + index)) };
+}
+
+function readRange({ items, total }: WirePage<ReportRow>, first: number) {
+  return { items, page: Math.floor(first / ROWS_PER_PAGE) + 1, perPage: ROWS_PER_PAGE, total };
 }
 
 function viewRow(row: ReportRow, key: number): ReportRowView {

@@ -1,0 +1,106 @@
+import { randomInt } from "node:crypto";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { importReport, listReports } from "../../contract/deals";
+import { makeCsv, makeXlsx } from "../../tests/files/report-files";
+import { addPerson, callClub, openBenchClub } from "./open-bench-club";
+
+const MANAGERS = 20;
+const SHOPS = 400;
+const MEGABYTE = 1024 * 1024;
+const SIZES = (process.env.BENCH_REPORT_ROWS ?? "20000,100000").split(",").map(Number);
+
+export const name = "reports: from the upload to the last row";
+
+/** Uploads reports of new sales and waits until they are processed, while the event loop is watched. */
+export async function run() {
+  const rows = [];
+  for (const size of SIZES) {
+    for (const format of ["CSV", "XLSX"] as const) rows.push(await measure(size, format));
+  }
+  return rows;
+}
+
+async function measure(size: number, format: "CSV" | "XLSX") {
+  const { club, close } = await openBenchClub(true, {
+    REPORT_ROW_PIECES_LIMIT: "100000",
+    REPORT_POINTS_LIMIT: "1000000000",
+  });
+  const { db } = club.services;
+  const curator = await addPerson(club, { role: "curator" });
+  const managers: { phone: string }[] = [];
+  for (let index = 0; index < MANAGERS; index++) {
+    managers.push(await addPerson(club, { role: "manager", curator_id: curator.id }));
+  }
+  const inns: string[] = [];
+  for (let index = 0; index < SHOPS; index++) {
+    const { id } = await addPerson(club, { role: "member", curator_id: curator.id });
+    const inn = `77${String(10_000_000 + index)}`;
+    inns.push(inn);
+    await db
+      .insertInto("companies")
+      .values({
+        kind: "retail",
+        owner_id: id,
+        inn,
+        actual_name_organization: `Точка ${index}`,
+        legal_name_organization: "ООО",
+      })
+      .execute();
+  }
+  await db
+    .insertInto("articles")
+    .values(
+      Array.from({ length: 50 }, (_, index) => ({
+        code: `ART-${index}`,
+        name: `Свеча ${index}`,
+        manager_points: 3,
+        member_points: 5,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const sales = Array.from({ length: size }, (_, index) => ({
+    date: "2026-02-0" + ((index % 9) + 1),
+    manager: managers[index % MANAGERS]?.phone ?? "",
+    shop: "Точка",
+    inn: inns[randomInt(SHOPS)] ?? "",
+    articleCode: `ART-${index % 50}`,
+    articleName: "Свеча зажигания",
+    count: String((index % 30) + 1),
+  }));
+  const content = format === "CSV" ? makeCsv(sales) : await makeXlsx(sales);
+  const file = new File([new Uint8Array(content)], `report.${format.toLowerCase()}`);
+  global.gc?.();
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  const processor = process.cpuUsage();
+  const start = performance.now();
+  const { id } = await callClub(club, importReport, {}, curator.token, { files: { file } });
+  const uploaded = performance.now();
+  for (;;) {
+    const { items } = await callClub(club, listReports, {}, curator.token);
+    const report = items.find((item) => item.id === id);
+    if (report?.status === "done") break;
+    if (report?.status !== "queued" && report?.status !== "in_progress") throw new Error(JSON.stringify(report));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const end = performance.now();
+  const { user, system } = process.cpuUsage(processor);
+  clearInterval(sampling);
+  delays.disable();
+  await close();
+  return {
+    rows: size.toLocaleString("en"),
+    format,
+    "upload, s": ((uploaded - start) / 1000).toFixed(1),
+    "all, s": ((end - start) / 1000).toFixed(1),
+    "CPU of the club, s": ((user + system) / 1e6).toFixed(1),
+    "longest wait, ms": (delays.max / 1e6).toFixed(0),
+    "memory above idle, MB": ((peak - idle) / MEGABYTE).toFixed(0),
+  };
+}
