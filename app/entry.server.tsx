@@ -1,16 +1,13 @@
-import { PassThrough } from "node:stream";
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import { applyCachePolicy, wantsLightVersion } from "./document/cache";
 import { postProcessHtml } from "./document/post-process-html";
+import { renderDevelopmentPage } from "./document/render-development-page.server";
 import { readState, renderHydration } from "./document/render-hydration.server";
 import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
-
-/** Loaders have finished before rendering starts, so a longer rendering is a defect. */
-const RENDER_TIMEOUT_MS = 5_000;
 
 /** For Remix. Loaders return finished data, nothing is streamed. */
 export const streamTimeout = 1_000;
@@ -62,43 +59,12 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   );
 }
 
-/** Renders the page as a whole. Without JavaScript, a streamed fallback would never be replaced. */
-function renderPage(request: Request, context: EntryContext): Promise<string> {
-  return new Promise((resolve, reject) => {
-    // Without the stream RemixServer writes no scripts with the state; in development Remix's `Scripts` need them.
-    const { serverHandoffStream: _state, ...withoutState } = context;
-    const page = import.meta.env.DEV ? context : withoutState;
-    let failure: unknown;
-    const { pipe, abort } = renderToPipeableStream(<RemixServer context={page} url={request.url} />, {
-      onAllReady() {
-        clearTimeout(timer);
-        if (failure !== undefined) return reject(failure);
-        const chunks: Buffer[] = [];
-        const body = new PassThrough();
-        body.on("data", (chunk: Buffer) => chunks.push(chunk));
-        body.on("end", () => resolve(removePadding(Buffer.concat(chunks).toString("utf8"))));
-        body.on("error", reject);
-        pipe(body);
-      },
-      onShellError(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-      onError(error) {
-        failure ??= error;
-      },
-    });
-    const timer = setTimeout(() => {
-      failure ??= new Error(`The page was not rendered within ${RENDER_TIMEOUT_MS} ms`);
-      abort(failure);
-    }, RENDER_TIMEOUT_MS);
-  });
-}
-
 /**
- * Removes the zero bytes that React 18 leaves at the end of a 2048-byte buffer when a character of several bytes doesn't
- * fit. A page in Cyrillic would have NUL characters inside its words.
+ * Renders the page as a whole, because loaders return finished data: without JavaScript a streamed fallback would never be
+ * replaced. Without the stream of the state RemixServer renders nothing that could wait.
  */
-function removePadding(html: string): string {
-  return html.replaceAll("\0", "");
+async function renderPage(request: Request, context: EntryContext): Promise<string> {
+  if (import.meta.env.DEV) return renderDevelopmentPage(request, context);
+  const { serverHandoffStream: _state, ...page } = context;
+  return renderToString(<RemixServer context={page} url={request.url} />);
 }

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import { LRUCache } from "lru-cache";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 
@@ -11,11 +12,16 @@ export interface RouteFinder {
   findPage(pathname: string): string | undefined;
 }
 
+/** Paths whose routes are remembered: matching goes through all routes, several times a request. */
+const MAX_PATHS = 500;
+
 /** @param routes the routes of a Remix build */
 export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
   const tree = buildTree(routes, undefined);
+  const found = new LRUCache<string, { matches: ReturnType<typeof matchRoutes> }>({ max: MAX_PATHS });
   const findMatches = (pathname: string) => {
-    const matches = matchRoutes(tree, pagePathOf(pathname));
+    const { matches } = found.get(pathname) ?? { matches: matchRoutes(tree, pagePathOf(pathname)) };
+    found.set(pathname, { matches });
     return matches?.at(-1)?.route.path === "*" ? null : matches;
   };
   const findPattern = (pathname: string) => {
