@@ -13,6 +13,7 @@ import { PickupForm } from "../features/cart/pickup-form";
 import { PickupSearch } from "../features/cart/pickup-search";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { listHiddenFields, redirectWithNotice, replyError, replyInvalid } from "../session/reply.server";
+import { requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
@@ -20,11 +21,12 @@ export const meta: MetaFunction = () => [{ title: "Пункт выдачи — �
 export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { visit } = await requireShopper(args);
-  const [view, cart] = await Promise.all([
-    loadPickupView(visit, new URL(args.request.url).searchParams),
-    readCart(args.request),
-  ]);
+  const visit = await requireSession(args, "/dashboard/gifts/cart");
+  const searching = loadPickupView(visit, new URL(args.request.url).searchParams);
+  // Whoever may not order is redirected, whatever becomes of the search.
+  searching.catch(() => undefined);
+  await requireShopper(args);
+  const [view, cart] = await Promise.all([searching, readCart(args.request)]);
   return { ...view, chosen: cart?.delivery?.code ?? "" };
 }
 

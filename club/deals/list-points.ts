@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { listPoints } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
+import type { Db } from "../services";
 
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
@@ -13,58 +14,58 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
     .select(["added_count", "spent_count"])
     .where("user_id", "=", actor.id)
     .executeTakeFirst();
-  const selectPage = (total = 0) =>
-    db
-      .selectFrom("ledger_entries")
-      .where("ledger_entries.user_id", "=", actor.id)
+  const { added_count: addedTotal = 0, spent_count: spentTotal = 0 } = counts ?? {};
+  const selectPage = (total: number) =>
+    selectEntries(db, actor.id)
       .where("ledger_entries.number", "<=", Math.max(total - (page - 1) * per_page, 0))
-      .where("ledger_entries.number", ">", Math.max(total - page * per_page, 0))
-      .orderBy("ledger_entries.number", "desc");
-  const [added, spent] = await Promise.all([
-    selectPage(counts?.added_count).select(["id", "amount", "action", "created_at"]).where("amount", ">", 0).execute(),
-    selectPage(counts?.spent_count)
-      .leftJoin("exchanges", (join) =>
-        join
-          .on("ledger_entries.reason", "=", "exchange")
-          .on(
-            "exchanges.id",
-            "=",
-            sql<number>`case when ledger_entries.reason = 'exchange' then split_part(ledger_entries.reference, ':', 2)::int end`,
-          ),
-      )
-      .select([
-        "ledger_entries.id",
-        "ledger_entries.amount",
-        "ledger_entries.action",
-        "ledger_entries.created_at",
-        "exchanges.status",
-      ])
-      .where("ledger_entries.amount", "<", 0)
-      .execute(),
-  ]);
+      .where("ledger_entries.number", ">", Math.max(total - page * per_page, 0));
+  const entries = await selectPage(addedTotal)
+    .where("ledger_entries.amount", ">", 0)
+    .unionAll(selectPage(spentTotal).where("ledger_entries.amount", "<", 0))
+    .orderBy("number", "desc")
+    .execute();
+  const toRow = ({ id, created_at, action }: (typeof entries)[number]) => ({
+    id,
+    date: created_at.toISOString(),
+    action,
+  });
   return {
     added: {
-      items: added.map(({ id, amount, action, created_at }) => ({
-        id,
-        date: created_at.toISOString(),
-        action,
-        sumAdd: amount,
-      })),
-      total: counts?.added_count ?? 0,
+      items: entries.filter(({ amount }) => amount > 0).map((entry) => ({ ...toRow(entry), sumAdd: entry.amount })),
+      total: addedTotal,
       page,
       per_page,
     },
     spent: {
-      items: spent.map(({ id, amount, action, created_at, status }) => ({
-        id,
-        date: created_at.toISOString(),
-        action,
-        sumSub: -amount,
-        status: status ?? "completed",
-      })),
-      total: counts?.spent_count ?? 0,
+      items: entries
+        .filter(({ amount }) => amount < 0)
+        .map((entry) => ({ ...toRow(entry), sumSub: -entry.amount, status: entry.status ?? "completed" })),
+      total: spentTotal,
       page,
       per_page,
     },
   };
 });
+
+function selectEntries(db: Db, userId: number) {
+  return db
+    .selectFrom("ledger_entries")
+    .leftJoin("exchanges", (join) =>
+      join
+        .on("ledger_entries.reason", "=", "exchange")
+        .on(
+          "exchanges.id",
+          "=",
+          sql<number>`case when ledger_entries.reason = 'exchange' then split_part(ledger_entries.reference, ':', 2)::int end`,
+        ),
+    )
+    .where("ledger_entries.user_id", "=", userId)
+    .select([
+      "ledger_entries.id",
+      "ledger_entries.number",
+      "ledger_entries.amount",
+      "ledger_entries.action",
+      "ledger_entries.created_at",
+      "exchanges.status",
+    ]);
+}

@@ -3,8 +3,10 @@ import { listPrizes } from "../../contract/prizes";
 import { SCREENS } from "../../scripts/screens";
 import { openTestClub, type TestClub } from "../setup/club";
 import { openTestPortal, type TestPortal } from "../setup/portal";
-import { costlyPages, LIMIT } from "./allowed-costs";
-import { isWithin, measurePage } from "./page-cost";
+import { isWithin, measurePage, type PageCost } from "./page-cost";
+
+/** The most that a page may cost. */
+const LIMIT: PageCost = { calls: 4, inSequence: 2, statements: 6 };
 
 let club: TestClub;
 let portal: TestPortal;
@@ -32,19 +34,12 @@ const pages = Object.entries(SCREENS).flatMap(([role, { paths }]) =>
 
 test.each(pages)("architecture: %s %s keeps to its calls and statements", async (role, path) => {
   const page = { path: encodeURI(path), cookie: cookies.get(role) ?? "" };
-  const allowed = costlyPages[`${role} ${path}`] ?? LIMIT;
   let cost = { calls: Infinity, inSequence: Infinity, statements: Infinity };
   for (const pause of PAUSES_MS) {
     cost = await measurePage(portal, club, page, pause);
-    if (isWithin(cost, allowed)) return;
+    if (isWithin(cost, LIMIT)) return;
   }
-  expect(cost).toEqual(allowed);
-});
-
-test("architecture: no page is listed as costly that isn't one", () => {
-  const known = new Set(pages.map(([role, path]) => `${role} ${path}`));
-  const wrong = Object.entries(costlyPages).filter(([page, cost]) => !known.has(page) || isWithin(cost, LIMIT));
-  expect(wrong).toEqual([]);
+  expect(cost).toEqual(LIMIT);
 });
 
 /** Puts two certificates into the cart. @returns the cookies of the cart */
