@@ -36,7 +36,7 @@ export type ParsedRow =
   | { readonly number: number; readonly errors: readonly RowError[] };
 
 /** After so many rows, parsing yields to the event loop: the same process answers requests. */
-const ROWS_BETWEEN_YIELDS = 1000;
+const ROWS_BETWEEN_YIELDS = 250;
 
 /** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
 interface ReferenceData {

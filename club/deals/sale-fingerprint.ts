@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The values of a report's row that identify its sale. */
 export interface Sale {
@@ -22,6 +22,6 @@ export function createFingerprinter(): (sale: Sale) => Buffer {
     const sale = [curatorId, sellDate, managerId, inn, articleCode, count].join("\u0000");
     const occurrence = (occurrences.get(sale) ?? 0) + 1;
     occurrences.set(sale, occurrence);
-    return createHash("sha256").update(`${sale}\u0000${occurrence}`).digest();
+    return hash("sha256", `${sale}\u0000${occurrence}`, "buffer");
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ShapedRow, TableNote } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
-import type { WorkerMessage, WorkerTask } from "./worker-messages";
+import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
 /** Megabytes of the thread's own heap. What it unpacks is bounded by the parser. */
 const HEAP_LIMIT = 512;
@@ -69,8 +69,10 @@ export class TableThread {
 
   #receive(message: WorkerMessage): void {
     const { rows, resolve } = this.#question ?? {};
-    if (message.kind === "rows") for (const row of message.rows) rows?.push(row);
-    else if (message.kind === "table") resolve?.({ ...message, rows: rows ?? [] });
+    if (message.kind === "rows") {
+      for (const row of message.rows) rows?.push(row);
+      setImmediate(() => this.#worker.postMessage(NEXT_ROWS));
+    } else if (message.kind === "table") resolve?.({ ...message, rows: rows ?? [] });
     else if (message.kind === "missing") resolve?.({ missing: message.missing });
     else resolve?.({ unreadable: message.message });
   }

@@ -2,18 +2,30 @@
 import { parentPort } from "node:worker_threads";
 import { parseTable } from "./parser/parse-table";
 import { UnreadableTableError } from "./unreadable-table-error";
-import type { WorkerMessage, WorkerTask } from "./worker-messages";
+import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
-const ROWS_IN_MESSAGE = 2_000;
+/** Receiving as many takes the serving thread a few milliseconds. */
+const ROWS_IN_MESSAGE = 500;
 
 const answer = (message: WorkerMessage) => parentPort?.postMessage(message);
 
-parentPort?.on("message", async ({ content, shape, wantsRows }: WorkerTask) => {
+let sendNext: () => void = () => undefined;
+
+parentPort?.on("message", (message: WorkerTask | typeof NEXT_ROWS) => {
+  if (message === NEXT_ROWS) sendNext();
+  else void parse(message);
+});
+
+async function parse({ content, shape, wantsRows }: WorkerTask): Promise<void> {
   try {
     const table = await parseTable(Buffer.from(content.buffer, content.byteOffset, content.byteLength), shape);
     if ("missing" in table) return answer({ kind: "missing", missing: table.missing });
     for (let at = 0; wantsRows && at < table.rows.length; at += ROWS_IN_MESSAGE) {
+      const isAskedFor = new Promise<void>((resolve) => {
+        sendNext = resolve;
+      });
       answer({ kind: "rows", rows: table.rows.slice(at, at + ROWS_IN_MESSAGE) });
+      await isAskedFor;
     }
     answer({ kind: "table", total: table.rows.length, notes: table.notes, countsFrom1904: table.countsFrom1904 });
   } catch (error) {
@@ -23,4 +35,4 @@ parentPort?.on("message", async ({ content, shape, wantsRows }: WorkerTask) => {
         : "Файл не удаётся прочитать. Сохраните таблицу ещё раз в формате XLSX или CSV.";
     answer({ kind: "unreadable", message });
   }
-});
+}

@@ -8,7 +8,13 @@ export interface WorkerTask {
   readonly wantsRows: boolean;
 }
 
-/** What it answers: rows in several messages, so that receiving them holds nobody up, then one of the others. */
+/** Asks the thread for more rows, once the last ones have been taken. */
+export const NEXT_ROWS = "next";
+
+/**
+ * What it answers: rows in several messages, then one of the others. Messages that have piled up are all received in one turn
+ * of the event loop, so each but the first one is asked for, and others have their turn in between.
+ */
 export type WorkerMessage =
   | { readonly kind: "rows"; readonly rows: readonly ShapedRow[] }
   | {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
 import { TableThread } from "../../../club/spreadsheets/table-thread";
@@ -92,6 +94,29 @@ describe("a table that would take too much all the same", { timeout: 120_000 }, 
     await thread.end();
     expect(thread.isEnded).toBe(true);
     await refuses(Buffer.from("a;b\n1;2"), "не хватает столбцов");
+  });
+
+  test("architecture: the thread sends more rows only when the last ones have been taken, so that others have their turn", async () => {
+    const worker = new Worker(new URL("../../../club/spreadsheets/table-worker-from-sources.mjs", import.meta.url));
+    const received: string[] = [];
+    worker.on("message", ({ kind }: { kind: string }) => void received.push(kind));
+    const column = { hint: "", isRequired: true, otherNames: [] };
+    const shape = {
+      columns: [
+        { ...column, title: "x" },
+        { ...column, title: "y" },
+      ],
+    };
+    worker.postMessage({ ...task(Buffer.from(`x;y\n${"1;2\n".repeat(1_200)}`)), shape });
+    for (const rows of [1, 2, 3]) {
+      await expect.poll(() => received, { timeout: 30_000 }).toEqual(Array(rows).fill("rows"));
+      // What it sent without being asked would have come by then.
+      await delay(200);
+      expect(received).toHaveLength(rows);
+      worker.postMessage("next");
+    }
+    await expect.poll(() => received.at(-1)).toBe("table");
+    await worker.terminate();
   });
 
   test("§8.1 ends with its thread when the heap is full, and the process lives on", async () => {
