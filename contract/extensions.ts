@@ -5,8 +5,9 @@ import { arrayOf, emptyReply, optionalId, rowOf, wireDate, wireFlag, wireText } 
 import { participants } from "./values";
 
 /*
- * Calls beyond the specification. An upstream may lack them all: it then answers 404, 405 or 501, and the portal's pages do
- * without them.
+ * Calls beyond the specification for the password and the sessions of a participant. They are made only where
+ * UPSTREAM_EXTENSIONS says that the upstream has them: another one could answer 401 to an unknown path, which would log the
+ * participant out.
  */
 
 const sessionReply = rowOf({

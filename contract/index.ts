@@ -28,10 +28,10 @@ export const calls: readonly CallDescriptor[] = [
   regional,
 ].flatMap(listCalls);
 
-/** The calls beyond the specification, which an upstream may lack. */
+/** The calls beyond the specification for passwords and sessions, which only this project's club is asked. */
 export const extensionCalls: readonly CallDescriptor[] = listCalls(extensions);
 
-/** The calls beyond the specification that are made only where UPSTREAM_EXTENSIONS says that the upstream has them. */
+/** The calls beyond the specification that spare this project's club and its pages longer ones. */
 export const overviewCalls: readonly CallDescriptor[] = listCalls(overviews);
 
 function listCalls(resource: Readonly<Record<string, unknown>>): CallDescriptor[] {

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { sendRestoreLink } from "../../contract/accounts";
 import { changePassword, endAllSessions, endSession, listSessions } from "../../contract/extensions";
@@ -14,6 +14,7 @@ import { SessionsTable } from "../features/security/sessions-table";
 import { viewTemporaryPassword } from "../features/security/temporary-password.server";
 import { TemporaryPasswordNotice } from "../features/security/temporary-password-notice";
 import { viewSessions } from "../features/security/view-sessions.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { endSession as clearSession, forgetSessionEnd } from "../session/session.server";
@@ -27,8 +28,8 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireParticipant(args, "/dashboard/profile");
-  // An upstream without these calls changes passwords by mailed links only.
-  const sessions = await visit.callOptional(listSessions, {});
+  // Another upstream changes passwords by mailed links only.
+  const sessions = readConfiguration().upstreamExtensions ? await visit.callOptional(listSessions, {}) : null;
   return {
     login: visit.user.email || visit.user.phone,
     email: visit.user.email,
@@ -40,9 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireParticipant(args, "/dashboard/profile");
   const formData = await args.request.formData();
-  switch (formData.get("intent")) {
-    case "link":
-      return mailLink(visit);
+  const intent = formData.get("intent");
+  if (intent === "link") return mailLink(visit);
+  // A page that was opened before the setting was turned off.
+  if (!readConfiguration().upstreamExtensions) return redirect(SECURITY_PATH, 303);
+  switch (intent) {
     case "end":
       return endOne(visit, String(formData.get("session_id") || "0"));
     case "end-all":

@@ -99,17 +99,12 @@ function judgeRefusal(
 ) {
   const said = ["refused", ...aliases].join(" ");
   const judge = (effect: Effect, detail: string) => ({ outcome: "refusal" as const, status, effect, detail });
+  if (descriptor.extension) return judge("fine", `${said}: UPSTREAM_EXTENSIONS has to be off`);
   if (status === 401 && as !== "guest") return judge("breaks", `${said}: the participant is logged out`);
-  if (descriptor.extension && ABSENT_STATUSES.includes(status)) {
-    return judge("fine", `not offered: ${describeFailing(failing)}`);
-  }
   if (failing.kind === "part") return judge("tolerated", `${said}: ${describeFailing(failing)}`);
   if (mayBeRefused) return judge("fine", said);
   return judge("breaks", `${said}: the page shows the refusal in place of its content`);
 }
-
-/** What an upstream answers to a call that it doesn't have. */
-const ABSENT_STATUSES = [404, 405, 501];
 
 function judgeDeviation({ fate, ...deviation }: Deviation, failing: Failing, expected?: readonly string[]) {
   const judge = (effect: Effect, portal = deviation.portal): JudgedDeviation => ({ ...deviation, portal, effect });

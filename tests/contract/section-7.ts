@@ -79,7 +79,7 @@ export const section7 = [
   "GET regional/search/users/export/reports/rows",
 ] as const;
 
-/** Our calls beyond the specification. An upstream may lack them. */
+/** Our calls beyond the specification for passwords and sessions. */
 export const extensions = [
   "GET user/sessions",
   "POST user/sessions/end",
@@ -87,15 +87,16 @@ export const extensions = [
   "POST user/password",
 ] as const;
 
-/** Calls that are made only before this project's club: see UPSTREAM_EXTENSIONS. */
+/** Our calls beyond the specification that give a page what it shows in one short reply. */
 export const overviews = ["GET user/overview", "GET deals/current/user/summary", "GET user/points/summary"] as const;
 
-/** Every call that the portal may make before any upstream. */
+/** Every call that somebody's action makes. Of ours, only before this project's club: see UPSTREAM_EXTENSIONS. */
 export const allCalls = [...section7, ...extensions];
 
 /** The call that a request makes. @param path without `/api/`, as it was sent */
 export function findCall(method: string, path: string): string | undefined {
   const sent = `${method} ${path}`;
   const matches = (call: string) => new RegExp(`^${call.replace(/\{\w+\}/g, "[^/]+")}$`).test(sent);
-  return allCalls.find((call) => call === sent) ?? allCalls.find(matches);
+  const calls = [...allCalls, ...overviews];
+  return calls.find((call) => call === sent) ?? calls.find(matches);
 }

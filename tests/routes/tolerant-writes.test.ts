@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Json, recordedReplies } from "../contract/recorded-replies";
-import { allCalls } from "../contract/section-7";
+import { allCalls, extensions } from "../contract/section-7";
 import { applyVariations, emptyResults, oddResults, varyReply } from "../contract/vary-reply";
 import { openTestPortal, type TestPortal } from "../setup/portal";
 import { openBrowser, type Page, type PortalBrowser } from "../setup/portal-browser";
@@ -8,15 +8,19 @@ import { openReplayedUpstream, type ReplayedUpstream, type VaryReply } from "../
 
 let upstream: ReplayedUpstream;
 let portal: TestPortal;
+/** The portal that makes the calls beyond the specification. */
+let extendedPortal: TestPortal;
 
 beforeAll(async () => {
   process.env.ORDER_PAUSE_MS = "0";
   upstream = await openReplayedUpstream();
   portal = await openTestPortal(upstream);
-});
+  extendedPortal = await openTestPortal(upstream, { extensions: true });
+}, 120_000);
 afterEach(() => upstream.vary(undefined));
 afterAll(async () => {
   await portal?.close();
+  await extendedPortal?.close();
   await upstream?.close();
 });
 
@@ -281,8 +285,9 @@ function withRunningPromotion(call: string, reply: Json): Json | undefined {
   return call.includes("actions/list/filter") ? applyVariations(reply, dates) : undefined;
 }
 
-async function openFor(who: string): Promise<PortalBrowser> {
-  return openBrowser(portal, who === "guest" ? "" : await portal.logIn(who));
+async function openFor(who: string, call: string): Promise<PortalBrowser> {
+  const its = extensions.some((extension) => extension === call) ? extendedPortal : portal;
+  return openBrowser(its, who === "guest" ? "" : await its.logIn(who));
 }
 
 test.each(writes.map((write) => [write.call, write] as const))(
@@ -291,7 +296,7 @@ test.each(writes.map((write) => [write.call, write] as const))(
     for (const [name, content] of contents) {
       upstream.takeCalls();
       upstream.vary((call, reply) => (call === wanted ? content : given?.(call, reply)));
-      const browser = await openFor(who);
+      const browser = await openFor(who, wanted);
       const page = await run(browser);
       expect([name, upstream.takeCalls()]).toEqual([name, expect.arrayContaining([wanted])]);
       expect([name, page.location ?? ""]).toEqual([name, leadsTo]);
@@ -343,7 +348,7 @@ test("§1.4 §7.2 a task's id as a number, or as the result itself, leads to its
     for (const call of ["POST invites/import", "POST invites/user/current/resend/all"]) {
       upstream.vary((made) => (made === call ? { success: true, result } : undefined));
       const write = writes.find((one) => one.call === call);
-      const page = await write?.run(await openFor("manager"));
+      const page = await write?.run(await openFor("manager", write.call));
       expect(page?.location).toMatch(/^\/dashboard\/invite\/tasks\/(import|resend)\/7$/);
     }
   }

@@ -27,6 +27,8 @@ interface RecordedPortalOptions {
   settings?: TestClubOptions["settings"];
   /** Milliseconds before each unit of an order. */
   orderPauseMs?: number;
+  /** Whether the portal makes the calls beyond the specification. */
+  extensions?: boolean;
 }
 
 /** One per test file, closed in `afterAll`. */
@@ -35,7 +37,7 @@ export async function openRecordedPortal(options: RecordedPortalOptions = {}): P
   process.env.LOG_LEVEL = "silent";
   const club = await openTestClub({ seed: true, settings: { documentsLimit: 1_000_000, ...options.settings } });
   const upstream = await openRecordingUpstream(club.origin);
-  const portal = await openTestPortal({ ...club, origin: upstream.origin });
+  const portal = await openTestPortal({ ...club, origin: upstream.origin }, { extensions: options.extensions });
   const logInAgain = async (phone: string) => {
     const browser = openBrowser(portal);
     await browser.open("/login");

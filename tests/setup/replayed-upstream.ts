@@ -58,11 +58,10 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   };
 }
 
-/** The recorded reply: of the profile that of the participant, of any other call the only one. */
+/** The recorded reply: of the profile and its overview the profile of the participant, of any other call the only one. */
 export function findReply(call: string, participant: unknown): Json | undefined {
-  const replies = recordedReplies[call] ?? [];
-  if (call !== "GET user/profile") return replies[0];
-  return replies.find((reply) => {
+  if (call !== "GET user/profile" && call !== "GET user/overview") return recordedReplies[call]?.[0];
+  return recordedReplies["GET user/profile"]?.find((reply) => {
     const { promo_group, is_system } = (reply as unknown as { result: User }).result;
     return participantOf(promo_group.system_name, is_system) === participant;
   });

@@ -10,16 +10,20 @@ import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
 let club: TestClub;
 let upstream: FaultyUpstream;
 let portal: TestPortal;
+/** The portal before a brand's upstream, which has the calls of the specification only. */
+let specified: TestPortal;
 
 beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub();
   upstream = await openFaultyUpstream(club.origin);
-  portal = await openTestPortal({ ...club, origin: upstream.origin });
-}, 120_000);
+  portal = await openTestPortal({ ...club, origin: upstream.origin }, { extensions: true });
+  specified = await openTestPortal({ ...club, origin: upstream.origin });
+}, 180_000);
 afterEach(() => upstream.fail(null));
 afterAll(async () => {
   await portal?.close();
+  await specified?.close();
   await upstream?.close();
   await club?.close();
 });
@@ -130,21 +134,50 @@ test("§4.9 in a session that goes on after the 14 days, the page says that the 
   expect(textOf(await browser.open(SECURITY))).toContain("войти с ним больше нельзя");
 });
 
-test.each([404, 405, 501])(
-  "§7.1 §4.12 where the upstream answers %i the page has no sessions and mails a link for another password",
-  async (status) => {
-    const person = await addPerson(club);
-    const browser = await open(person);
-    upstream.fail(status, /user\/(sessions|password)/);
-    const page = await browser.open(SECURITY);
-    expect(page.status).toBe(200);
-    expect(page.document.querySelectorAll("input[type=password], tbody, [value=end-all]")).toHaveLength(0);
-    const sent = await browser.submit({}, `Прислать ссылку на ${person.email}`);
-    expect([sent.status, sent.location]).toEqual([303, SECURITY]);
-    expect((await club.lastMessage(person.email)).text).toContain("check_word");
-    expect((await browser.open(SECURITY)).document.body.textContent).toContain("Проверьте почту");
-  },
-);
+const asksExtensions = (request: string) => /user\/(sessions|password|overview)/.test(request);
+
+test("§7.1 §4.12 before a brand's upstream the page mails a link, and asks nothing that could log the participant out", async () => {
+  const person = await addPerson(club);
+  const browser = openBrowser(specified, await specified.logIn(person.phone, PASSWORD));
+  // What an upstream may answer to a path that it doesn't know.
+  upstream.fail(401, /user\/(sessions|password|overview)/);
+  upstream.takeRequests();
+  const page = await browser.open(SECURITY);
+  expect(page.status).toBe(200);
+  expect(page.document.querySelectorAll("input[type=password], tbody, [value=end-all]")).toHaveLength(0);
+  const sent = await browser.submit({}, `Прислать ссылку на ${person.email}`);
+  expect([sent.status, sent.location]).toEqual([303, SECURITY]);
+  expect((await club.lastMessage(person.email)).text).toContain("check_word");
+  expect((await browser.open(SECURITY)).document.body.textContent).toContain("Проверьте почту");
+  expect(upstream.takeRequests().filter(asksExtensions)).toEqual([]);
+});
+
+test("§7.1 §4.12 a form of the page that was opened before the setting was turned off asks nothing either", async () => {
+  const person = await addPerson(club);
+  const cookie = await specified.logIn(person.phone, PASSWORD);
+  upstream.takeRequests();
+  const forms: Record<string, string>[] = [
+    { current_password: PASSWORD, new_password: NEW_PASSWORD },
+    { intent: "end", session_id: "1" },
+    { intent: "end-all" },
+  ];
+  for (const form of forms) {
+    const answer = await specified.ask(SECURITY, {
+      method: "POST",
+      headers: { Cookie: cookie },
+      body: new URLSearchParams(form),
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, SECURITY]);
+  }
+  expect(upstream.takeRequests().filter(asksExtensions)).toEqual([]);
+});
+
+test("§2.5.3 in an outage of the list of sessions the page mails a link", async () => {
+  const browser = await open(await addPerson(club));
+  upstream.fail(503, /user\/sessions/);
+  const page = await browser.open(SECURITY);
+  expect([page.status, textOf(page).includes("Прислать ссылку")]).toEqual([200, true]);
+});
 
 test.each([
   ["Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 YaBrowser/25.8 Safari/537.36", "Яндекс Браузер на Windows"],
