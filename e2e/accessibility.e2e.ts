@@ -95,6 +95,14 @@ const REACHED: Readonly<Record<string, Step>> = {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await look("invitations by a list");
   },
+  async member(page, look) {
+    await page.goto("/dashboard/profile/security");
+    await page.getByLabel("Нынешний пароль").fill("not-the-password");
+    await page.getByLabel("Новый пароль").fill("шестерня-и-вал");
+    await page.getByRole("button", { name: "Сменить пароль" }).click();
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await look("refused password");
+  },
   async "member-cart"(page, look) {
     await page.goto("/dashboard/gifts/cart");
     await page.getByRole("button", { name: /^Убрать Кепка/ }).click();

@@ -54,6 +54,7 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
       ...SHARED,
       "/dashboard/sales/",
       "/dashboard/sales/?date_from=2001-01-01&date_to=2001-01-02",
+      "/dashboard/profile/security",
       "/dashboard/points/",
       "/dashboard/promo-code",
       "/dashboard/gifts/cart",

@@ -17,8 +17,8 @@ export async function submitLogin(page: Page, login: string, password: string = 
 }
 
 /** Logs in by one request, without opening a page. */
-export async function logInByRequest(page: Page, login: string) {
-  const response = await page.request.post("/login", { form: { login, password: DEMO_PASSWORD } });
+export async function logInByRequest(page: Page, login: string, password: string = DEMO_PASSWORD) {
+  const response = await page.request.post("/login", { form: { login, password } });
   expect(response.url()).toContain("/dashboard/profile/");
 }
 
