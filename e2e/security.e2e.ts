@@ -11,7 +11,7 @@ test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewh
   browser,
   server,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   // No other test logs in as this manager.
   const phone = "79000000113";
   const elsewhere = await browser.newPage({ baseURL: server.origin });

@@ -39,7 +39,11 @@ export default function ProfilePage() {
       {temporaryPassword && (
         <TemporaryPasswordNotice
           {...temporaryPassword}
-          action={<ButtonLink to={SECURITY_PATH}>Сменить пароль</ButtonLink>}
+          action={
+            <ButtonLink to={SECURITY_PATH} variant="secondary">
+              Сменить пароль
+            </ButtonLink>
+          }
         />
       )}
       <Columns>

@@ -68,8 +68,8 @@ export default function SecurityPage() {
             <div className="card card--narrow">
               <ChangePasswordForm shell={shell} login={login} />
             </div>
-            <p>Не помните нынешний? Пришлём ссылку, по которой можно задать новый.</p>
-            <RestoreLinkForm variant="quiet">Прислать ссылку{email && ` на ${email}`}</RestoreLinkForm>
+            <p>Не помните нынешний? Пришлём на {email || "e-mail"} ссылку, по которой можно задать новый.</p>
+            <RestoreLinkForm variant="quiet" />
           </Section>
           <Section title="Где вы вошли">
             <SessionsTable sessions={sessions} />
@@ -83,8 +83,8 @@ export default function SecurityPage() {
         </>
       ) : (
         <Section title="Смена пароля">
-          <p>Пришлём на e-mail ссылку, по которой можно задать новый пароль.</p>
-          <RestoreLinkForm variant="primary">Прислать ссылку{email && ` на ${email}`}</RestoreLinkForm>
+          <p>Пришлём на {email || "e-mail"} ссылку, по которой можно задать новый пароль.</p>
+          <RestoreLinkForm variant="primary" />
         </Section>
       )}
     </>

@@ -16,7 +16,7 @@ export function viewSessions(sessions: readonly SessionRow[]): SessionView[] {
     .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }
 
-/** Writes `203.0.113.0/24` as `203.0.113.…`. Anything else is shown as it came. */
+/** Writes `203.0.113.0/24` as `203.0.113.*`. Anything else is shown as it came. */
 function shortenNetwork(network: string): string {
-  return network.replace(/\.0\/24$/, ".…").replace(/::\/48$/, ":…");
+  return network.replace(/\.0\/24$/, ".*").replace(/::\/48$/, ":*");
 }

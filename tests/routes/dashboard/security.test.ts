@@ -50,7 +50,7 @@ test("§5.10 §4.12 a participant changes the password: this browser stays logge
   expect((await browser.open(SECURITY)).document.body.textContent).toContain("Пароль изменён");
   expect([await isLoggedIn(browser), await isLoggedIn(other)]).toEqual([true, false]);
   expect((await club.call(login, { login: person.phone, password: NEW_PASSWORD })).status).toBe(200);
-});
+}, 60_000);
 
 test("§5.10 §8.1 what is wrong with a password stands at its field, and no password comes back in the page", async () => {
   const browser = await open(await addPerson(club));
@@ -87,7 +87,7 @@ test("§4.2 a participant sees the devices with this one first, and logs out on 
   expect(rows).toHaveLength(2);
   expect(rows[0]).toContain("Это устройство");
   expect(rows[1]).toContain("Safari на iPhone");
-  expect(rows[1]).toContain("203.0.113.…");
+  expect(rows[1]).toContain("203.0.113.*");
   const ended = await browser.submit({}, "на другом устройстве");
   expect([ended.status, ended.location]).toEqual([303, SECURITY]);
   expect((await club.call(profile, {}, { token })).status).toBe(401);
@@ -144,8 +144,9 @@ test("§7.1 §4.12 before a brand's upstream the page mails a link, and asks not
   upstream.takeRequests();
   const page = await browser.open(SECURITY);
   expect(page.status).toBe(200);
+  expect(textOf(page)).toContain(person.email);
   expect(page.document.querySelectorAll("input[type=password], tbody, [value=end-all]")).toHaveLength(0);
-  const sent = await browser.submit({}, `Прислать ссылку на ${person.email}`);
+  const sent = await browser.submit({}, "Прислать ссылку");
   expect([sent.status, sent.location]).toEqual([303, SECURITY]);
   expect((await club.lastMessage(person.email)).text).toContain("check_word");
   expect((await browser.open(SECURITY)).document.body.textContent).toContain("Проверьте почту");
