@@ -174,9 +174,9 @@ describe("what is varied", () => {
   });
 });
 
-/** The figures of a page. Content has none; they are varied in all other lists. */
+/** The figures of a page. Content has none, and only a report's rows come as a range; they are varied in all other lists. */
 function isFigure(field: string): boolean {
-  return ["total", "page", "per_page"].includes(field);
+  return ["total", "page", "per_page", "first_row"].includes(field);
 }
 
 /** The fields of a reply's schema at every depth. */
