@@ -55,9 +55,21 @@ export async function readLinks(caller: UpstreamCaller): Promise<Links> {
   const { data } = await cachedMenu(caller);
   return {
     ...data,
+    where_to_buy: keepLink(data.where_to_buy),
+    authenticity_bot: keepLink(data.authenticity_bot),
+    socials: data.socials.map(({ name, url }) => ({ name, url: keepLink(url) })),
     privacy_policy: findFileAddress(data.privacy_policy),
     personal_data_consent: findFileAddress(data.personal_data_consent),
   };
+}
+
+/** Programs that a link may open. A script isn't one. */
+const LINK_PROTOCOLS = ["https:", "http:", "mailto:", "tel:", "tg:"];
+
+/** A link of the upstream as it is; empty when following it would run something in the page. */
+function keepLink(link: string): string {
+  const base = "https://club.invalid";
+  return URL.canParse(link, base) && LINK_PROTOCOLS.includes(new URL(link, base).protocol) ? link : "";
 }
 
 /** Rules documents by code. */

@@ -1,11 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDataFolder } from "./data-folder";
 import { startServer } from "./server";
+import { findLeaks } from "./traces";
 
 /**
  * Migrates and seeds one data folder with the built server. Every worker starts its own server on a copy, so that parallel
- * tests share no participants, points and limits.
+ * tests share no participants, points and limits. After the run, everything that the servers printed and every address that
+ * the browsers asked for is searched for secrets; one found fails the run.
  */
 export default async function prepare() {
   if (!existsSync(fileURLToPath(new URL("../../build/server.js", import.meta.url)))) {
@@ -20,5 +24,12 @@ export default async function prepare() {
     throw error;
   }
   process.env.E2E_SEEDED_DATA = folder.path;
-  return () => folder.remove();
+  const traces = mkdtempSync(path.join(tmpdir(), "club-traces-"));
+  process.env.E2E_TRACES = traces;
+  return async () => {
+    await folder.remove();
+    const leaks = findLeaks(traces);
+    rmSync(traces, { recursive: true });
+    if (leaks.length > 0) throw new Error(`Secrets were found after the run:\n${leaks.slice(0, 20).join("\n")}`);
+  };
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { keepTrace } from "./traces";
 
 export interface RunningServer {
   origin: string;
@@ -65,6 +66,7 @@ async function startProcess(
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
+      keepTrace("log", String(child.pid), chunk.toString("utf8"));
       output = (output + chunk.toString("utf8")).slice(-8000);
     });
   }

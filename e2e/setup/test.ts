@@ -1,7 +1,8 @@
-import { test as base, type Page } from "@playwright/test";
+import { test as base, type Page, type Response } from "@playwright/test";
 import { type OutboxMessage, readOutbox, waitForMessage } from "../../tests/setup/outbox";
 import { copyDataFolder, createDataFolder } from "./data-folder";
 import { type RunningServer, startServer } from "./server";
+import { findTypedSecrets, keepTrace } from "./traces";
 
 interface WorkerFixtures {
   /** The worker's own server with fresh demo data. */
@@ -38,10 +39,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   lastMessage: async ({ server }, use) => use((to, after) => waitForMessage(server.dataDir, to, after)),
   countMessages: async ({ server }, use) =>
     use(async (to) => (await readOutbox(server.dataDir)).filter((message) => message.to === to).length),
-  context: async ({ context, expectedErrors }, use) => {
+  context: async ({ context, expectedErrors }, use, { workerIndex }) => {
     const errors: string[] = [];
+    const addresses: string[] = [];
     context.on("page", (page) => watch(page, errors));
+    context.on("request", (request) => addresses.push(request.url()));
+    context.on("response", (response) => void searchPage(response, errors));
     await use(context);
+    keepTrace("address", String(workerIndex), `${addresses.join("\n")}\n`);
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
     if (unexpected.length > 0) throw new Error(`The browser reported:\n${unexpected.join("\n")}`);
   },
@@ -63,4 +68,12 @@ function watch(page: Page, errors: string[]) {
     const asset = ["script", "stylesheet", "image", "font", "manifest"].includes(response.request().resourceType());
     if (asset && response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
   });
+}
+
+/** A password or a card that somebody typed never comes back, neither in a page nor in its data. */
+async function searchPage(response: Response, errors: string[]) {
+  if (!["document", "fetch"].includes(response.request().resourceType())) return;
+  // A redirect has no body, and that of a page which the visitor has left is gone.
+  const text = await response.text().catch(() => "");
+  errors.push(...findTypedSecrets(text).map((secret) => `${response.url()} shows ${secret}`));
 }
