@@ -128,6 +128,7 @@ const HOSTILE_TARGETS = [
   "/\t/evil.example/",
   "/.//evil.example/",
   "javascript:alert(1)",
+  "/promo/\r\nSet-Cookie: planted=1",
 ];
 
 /** The names of all parameters and fields that the portal's code reads, and those by which others name a return path. */

@@ -173,7 +173,10 @@ function findHarm({ address, headers, html }: Shown): string[] {
   for (const [found] of html.matchAll(/\s(?:href|src|action|formaction|data|poster)="\s*(?:javascript|vbscript):/gi)) {
     harm.push(`${address}: ${found}`);
   }
-  for (const [found] of html.matchAll(/<[a-z][^>]*\son[a-z]+=/gi)) harm.push(`${address}: ${found.slice(0, 200)}`);
+  // Without what stands in quotes: there an escaped text may look like an attribute.
+  for (const [found] of html.replace(/"[^"]*"/g, '""').matchAll(/<[a-z][^>]*\son[a-z]+=/gi)) {
+    harm.push(`${address}: ${found.slice(0, 200)}`);
+  }
   return harm;
 }
 
