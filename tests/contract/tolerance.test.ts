@@ -176,7 +176,7 @@ describe("what is varied", () => {
 
 /** The figures of a page. Content has none, and only a report's rows come as a range; they are varied in all other lists. */
 function isFigure(field: string): boolean {
-  return ["total", "page", "per_page", "first_row"].includes(field);
+  return ["total", "page", "per_page"].includes(field) || /(^|\.)first_row$/.test(field);
 }
 
 /** The fields of a reply's schema at every depth. */
