@@ -75,9 +75,9 @@ function freeze(value: unknown): void {
 
 /** What of a value doesn't have the shape that the call promises to the pages; nothing when all of it has. */
 function findMisfits(schema: z.ZodTypeAny, value: unknown, place = "result"): string[] {
-  const { typeName, schema: inner, innerType, type, effect } = schema._def;
+  const { typeName, schema: inner, innerType, type } = schema._def;
   const isOf = (kind: string) => (typeof value === kind ? [] : [`${place} is no ${kind}`]);
-  if (typeName === "ZodEffects") return effect.type === "preprocess" ? findMisfits(inner, value, place) : [];
+  if (typeName === "ZodEffects") return findMisfits(inner, value, place);
   if (typeName === "ZodOptional") return value === undefined ? [] : findMisfits(innerType, value, place);
   if (typeName === "ZodNullable") return value === null ? [] : findMisfits(innerType, value, place);
   if (typeName === "ZodCatch") return findMisfits(innerType, value, place);
