@@ -294,15 +294,26 @@ const LIST_NAMES = ["items", "data", "list", "rows"];
 
 /** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
 export function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (isWithoutContent(value)) return [];
-  if (!isRecord(value)) return undefined;
-  const name = LIST_NAMES.find((one) => one in value);
-  if (name !== undefined) return findRows(value[name], keyed);
-  if (keyed && !(keyed.key in value)) return listKeyed(value, keyed);
-  const values = Object.values(value);
+  const list = unwrapList(value);
+  if (Array.isArray(list)) return list;
+  if (isWithoutContent(list)) return [];
+  if (!isRecord(list)) return undefined;
+  if (keyed && !(keyed.key in list)) return listKeyed(list, keyed);
+  const values = Object.values(list);
   // PHP sends an array with gaps as an object keyed by number; others key a list by id. A single object is one row.
-  return values.every(isRecord) ? values : [value];
+  return values.every(isRecord) ? values : [list];
+}
+
+/** What the names of lists lead to. Not by recursion: an upstream could nest them deeper than the stack is. */
+function unwrapList(value: unknown): unknown {
+  let inner = value;
+  while (isRecord(inner)) {
+    const wrapper = inner;
+    const name = LIST_NAMES.find((one) => one in wrapper);
+    if (name === undefined) break;
+    inner = wrapper[name];
+  }
+  return inner;
 }
 
 function listKeyed(rows: Fields, { key, scalar }: NonNullable<ListOptions["keyed"]>): unknown[] {

@@ -110,16 +110,21 @@ export function listFormMessages({ entries = [] }: Refusal): string[] {
 /** The errors of a reply, however they are wrapped: under `errors` or `error`, else the reply's `message`. */
 function listErrors(json: unknown): unknown[] {
   if (!isRecord(json)) return [];
-  const errors = [json.errors, json.error].map(listEntries).find((entries) => entries.length > 0);
+  const errors = [json.errors, json.error].map((one) => listEntries(one)).find((entries) => entries.length > 0);
   return errors ?? listEntries(json.message);
 }
 
-function listEntries(errors: unknown): unknown[] {
-  if (Array.isArray(errors)) return errors.flatMap(listEntries);
+/** Lists of errors within each other that are read; what lies deeper could be deeper than the stack is. */
+const NESTED_LISTS = 20;
+
+function listEntries(errors: unknown, lists = NESTED_LISTS): unknown[] {
+  if (lists === 0) return [];
+  const listInner = (inner: unknown) => listEntries(inner, lists - 1);
+  if (Array.isArray(errors)) return errors.flatMap(listInner);
   if (isRecord(errors)) {
     const keys = Object.keys(errors);
     // PHP sends an array with gaps as an object.
-    if (keys.every((key) => /^\d+$/.test(key))) return Object.values(errors).flatMap(listEntries);
+    if (keys.every((key) => /^\d+$/.test(key))) return Object.values(errors).flatMap(listInner);
     return [errors];
   }
   return typeof errors === "string" && errors.trim() !== "" ? [errors.trim()] : [];

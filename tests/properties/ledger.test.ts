@@ -264,7 +264,9 @@ async function setUp(run: number): Promise<{ model: Model; real: Real }> {
   return { model, real: { run, people } };
 }
 
-test("§1.3 §1.6 the ledger is what a simple model of it is, whatever happens to it, alone or at once", async () => {
+test("§1.3 §1.6 the ledger is what a simple model of it is, whatever happens to it, alone or at once", {
+  timeout: 120_000,
+}, async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands([alone, atOnce], { maxCommands: 25, size: "max" }), async (commands) => {

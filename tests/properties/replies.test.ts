@@ -20,6 +20,8 @@ const scalar = fc.oneof(
   fc.string({ unit: "binary", maxLength: 8 }),
   fc.constantFrom("", " ", "0", "1e999", "-5,5", "1 500", "null", "ok", "\ud800", SECRET),
   fc.double(),
+  // What JSON.parse makes of 1e999.
+  fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
   fc.maxSafeInteger(),
   fc.boolean(),
   fc.constant(null),
@@ -147,6 +149,26 @@ describe("the reply of any call", () => {
       }),
       tries(2_000),
     );
+  });
+
+  test("§7.2 is so when it is nested 10 000 times in itself", () => {
+    const nested = (open: string, close: string): unknown =>
+      JSON.parse(`${open.repeat(10_000)}"1"${close.repeat(10_000)}`);
+    const names = ["items", "data", "list", "rows", "result", "errors", "error", "message", "0"];
+    const values = [nested("[", "]"), ...names.map((name) => nested(`{"${name}":`, "}"))];
+    for (const status of [200, 400]) {
+      for (const value of values) {
+        for (const json of [
+          value,
+          { result: value },
+          { items: value },
+          { errors: value },
+          { errors: [{ a: value }] },
+        ]) {
+          for (const call of calls) expect(() => readReply(call, status, json)).not.toThrow();
+        }
+      }
+    }
   });
 
   test("§7.2 §3.1 is so when anything else stands in some places of a real one", () => {
