@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extensionCalls, calls as specified } from "../../contract";
+import { extensionCalls, overviewCalls, calls as specified } from "../../contract";
 import { openTestClub, type TestClub } from "../setup/club";
 
-const calls = [...specified, ...extensionCalls];
+const calls = [...specified, ...extensionCalls, ...overviewCalls];
 
 let club: TestClub;
 // biome-ignore lint/suspicious/noExplicitAny: the document has many shapes, and the tests read single values
