@@ -17,6 +17,8 @@ const SECRET_FORMS = [
 
 /** The line of a message that no gateway took: it has the message's text on purpose, since a demo has no other mailbox. */
 const MESSAGE = "a message without a gateway";
+/** A demo prints its accounts on purpose. */
+const DEMO_ACCESS = `Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`;
 
 type Kind = "log" | "address";
 
@@ -62,7 +64,7 @@ export function findLeaks(folder: string): string[] {
   const leaks: string[] = [];
   for (const { name, lines } of files) {
     for (const [index, line] of lines.entries()) {
-      if (line.includes(MESSAGE)) continue;
+      if (line.includes(MESSAGE) || line === DEMO_ACCESS) continue;
       const found = name.startsWith("log-") ? findInLog(line) : findInAddress(line);
       const ofOthers = issued.filter(({ secret }) => line.includes(secret) && !isMailedLink(name, line));
       for (const what of [...found, ...ofOthers.map(({ secret }) => secret)]) {
