@@ -31,6 +31,21 @@ function isOlder(saved: Cart, sent: Cart): boolean {
   return saved.basketId === sent.basketId && (saved.order?.done ?? 0) < (sent.order?.done ?? 0);
 }
 
+const started = new LRUCache<string, true>({ max: 5_000 });
+
+/** Notes that this process has started the order of a cart. */
+export function noteStart({ basketId }: Cart): void {
+  started.set(basketId, true);
+}
+
+/**
+ * Whether this process knows of every unit that was sent. It doesn't when another one has started the order: that process may
+ * have been killed while the upstream was carrying out a unit, and neither cookie nor spending shows that yet.
+ */
+export function knowsEveryUnit(cart: Cart): boolean {
+  return started.has(cart.basketId) && newest.peek(cart.basketId) === cart;
+}
+
 const queues = new Map<string, Promise<unknown>>();
 
 /** Runs the work of one participant one after the other: a second press waits for the first and finds its work done. */

@@ -8,7 +8,7 @@ import { redirectWithNotice } from "../../session/reply.server";
 import type { Cart } from "./cart.server";
 import { writeCart } from "./cart-cookie.server";
 import { type CartGifts, viewCart } from "./cart-view.server";
-import { isRunning, latestCart, runExclusive, saveLatestCart } from "./latest-cart.server";
+import { isRunning, knowsEveryUnit, latestCart, noteStart, runExclusive, saveLatestCart } from "./latest-cart.server";
 import {
   completeUnit,
   isOrdering,
@@ -83,6 +83,7 @@ async function start(cart: Cart, { shopper, gifts, form }: OrderRequest, intent:
     const obstacle = findObstacle(latest, gifts, form, balanceOf(shopper.user));
     if (obstacle) return redirectWithNotice(CART_PATH, obstacle);
     saveLatestCart(latest, startOrder(latest, Date.now(), spending));
+    noteStart(latest);
   }
   const started = latestCart(latest);
   if (intent === "start") return redirectToOrder(started);
@@ -146,7 +147,10 @@ async function decide(cart: Cart, { shopper, gifts }: OrderRequest, intent: "ord
   return isOrdering(decided) ? redirectToOrder(decided) : redirectWhenDone(decided);
 }
 
-/** Stops the order after the units that the upstream shows as ordered are counted; the remaining units stay in the cart. */
+/**
+ * Stops the order after the units that the upstream shows as ordered are counted; the remaining units stay in the cart. The
+ * notice says so when the next unit may have been ordered as well.
+ */
 async function stop(cart: Cart, { shopper, gifts }: OrderRequest): Promise<Response> {
   if (!isOrdering(cart)) return redirectWithNotice(cart.lines.length > 0 ? CART_PATH : GIFTS_PATH);
   const spending = isRunning(cart.userId) ? "changing" : await readSettledSpending(shopper, cart);
@@ -161,7 +165,8 @@ async function stop(cart: Cart, { shopper, gifts }: OrderRequest): Promise<Respo
     ? reconcile(latest, spending, listPrices(gifts), Date.now())
     : { cart: latest, comparison: "unexplained" as const };
   if (!isOrdering(counted)) return redirectWhenDone(counted);
-  const isCertain = comparison !== "unexplained" && counted.order?.unknownSince === null;
+  const isInDoubt = comparison === "unexplained" || counted.order?.unknownSince !== null;
+  const isCertain = !isInDoubt && knowsEveryUnit(latest);
   const rest = isCertain ? "Остальное осталось в корзине." : describeDoubt(counted, gifts);
   const notice: Notice = { kind: "warning", title: "Заказ остановлен", text: `${summarize(counted)} ${rest}` };
   return redirectWithNotice(CART_PATH, notice, [await writeCart(latest, stopOrder(counted))]);

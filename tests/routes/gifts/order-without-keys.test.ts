@@ -242,6 +242,29 @@ describe.each([false, true])("§4.18 a crash in the middle of a batch, with keys
     expect(await countExchanges()).toBe(before + 3);
   });
 
+  it("§4.18 stopping says that a unit may be ordered which the process before was sending when it was killed", async () => {
+    await addTopUps(2);
+    const killed = await startProcess();
+    await browser.post(killed.action, ORDER, { intent: "start" });
+    const letGo = shop.holdCalls(EXCHANGE);
+    const unit = browser.postWithoutReply(killed.action, ORDER, { intent: "unit" });
+    const restarted = await startProcess();
+    expect(await browser.post(restarted.action, ORDER, { intent: "stop" })).toMatchObject({ location: CART });
+    letGo();
+    await unit;
+    expect(await countExchanges()).toBe(before + 1);
+    expect(await readNotice()).toMatch(/Мы не знаем, оформлен ли .+ посмотрите списания/);
+  });
+
+  it("§4.18 the process that has sent every unit says nothing of a doubt", async () => {
+    await addTopUps(2);
+    const { action } = await startProcess();
+    await browser.post(action, ORDER, { intent: "start" });
+    await browser.post(action, ORDER, { intent: "unit" });
+    expect(await browser.post(action, ORDER, { intent: "stop" })).toMatchObject({ location: CART });
+    expect(await readNotice()).toMatch(/^Заказано 1 из 2, списано 100 .+ Остальное осталось в корзине\.$/);
+  });
+
   /** Orders three units with a process that ends after one or two of them, before its reply. */
   async function crashWith(action: typeof order): Promise<number> {
     await addTopUps(3);

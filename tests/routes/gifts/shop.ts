@@ -39,6 +39,8 @@ export interface Shop {
   club: TestClub;
   /** Loses the replies to the next calls of this path after the club has processed them. */
   loseReplies(path: string, times: number): void;
+  /** Holds calls of this path before they reach the club, until the returned function lets them go on. */
+  holdCalls(path: string): () => void;
   /** The next calls of this path fail with 502 and never reach the club. */
   failCalls(path: string, times: number): void;
   /** Replaces the body of every successful reply of this path; undefined for the club's own. */
@@ -57,6 +59,7 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     idempotency,
     lost: { path: "", times: 0 },
     failing: { path: "", times: 0 },
+    held: { path: "", until: Promise.resolve() },
     replaced: { path: "", body: undefined },
   };
   const proxy = createServer((request, response) => void forward(club.origin, faults, request, response));
@@ -70,6 +73,17 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     club,
     loseReplies: (path, times) => Object.assign(faults.lost, { path, times }),
     failCalls: (path, times) => Object.assign(faults.failing, { path, times }),
+    holdCalls(path) {
+      let letGo = () => {};
+      const until = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      faults.held = { path, until };
+      return () => {
+        faults.held = { path: "", until: Promise.resolve() };
+        letGo();
+      };
+    },
     replaceReplies: (path, body) => Object.assign(faults.replaced, { path, body }),
     async open(phone) {
       const answer = await club.ask(login, { login: phone, password: DEMO_PASSWORD });
@@ -156,12 +170,13 @@ interface Faults {
   idempotency: boolean;
   lost: { path: string; times: number };
   failing: { path: string; times: number };
+  held: { path: string; until: Promise<void> };
   replaced: { path: string; body: unknown };
 }
 
 async function forward(
   origin: string,
-  { idempotency, lost, failing, replaced }: Faults,
+  { idempotency, lost, failing, held, replaced }: Faults,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -172,6 +187,7 @@ async function forward(
     response.writeHead(502).end();
     return;
   }
+  if (request.url === held.path) await held.until;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === "idempotency-key" && !idempotency) continue;
