@@ -136,6 +136,7 @@ export async function openWorld(stand: Stand, programs: Programs, schedule: Sche
       PORT: String(port),
       DATA_DIR: stand.dataDir,
       UPSTREAM_URL: calls.origin,
+      UPSTREAM_EXTENSIONS: "on",
       UPSTREAM_IDEMPOTENCY: schedule.honoursKeys ? "on" : "off",
       SESSION_SECRETS: SECRET,
       ORDER_PAUSE_MS: "0",
