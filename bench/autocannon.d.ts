@@ -5,7 +5,11 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
-    headers: Record<string, string>;
+    headers?: Record<string, string>;
+    /** Requests a second over all connections; as many as possible without it. */
+    overallRate?: number;
+    /** Sent in turn; otherwise all go to the URL. */
+    requests?: readonly { path: string; headers: Record<string, string> }[];
   }
 
   interface Result {
@@ -15,7 +19,7 @@ declare module "autocannon" {
     /** Bytes, with headers. */
     throughput: { total: number };
     /** Milliseconds. */
-    latency: { p50: number; p99: number };
+    latency: { p50: number; p99: number; max: number };
     non2xx: number;
     errors: number;
   }

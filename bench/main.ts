@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { program } from "commander";
 import { benchData } from "./data";
+import { benchMixed } from "./mixed";
 import { benchPages } from "./pages";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -22,5 +23,12 @@ program
   .description("reports, exchanges, history, outbox")
   .option("--only <names...>", "parts of names", [])
   .action(({ only }) => benchData(only));
+
+program
+  .command("mixed")
+  .description("pages of several roles, orders and reports at a steady rate, with memory and the ledger's verification")
+  .option("--minutes <number>", "how long", Number, 10)
+  .option("--rate <number>", "pages a second", Number, 60)
+  .action(benchMixed);
 
 await program.parseAsync();

@@ -12,18 +12,23 @@ export interface BenchPortal extends MeasuredServer {
   readMetric(name: string): Promise<number>;
 }
 
-/** Starts the portal, and builds it first when the sources are newer. */
-export async function startPortal(): Promise<BenchPortal> {
+/**
+ * Starts the portal, and builds it first when the sources are newer.
+ * @param variables variables of the environment that differ from the defaults
+ */
+export async function startPortal(variables: Readonly<Record<string, string>> = {}): Promise<BenchPortal> {
   if (isBuildStale()) {
     const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { stdio: "ignore" });
     if (status !== 0) throw new Error("The portal can't be built: run `npm run build`");
   }
   const folder = await createDataFolder();
   const metricsPort = await findFreePort();
-  const server = await startServer(folder.path, { METRICS_PORT: String(metricsPort) }).catch(async (error: unknown) => {
-    await folder.remove();
-    throw error;
-  });
+  const server = await startServer(folder.path, { METRICS_PORT: String(metricsPort), ...variables }).catch(
+    async (error: unknown) => {
+      await folder.remove();
+      throw error;
+    },
+  );
   const readMetric = async (name: string) => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return text

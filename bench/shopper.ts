@@ -14,7 +14,7 @@ import type { BenchPortal } from "./portal";
 
 const PERSON = { phone: "79130005050", email: "fifty@example.com" };
 const SALES = 50;
-const [curator, manager] = demoAccounts;
+export const [curator, manager] = demoAccounts;
 
 /**
  * Registers a shop at the club as its owner would, and has a curator report fifty sales to it.
@@ -77,7 +77,7 @@ async function reportSales(portal: BenchPortal, token: string, inn: string): Pro
 }
 
 /** Sends a form to the portal. @returns the cookies of the answer as a `Cookie` header */
-async function submit(
+export async function submit(
   { origin }: BenchPortal,
   path: string,
   form: Record<string, string>,
@@ -94,7 +94,7 @@ async function submit(
   return cookies.map((line) => line.split(";", 1)[0]).join("; ");
 }
 
-function createCaller({ clubOrigin }: BenchPortal) {
+export function createCaller({ clubOrigin }: BenchPortal) {
   return async <D extends CallDescriptor>(
     descriptor: D,
     input: CallInput<D>,

@@ -60,7 +60,7 @@ async function measure(size: number, format: "CSV" | "XLSX") {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const sales = Array.from({ length: size }, (_, index) => ({
-    date: "2026-02-0" + ((index % 9) + 1),
+    date: `2026-02-0${(index % 9) + 1}`,
     manager: managers[index % MANAGERS]?.phone ?? "",
     shop: "Точка",
     inn: inns[randomInt(SHOPS)] ?? "",

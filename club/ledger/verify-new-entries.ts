@@ -154,14 +154,17 @@ async function findMissing(db: Db, conditions: typeof ALL_SOURCES): Promise<Sour
   return rows;
 }
 
-/** Finds the person's last balance up to an entry. @param person the column with the person's id */
+/**
+ * Finds the person's last balance up to an entry. Added and spent entries are each numbered as they came, and indexed by number.
+ * @param person the column with the person's id
+ */
 const lastBalance = (person: RawBuilder<unknown>, upTo: RawBuilder<unknown>) => sql`(
   select balance_after from (
     (select id, balance_after from ledger_entries
-      where user_id = ${person} and ${upTo} and amount > 0 order by id desc limit 1)
+      where user_id = ${person} and ${upTo} and amount > 0 order by number desc limit 1)
     union all
     (select id, balance_after from ledger_entries
-      where user_id = ${person} and ${upTo} and amount < 0 order by id desc limit 1)
+      where user_id = ${person} and ${upTo} and amount < 0 order by number desc limit 1)
   ) latest order by id desc limit 1
 )`;
 
