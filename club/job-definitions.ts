@@ -1,4 +1,5 @@
 import { clearExpiredJob } from "./accounts/jobs";
+import { clearActRequestsJob } from "./acts/jobs";
 import { processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
 import { verifyLedgerJob } from "./ledger/jobs";
@@ -19,4 +20,5 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   resumeInviteTasksJob,
   retentionJob,
   verifyLedgerJob,
+  clearActRequestsJob,
 ];

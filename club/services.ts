@@ -22,6 +22,8 @@ export interface ClubSettings {
   /** Pieces in a row of a sales report, and points of all its sales, above which the report waits for an operator. */
   readonly reportRowPiecesLimit: number;
   readonly reportPointsLimit: number;
+  /** Points of one act above which a second operator has to agree. */
+  readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */
   readonly temporaryPasswordDays: number;
   /** Hours for which the link works by which somebody whom an operator added sets the first password. */

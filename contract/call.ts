@@ -12,8 +12,11 @@ export interface CallDescriptor<
   /** Also the call's name in logs and traces. */
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** "client": the client credential is enough. Otherwise the participants who may make the call with their token (§6.4). */
-  readonly audience: "client" | readonly Participant[];
+  /**
+   * "client": the client credential is enough. "operator": an operator's token is needed. Otherwise the participants who may
+   * make the call with their token (§6.4).
+   */
+  readonly audience: "client" | "operator" | readonly Participant[];
   readonly input: Input;
   /** The shape of `result`, or "file" for a download. */
   readonly reply: Reply;
@@ -46,6 +49,7 @@ export function defineCall<Input extends z.ZodTypeAny, Reply extends z.ZodTypeAn
 
 /** Whether participants with this role may make a call, perhaps only those of one kind (§6.4). */
 export function isForRole({ audience }: CallDescriptor, role: Role): boolean {
+  if (audience === "operator") return false;
   return audience === "client" || participantsOf(role).some((participant) => audience.includes(participant));
 }
 

@@ -1,3 +1,5 @@
+import { acts, cards, lists } from "../operator-parts";
+import { commandOfAct } from "./act-command";
 import { addCurator } from "./add-curator";
 import { addPrize } from "./add-prize";
 import { addPromoCodes } from "./add-promo-codes";
@@ -5,13 +7,13 @@ import { addPromotion } from "./add-promotion";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
 import { companyOwner, disputedCompanies } from "./company-owner";
-import { confirmManager } from "./confirm-manager";
-import { acceptDocuments, rejectDocuments } from "./decide-documents";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
+import { decideRequest } from "./decide-request";
 import { erasePersonCommand } from "./erase-person";
 import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
 import { ledgerTotals } from "./ledger-totals";
+import { commandOfCard, commandOfList } from "./list-command";
 import { logOut } from "./log-out";
 import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
@@ -20,10 +22,13 @@ import { setContent } from "./set-content";
 import { setWithdrawalStatus } from "./set-withdrawal-status";
 import { verifyLedger } from "./verify-ledger";
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. What operators do is derived from the acts, lists and cards. */
 export const commands: readonly (Command | MaintenanceCommand)[] = [
+  ...acts.map(commandOfAct),
+  ...lists.map(commandOfList),
+  ...cards.map(commandOfCard),
+  decideRequest,
   addCurator,
-  confirmManager,
   disputedCompanies,
   companyOwner,
   addPromotion,
@@ -31,8 +36,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   addPrize,
   setContent,
   setWithdrawalStatus,
-  acceptDocuments,
-  rejectDocuments,
   waitingReports,
   approveReportCommand,
   refuseReportCommand,

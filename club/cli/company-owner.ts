@@ -1,11 +1,11 @@
 import { Command as CommanderCommand } from "commander";
 import { phoneDigits } from "../../contract/fields";
+import { findPersonOrNone } from "../accounts/find-person";
 import { fullName } from "../accounts/person";
 import { CompanyOwnerError, changeCompanyOwner, grantClaim, listClaims } from "../companies/company-owner";
 import type { CompanyRow, UserRow } from "../db/types";
 import type { Services, Trx } from "../services";
 import { type Command, UsageError } from "./command";
-import { findPersonOrNone } from "./find-person";
 
 export const disputedCompanies: Command = {
   declare: () =>

@@ -1,9 +1,9 @@
 import { Command as CommanderCommand } from "commander";
+import { findPerson } from "../accounts/find-person";
 import { fullName } from "../accounts/person";
 import { type Erasure, ErasureRefusedError, erasePerson } from "../privacy/erase-person";
 import type { Services } from "../services";
 import { type Command, UsageError } from "./command";
-import { findPerson } from "./find-person";
 
 export const erasePersonCommand: Command<{ yes?: true }, readonly [contact: string]> = {
   declare: () =>

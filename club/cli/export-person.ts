@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Command as CommanderCommand } from "commander";
+import { findPerson } from "../accounts/find-person";
 import { fullName } from "../accounts/person";
 import { exportPerson } from "../privacy/export-person";
 import { type Command, UsageError } from "./command";
-import { findPerson } from "./find-person";
 import { parseText } from "./parsers";
 
 export const exportPersonCommand: Command<{ out?: string }, readonly [contact: string]> = {

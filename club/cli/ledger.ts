@@ -1,8 +1,8 @@
 import { Command as CommanderCommand } from "commander";
+import { findPerson } from "../accounts/find-person";
 import { fullName } from "../accounts/person";
 import { readBalance } from "../ledger/ledger";
 import type { Command } from "./command";
-import { findPerson } from "./find-person";
 
 export const ledger: Command<object, readonly [contact: string]> = {
   declare: () =>

@@ -1,7 +1,7 @@
 import { Command as CommanderCommand } from "commander";
+import { findPerson } from "../accounts/find-person";
 import { fullName } from "../accounts/person";
 import type { Command } from "./command";
-import { findPerson } from "./find-person";
 
 export const logOut: Command<object, readonly [contact: string]> = {
   declare: () =>

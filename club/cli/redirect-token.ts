@@ -1,7 +1,7 @@
 import { Command as CommanderCommand } from "commander";
+import { findPerson } from "../accounts/find-person";
 import { issueRedirectToken } from "../accounts/redirect-token";
 import type { Command } from "./command";
-import { findPerson } from "./find-person";
 
 export const redirectToken: Command<object, readonly [contact: string]> = {
   declare: () =>

@@ -63,6 +63,9 @@ async function runDeclared(
     return exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return declared.error(`error: ${error.message}`);
+    // A refusal at a field is about what was typed.
+    const isAboutInput = error instanceof RefusalError && error.entries.some(hasField);
+    if (isAboutInput) return declared.error(`error: ${describeFailure(error).join(" ")}`);
     throw error;
   }
 }
@@ -87,6 +90,8 @@ async function maintain(command: MaintenanceCommand, values: Values, environment
     await close();
   }
 }
+
+const hasField = (entry: RefusalError["entries"][number]) => entry.error_system_message.field_key !== undefined;
 
 function describeFailure(error: unknown): string[] {
   if (error instanceof RefusalError) return error.entries.map((entry) => entry.error_display_message);

@@ -10,7 +10,7 @@ import type { DatabaseTimeouts } from "./timeouts";
 const EMBEDDED_ROLE = "club_app";
 
 /** Rows are added to these tables, and never changed or deleted. */
-const FINAL_TABLES = ["ledger_entries", "ledger_checkpoints", "article_rates"];
+const FINAL_TABLES = ["ledger_entries", "ledger_checkpoints", "article_rates", "audit_log"];
 
 /** Only migrations write these. */
 const READ_ONLY_TABLES = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, "schema_migrations"];

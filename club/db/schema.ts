@@ -8,6 +8,37 @@ import type { ColumnType } from "kysely";
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export interface ActRequests {
+  act: string;
+  asked_at: Generated<Date>;
+  asked_by: string;
+  asked_by_operator_id: number | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  expires_at: Date;
+  file_expires_at: Date | null;
+  file_sealed: Buffer | null;
+  id: Generated<number>;
+  input_sealed: Buffer;
+  key: Generated<string>;
+  outcome_digest: Buffer;
+  points: Generated<number>;
+  reason: Generated<string>;
+  state: Generated<"checked" | "waiting" | "done" | "refused">;
+}
+
 export interface ArticleRates {
   article_code: string;
   id: Generated<number>;
@@ -21,6 +52,22 @@ export interface Articles {
   manager_points: number;
   member_points: number;
   name: string;
+}
+
+export interface AuditLog {
+  act: string;
+  actor: string;
+  after: Json | null;
+  approved_by: string | null;
+  at: Generated<Date>;
+  before: Json | null;
+  id: Generated<number>;
+  input: Json;
+  operator_id: number | null;
+  points: Generated<number>;
+  request_id: Generated<string>;
+  subject_id: string | null;
+  subject_kind: string | null;
 }
 
 export interface Balances {
@@ -217,6 +264,35 @@ export interface LegalEntities {
 export interface MobileOperators {
   id: Generated<number>;
   name: string;
+}
+
+export interface OperatorRecoveryCodes {
+  code_hash: Buffer;
+  operator_id: number;
+  used_at: Date | null;
+}
+
+export interface Operators {
+  created_at: Generated<Date>;
+  full_name: string;
+  id: Generated<number>;
+  is_disabled: Generated<boolean>;
+  login: string;
+  password_hash: string | null;
+  roles: string[];
+  totp_last_step: Generated<number>;
+  totp_secret_sealed: Buffer | null;
+}
+
+export interface OperatorSessions {
+  code_confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  last_used_at: Generated<Date>;
+  network: Generated<string>;
+  operator_id: number;
+  token_hash: Buffer;
+  user_agent: Generated<string>;
 }
 
 export interface Outbox {
@@ -452,8 +528,10 @@ export interface Users {
 }
 
 export interface Database {
+  act_requests: ActRequests;
   article_rates: ArticleRates;
   articles: Articles;
+  audit_log: AuditLog;
   balances: Balances;
   banner_views: BannerViews;
   banners: Banners;
@@ -472,6 +550,9 @@ export interface Database {
   ledger_entries: LedgerEntries;
   legal_entities: LegalEntities;
   mobile_operators: MobileOperators;
+  operator_recovery_codes: OperatorRecoveryCodes;
+  operator_sessions: OperatorSessions;
+  operators: Operators;
   outbox: Outbox;
   password_resets: PasswordResets;
   pending_credits: PendingCredits;

@@ -21,7 +21,14 @@ type SealedRow = { readonly id: number } & Partial<Readonly<Record<ColumnName, B
 const SEALED_TABLES = Object.keys(SEALED_COLUMNS) as SealedTable[];
 
 /** Rows that are read at once and sealed again in one transaction. A row of documents has two scans of up to 10 MB. */
-const BATCH_ROWS: Record<SealedTable, number> = { documents: 1, exchanges: 500, ledger_checkpoints: 500 };
+const BATCH_ROWS: Record<SealedTable, number> = {
+  // Its input may hold uploaded files.
+  act_requests: 1,
+  documents: 1,
+  exchanges: 500,
+  ledger_checkpoints: 500,
+  operators: 500,
+};
 
 /**
  * Seals everything with a new key, while the portal may run. The new key is added to the file in the data folder; with

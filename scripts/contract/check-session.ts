@@ -65,7 +65,7 @@ export async function checkParticipant(
 
 /** Whether the call is made with a token of this kind of participant. */
 function isFor({ audience }: CallDescriptor, as: Participant): boolean {
-  return audience !== "client" && audience.includes(as);
+  return Array.isArray(audience) && audience.includes(as);
 }
 
 async function logIn(upstream: Upstream, { as, login: name, password }: Account) {

@@ -39,7 +39,7 @@ export function describeWrites(calls: readonly CallDescriptor[]): WriteDescripti
   return calls.map((call) => ({
     call: nameOf(call),
     summary: call.summary,
-    audience: call.audience === "client" ? "guest" : call.audience,
+    audience: Array.isArray(call.audience) ? call.audience : "guest",
     format: call.method !== "POST" ? "query" : call.files ? "multipart" : "JSON",
     bodies: listVariants(call.input).map((variant) => describeFields(variant, pathParameters(call.path))),
     files: call.files ?? [],

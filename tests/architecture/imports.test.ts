@@ -9,7 +9,7 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  * line may import. A file is named after what it holds.
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["find-by-login", "password", "password-link", "person", "redirect-token"],
+  accounts: ["find-by-login", "find-person", "password", "password-link", "person", "redirect-token"],
   companies: ["company-claims", "company-owner", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
@@ -35,6 +35,7 @@ const CLUB_SHARED = [
   "club/moscow-date",
   "club/seal",
   "club/http",
+  "club/acts",
   "club/spreadsheets",
   "club/jobs/define-job",
 ];

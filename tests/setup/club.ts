@@ -133,6 +133,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       documentsLimit: 4000,
       reportRowPiecesLimit: 1_000,
       reportPointsLimit: 10_000_000,
+      secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,
       smtpUrl: null,

@@ -215,7 +215,7 @@ describe("architecture: backup and restore", () => {
 
   test("architecture: a backup between a rotation and the end of the old key restores both keys", async () => {
     const [source, place] = [await createPlace(), await createPlace()];
-    expect(await run(source, "confirm-manager")).toMatchObject({ code: 0, errors: [] });
+    expect(await run(source, "list-unconfirmed-managers")).toMatchObject({ code: 0, errors: [] });
     expect((await run(source, "rotate-data-key")).code).toBe(0);
     const keys = findDataKeys(readClubConfiguration(source));
     expect(keys).toHaveLength(2);
@@ -224,7 +224,7 @@ describe("architecture: backup and restore", () => {
     expect(await run(place, "restore", file)).toMatchObject({ code: 0, errors: [] });
     expect(findDataKeys(readClubConfiguration(place))).toEqual(keys);
     expect((await run(place, "drop-old-data-keys")).code).toBe(0);
-    expect((await run(place, "confirm-manager")).code).toBe(0);
+    expect((await run(place, "list-unconfirmed-managers")).code).toBe(0);
   });
 
   test("architecture: the key that is restored is the backup's", async () => {

@@ -151,7 +151,7 @@ describe("the rotation of the data key", () => {
     expect(readDataKeyFile(dataDir)).toEqual(keys.slice(0, 1));
     // The next start opens its probe with the new key alone.
     await prepareDataKeys(database.db, { dataKeys: null, dataDir });
-    expect((await run("confirm-manager")).code).toBe(0);
+    expect((await run("list-unconfirmed-managers")).code).toBe(0);
   });
 
   test("architecture: a rotation that was broken off goes on with the same key, and rows that are done stay as they are", async () => {
@@ -180,7 +180,7 @@ describe("the rotation of the data key", () => {
   test("architecture: with CLUB_DATA_KEY the operator puts the new key in front, and no file is written", async () => {
     const one = { CLUB_DATA_KEY: OLD.toString("hex") };
     const two = { CLUB_DATA_KEY: `${NEW.toString("hex")}, ${OLD.toString("hex")}` };
-    expect((await run("confirm-manager", one)).code).toBe(0);
+    expect((await run("list-unconfirmed-managers", one)).code).toBe(0);
     await addSealedRows((_column, plain) => sealAsBefore(OLD, plain));
     expect(await run("rotate-data-key", one)).toMatchObject({ code: 1, errors: expect.stringContaining("in front") });
     expect((await run("rotate-data-key", two)).code).toBe(0);
@@ -188,8 +188,8 @@ describe("the rotation of the data key", () => {
       errors: expect.stringContaining("Leave only the first"),
     });
     expect(readDataKeyFile(dataDir)).toBeNull();
-    expect((await run("confirm-manager", { CLUB_DATA_KEY: NEW.toString("hex") })).code).toBe(0);
-    expect((await run("confirm-manager", one)).code).toBe(1);
+    expect((await run("list-unconfirmed-managers", { CLUB_DATA_KEY: NEW.toString("hex") })).code).toBe(0);
+    expect((await run("list-unconfirmed-managers", one)).code).toBe(1);
   });
 
   test("architecture: a file of several keys is refused when one of them is damaged", () => {

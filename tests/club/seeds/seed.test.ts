@@ -28,6 +28,7 @@ function servicesOn(db: Services["db"]): Services {
       documentsLimit: 4000,
       reportRowPiecesLimit: 1_000,
       reportPointsLimit: 10_000_000,
+      secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,
       smtpUrl: null,

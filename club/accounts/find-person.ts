@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { phoneDigits } from "../../contract/fields";
-import { PHONE_DIGITS } from "../../contract/values";
+import { alias, PHONE_DIGITS } from "../../contract/values";
 import type { UserRow } from "../db/types";
+import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
-import { UsageError } from "./command";
 
-/** The participant with this phone, e-mail or id. @throws UsageError when there is none */
+/** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field `person` */
 export async function findPerson(services: Services, contact: string): Promise<UserRow> {
   const person = await findPersonOrNone(services, contact);
-  if (!person) throw new UsageError(`There is no participant with ${contact}.`);
+  if (!person) throw new RefusalError(alias.notFound, `Участника ${contact} нет.`, "person");
   return person;
 }
 

@@ -1,0 +1,35 @@
+import type { Services } from "../services";
+import type { Act, ActOutcome } from "./act";
+import { askSecondOperator, needsSecondOperator } from "./act-requests";
+import { carryOut, type RawInput } from "./carry-out";
+import type { Operator } from "./operator";
+
+class TooManyPoints extends Error {
+  constructor(readonly outcome: ActOutcome) {
+    super("A second operator has to agree");
+  }
+}
+
+export type DirectRun =
+  | { readonly state: "done"; readonly outcome: ActOutcome }
+  | { readonly state: "waiting"; readonly outcome: ActOutcome; readonly requestId: string };
+
+/**
+ * Does an act at once, without a check before: the command line's way. An act that moves many points becomes a request that
+ * waits for a second operator.
+ * @throws ZodError, RefusalError
+ */
+export async function runAct(services: Services, operator: Operator, act: Act, raw: RawInput): Promise<DirectRun> {
+  try {
+    const outcome = await services.db.transaction().execute(async (trx) => {
+      const done = await carryOut(trx, services, operator, act, raw);
+      if (needsSecondOperator(services, done)) throw new TooManyPoints(done);
+      return done;
+    });
+    return { state: "done", outcome };
+  } catch (error) {
+    if (!(error instanceof TooManyPoints)) throw error;
+    const { id } = await askSecondOperator(services, operator, act, raw, error.outcome);
+    return { state: "waiting", outcome: error.outcome, requestId: id };
+  }
+}

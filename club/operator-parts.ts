@@ -1,0 +1,20 @@
+import { alias } from "../contract/values";
+import type { Act } from "./acts/act";
+import type { Card, List, OperatorPart } from "./acts/view";
+import { documentsPart } from "./documents/operators";
+import { RefusalError } from "./http/refusal-error";
+import { registrationPart } from "./registration/operators";
+
+const parts: readonly OperatorPart[] = [registrationPart, documentsPart];
+
+/** Every act, list and card of operators. */
+export const acts: readonly Act[] = parts.flatMap((part) => part.acts ?? []);
+export const lists: readonly List[] = parts.flatMap((part) => part.lists ?? []);
+export const cards: readonly Card[] = parts.flatMap((part) => part.cards ?? []);
+
+/** @throws RefusalError notFound */
+export function findAct(name: string): Act {
+  const act = acts.find((candidate) => candidate.name === name);
+  if (!act) throw new RefusalError(alias.notFound, "Такого действия нет.");
+  return act;
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Act } from "../../../club/acts/act";
+import { checkAct, confirmActRequest } from "../../../club/acts/act-requests";
+import { previewAct } from "../../../club/acts/carry-out";
+import type { ActFile } from "../../../club/acts/field";
+import type { Operator } from "../../../club/acts/operator";
+import { runCommand } from "../../../club/cli/run";
+import { acts, findAct } from "../../../club/operator-parts";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { samples } from "./samples";
+
+let club: TestClub;
+let owner: Operator;
+let folder: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ settings: { secondOperatorPoints: 1_000_000 }, work: false });
+  owner = await addOperator("owner");
+  folder = await mkdtemp(path.join(tmpdir(), "club-acts-"));
+});
+afterAll(async () => {
+  await club.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function addOperator(login: string): Promise<Operator> {
+  const { id } = await club.db
+    .insertInto("operators")
+    .values({ login, full_name: "Оператор", roles: ["owner"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { kind: "operator", id, login, fullName: "Оператор", roles: ["owner"] };
+}
+
+describe("every act through its doors", () => {
+  test("architecture: every act has a sample input, and each sample an act", () => {
+    expect(Object.keys(samples).sort()).toEqual(acts.map(({ name }) => name).sort());
+  });
+
+  test("architecture: names, titles and fields of the acts are complete and unique", () => {
+    expect(new Set(acts.map(({ name }) => name)).size).toBe(acts.length);
+    for (const act of acts) {
+      expect(act.name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+      expect(act.title).toMatch(/^[А-ЯЁ]/);
+      expect(act.summary).toMatch(/^[A-Z].*\.$/);
+      for (const [name, field] of Object.entries(act.fields)) {
+        expect(name).toMatch(/^[a-z][a-z_]*$/);
+        if (field.control === "file") expect(["file", "picture"]).toContain(name);
+      }
+    }
+  });
+
+  describe.each(acts.map((act) => [act.name, act] as const))("%s", (_name, act) => {
+    test("architecture: a preview shows what the act does and changes nothing", async () => {
+      const input = await sample(act);
+      const before = await countRows();
+      const preview = await previewAct(club.club.services, owner, act, input);
+      expect(await countRows()).toEqual(before);
+      expect(preview.lines.length).toBeGreaterThan(0);
+      const checked = await checkAct(club.club.services, owner, act, input);
+      expect(checked.outcome).toMatchObject({ lines: preview.lines, points: preview.points ?? undefined });
+      const done = await confirmActRequest(club.club.services, owner, findAct, checked.id, "request-1");
+      expect(done.state).toBe("done");
+      expect(done.outcome.lines).toEqual(preview.lines);
+      expect(done.outcome.table).toEqual(preview.table);
+      const [row] = await readAudit(act);
+      expect(row).toMatchObject({ actor: "owner", operator_id: owner.kind === "operator" ? owner.id : 0 });
+      expect(row?.request_id).toBe("request-1");
+      await expect(confirmActRequest(club.club.services, owner, findAct, checked.id)).rejects.toThrow();
+      expect(await readAudit(act)).toHaveLength(1);
+    });
+
+    test("architecture: the command line does the same, with --dry-run and --json", async () => {
+      const argv = await commandLine(act, await sample(act));
+      const rowsBefore = await countRows();
+      const preview = await run(...argv, "--dry-run", "--json");
+      expect(preview.errors).toEqual([]);
+      expect(await countRows()).toEqual(rowsBefore);
+      const done = await run(...argv, "--json", "--out", path.join(folder, `${act.name}-${Date.now()}`));
+      expect(done.errors).toEqual([]);
+      expect(done.code).toBe(0);
+      const { state, lines } = JSON.parse(done.out.at(-1) ?? "");
+      expect({ state, lines }).toEqual({ state: "done", lines: JSON.parse(preview.out.at(-1) ?? "").lines });
+      const rows = await readAudit(act);
+      expect(rows[0]?.actor).toMatch(/^shell:/);
+      expect(rows[0]?.operator_id).toBeNull();
+    });
+
+    test("architecture: an operator without the role may not", async () => {
+      const nobody: Operator = { kind: "operator", id: 0, login: "nobody", fullName: "", roles: [] };
+      await expect(previewAct(club.club.services, nobody, act, {})).rejects.toMatchObject({ status: 403 });
+    });
+  });
+});
+
+async function sample(act: Act) {
+  const make = samples[act.name];
+  if (!make) throw new Error(`There is no sample for ${act.name}`);
+  return make(club);
+}
+
+/** How many rows each table has, without the checks themselves. */
+async function countRows(): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relname <> 'act_requests'
+  `.execute(club.db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(club.db);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+/** The audit log's rows of an act, the newest first. */
+function readAudit(act: Act) {
+  return club.db.selectFrom("audit_log").selectAll().where("act", "=", act.name).orderBy("id", "desc").execute();
+}
+
+async function commandLine(act: Act, input: Awaited<ReturnType<typeof sample>>): Promise<string[]> {
+  const argv = [act.name];
+  for (const [name, field] of Object.entries(act.fields)) {
+    const value = input[name];
+    if (value === undefined || value === false) continue;
+    const option = `--${name.replaceAll("_", "-")}`;
+    if (field.control === "flag") argv.push(option);
+    else if (typeof value === "object" && "content" in value) argv.push(option, await saveFile(value));
+    else if (Array.isArray(value)) argv.push(...value.flatMap((line) => [option, line]));
+    else if (field.isPositional) argv.push(String(value));
+    else argv.push(option, String(value));
+  }
+  return argv;
+}
+
+async function saveFile(file: ActFile): Promise<string> {
+  const target = path.join(folder, file.name);
+  await writeFile(target, file.content);
+  return target;
+}
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const environment = { ...process.env, ...club.environment, SECOND_OPERATOR_POINTS: "1000000" };
+  const output = { print: (line: string) => out.push(line), printError: (line: string) => errors.push(line) };
+  return { code: await runCommand(argv, output, environment), out, errors };
+}
