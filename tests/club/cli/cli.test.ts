@@ -194,7 +194,7 @@ describe("architecture: the operator's command line", () => {
       .where("status", "=", "new")
       .executeTakeFirstOrThrow();
     const before = await readBalance(club.db, order.user_id);
-    expect((await run("set-withdrawal-status", String(order.id), "rejected")).code).toBe(1);
+    expect((await run("set-withdrawal-status", String(order.id), "rejected")).code).toBe(2);
     expect((await run("set-withdrawal-status", String(order.id), "rejected", "--reason", "Нет связи")).code).toBe(0);
     expect(await readBalance(club.db, order.user_id)).toBe(before + order.price);
     const printed = await run("ledger", "member@example.com");
