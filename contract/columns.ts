@@ -47,6 +47,9 @@ export const inviteListTitles = {
 /** The title of the points column, which the club adds to the columns of a counted report. */
 export const POINTS_TITLE = "Баллы";
 
+/** The title of the last column of refused rows: why each was refused. An import ignores the column. */
+export const REASON_TITLE = "Причина";
+
 /** The titles of a file's columns, in the order of its template. */
 export function listTitles(columns: Readonly<Record<string, FileColumn>>): string[] {
   return Object.values(columns).map(({ title }) => title);

@@ -12,6 +12,7 @@ import {
   optionalNumber,
   pageWithin,
   prepare,
+  rowMessage,
   rowOf,
   wireAmount,
   wireDate,
@@ -50,8 +51,12 @@ const reportTitle = rowOf({
   total: optionalNumber,
   processed: optionalNumber,
   failed: optionalNumber,
+  /** Rows whose sales were counted before. An upstream may omit it and call them errors. */
+  repeated: optionalNumber,
   points: optionalNumber,
   errors: listWithin(reportError),
+  /** Where those rows were counted: only of a single report, and only the first ones. */
+  repeats: listWithin(rowMessage),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 

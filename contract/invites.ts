@@ -9,6 +9,7 @@ import {
   objectOf,
   optionalId,
   optionalNumber,
+  rowMessage,
   rowOf,
   wireDate,
   wireFlag,
@@ -56,7 +57,7 @@ export const exportInviteErrors = defineCall({
   audience: inviters,
   input: z.object({ task_id: wireId.optional() }),
   reply: "file",
-  summary: "Rows that an import refused, as CSV.",
+  summary: "Rows that an import refused, with the reasons, as a CSV that can be imported again.",
 });
 
 export const createInvite = defineCall({
@@ -111,7 +112,11 @@ const task = objectOf(
     total: optionalNumber,
     processed: optionalNumber,
     failed: optionalNumber,
+    /** Rows of people who have been invited or are in the club. An upstream may omit it and call them errors. */
+    repeated: optionalNumber,
     errors: listWithin(rowOf({ row: optionalNumber, field: wireText, message: wireText })),
+    /** Which rows those are: only the first ones. */
+    repeats: listWithin(rowMessage),
   },
   { scalar: "status" },
 );

@@ -336,3 +336,7 @@ function findPaging(value: unknown): Fields {
 
 /** A reply whose content nobody reads. */
 export const emptyReply = z.unknown().transform(() => ({}));
+
+/** What is said about rows of an uploaded file that follow one another. */
+export const rowMessage = rowOf({ first_row: requiredNumber, last_row: requiredNumber, message: wireText });
+export type RowMessage = z.output<typeof rowMessage>;

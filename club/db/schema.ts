@@ -436,8 +436,16 @@ export interface ReportFiles {
   id: Generated<number>;
   points: Generated<number>;
   processed: Generated<number>;
+  repeated: Generated<number>;
   status: Generated<"queued" | "in_progress" | "waiting_approval" | "done" | "failed" | "refused">;
   total: Generated<number>;
+}
+
+export interface ReportRepeats {
+  file_id: number;
+  first_row: number;
+  last_row: number;
+  message: string;
 }
 
 export interface RulesDocuments {
@@ -471,11 +479,19 @@ export interface Settings {
 }
 
 export interface TaskErrors {
+  cells: Generated<string[]>;
   field: string;
   message: string;
   row: number;
   task_id: string;
   value: Generated<string>;
+}
+
+export interface TaskRepeats {
+  first_row: number;
+  last_row: number;
+  message: string;
+  task_id: string;
 }
 
 export interface Tasks {
@@ -488,6 +504,7 @@ export interface Tasks {
   kind: "invite_import" | "invite_resend";
   owner_id: number;
   processed: Generated<number>;
+  repeated: Generated<number>;
   status: Generated<"queued" | "in_progress" | "done" | "failed">;
   total: Generated<number>;
 }
@@ -569,11 +586,13 @@ export interface Database {
   redirect_tokens: RedirectTokens;
   report_errors: ReportErrors;
   report_files: ReportFiles;
+  report_repeats: ReportRepeats;
   rules_documents: RulesDocuments;
   segments: Segments;
   sessions: Sessions;
   settings: Settings;
   task_errors: TaskErrors;
+  task_repeats: TaskRepeats;
   tasks: Tasks;
   unsubscribed_addresses: UnsubscribedAddresses;
   users: Users;

@@ -2,11 +2,14 @@ import { sql } from "kysely";
 import { listReports, type ReportError } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
+import type { Db } from "../services";
 
 /** The most row errors of each report in a list; `failed` counts all. */
 const ERRORS_SHOWN = 100;
 /** A single report has all its errors: no file has so many rows. */
 const ALL_ERRORS = 1_000_000;
+/** The most ranges of rows counted before that a single report tells; `repeated` counts all. */
+const REPEATS_SHOWN = 100;
 
 export const listReportsEndpoint = endpoint(
   listReports,
@@ -16,7 +19,7 @@ export const listReportsEndpoint = endpoint(
     const errorsShown = id === undefined ? ERRORS_SHOWN : ALL_ERRORS;
     const files = await db
       .selectFrom("report_files")
-      .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "points"])
+      .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])
       .select((file) =>
         file
           .selectFrom("report_errors")
@@ -50,11 +53,23 @@ export const listReportsEndpoint = endpoint(
       .where("curator_id", "=", actor.id)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
       .executeTakeFirstOrThrow();
+    const repeats = id === undefined || files.length === 0 ? undefined : await listRepeats(db, id);
     const items = files.map(({ created_at, errors, ...file }) => ({
       ...file,
+      repeats,
       date: created_at.toISOString(),
       errors: (errors ?? []).slice(0, errorsShown),
     }));
     return { items, total, page, per_page };
   },
 );
+
+function listRepeats(db: Db, fileId: number) {
+  return db
+    .selectFrom("report_repeats")
+    .select(["first_row", "last_row", "message"])
+    .where("file_id", "=", fileId)
+    .orderBy("first_row")
+    .limit(REPEATS_SHOWN)
+    .execute();
+}

@@ -4,6 +4,7 @@ import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
+import { joinRows } from "../spreadsheets/row-ranges";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { failReport } from "./fail-report";
@@ -92,14 +93,11 @@ async function processBatch(
     inserted.flatMap((sale) => creditsOf(sale, now)),
   );
   const insertedRows = new Set(inserted.map((sale) => sale.row));
-  const duplicates = await explainDuplicates(
-    trx,
-    sales.filter((sale) => !insertedRows.has(sale.number)),
+  const repeated = sales.filter((sale) => !insertedRows.has(sale.number));
+  await insertRepeats(trx, fileId, repeated);
+  const errors = batch.flatMap((row) =>
+    "errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [],
   );
-  const errors = [
-    ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
-    ...duplicates,
-  ];
   if (errors.length > 0) {
     await trx
       .insertInto("report_errors")
@@ -112,7 +110,8 @@ async function processBatch(
     .updateTable("report_files")
     .set({
       processed: processed + batch.length,
-      failed: sql`failed + ${batch.length - inserted.length}`,
+      failed: sql`failed + ${batch.length - sales.length}`,
+      repeated: sql`repeated + ${repeated.length}`,
       points: sql`points + ${earned}`,
       ...(!hasMore && { status: "done", finished_at: now }),
     })
@@ -168,25 +167,36 @@ function creditsOf({ id, deal }: InsertedDeal, createdAt: Date): Credit[] {
   ].filter(({ amount }) => amount > 0);
 }
 
-/** Writes an error for each row whose sale was counted before, with the report that had it. */
-async function explainDuplicates(trx: Trx, sales: readonly { number: number; deal: ParsedDeal }[]) {
-  if (sales.length === 0) return [];
-  const earlier = await trx
-    .selectFrom("deals")
-    .innerJoin("report_files", "report_files.id", "deals.file_id")
-    .select(["deals.fingerprint", "report_files.file_name", "report_files.created_at"])
-    .where(
-      "deals.fingerprint",
-      "in",
-      sales.map((sale) => sale.deal.fingerprint),
-    )
-    .execute();
-  const byFingerprint = new Map(earlier.map((deal) => [deal.fingerprint.toString("hex"), deal]));
-  return sales.map(({ number, deal }) => {
-    const found = byFingerprint.get(deal.fingerprint.toString("hex"));
-    const where = found
-      ? ` в отчёте «${found.file_name}» от ${toRussianDate(moscowDate(found.created_at))}`
-      : " раньше";
-    return { row: number, field: "", message: `Эта продажа уже учтена${where}.` };
-  });
+/** Notes the rows whose sales were counted before, with the report that had them. They are no errors. */
+async function insertRepeats(
+  trx: Trx,
+  fileId: number,
+  sales: readonly { number: number; deal: ParsedDeal }[],
+): Promise<void> {
+  if (sales.length === 0) return;
+  const { rows: earlier } = await sql<{ fingerprint: Buffer; file_name: string; created_at: Date }>`
+    select deals.fingerprint, report_files.file_name, report_files.created_at
+    from deals join report_files on report_files.id = deals.file_id
+    where deals.fingerprint = any(${sales.map(({ deal }) => deal.fingerprint)}::bytea[])
+  `.execute(trx);
+  const reports = new Map(
+    earlier.map(({ fingerprint, file_name, created_at }) => [
+      fingerprint.toString("hex"),
+      `Учтено в отчёте «${file_name}» от ${toRussianDate(moscowDate(created_at))}.`,
+    ]),
+  );
+  const ranges = joinRows(
+    sales.map(({ number, deal }) => ({
+      number,
+      message: reports.get(deal.fingerprint.toString("hex")) ?? "Учтено раньше.",
+    })),
+  );
+  await sql`
+    insert into report_repeats (file_id, first_row, last_row, message)
+    select ${fileId}::int, range.*
+    from unnest(
+      ${ranges.map((range) => range.first_row)}::int[], ${ranges.map((range) => range.last_row)}::int[],
+      ${ranges.map((range) => range.message)}::text[]
+    ) as range
+  `.execute(trx);
 }

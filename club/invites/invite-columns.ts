@@ -46,9 +46,11 @@ export interface InviteRowError {
   readonly message: string;
 }
 
-export type ReadInviteRow =
-  | { readonly number: number; readonly invite: NewInvite }
-  | { readonly number: number; readonly errors: readonly InviteRowError[] };
+export type ReadInviteRow = {
+  readonly number: number;
+  /** The row as it was uploaded, in the order of the template. */
+  readonly cells: readonly string[];
+} & ({ readonly invite: NewInvite } | { readonly errors: readonly InviteRowError[] });
 
 /**
  * Reads a file of invitations row by row: whom each invites, or what is wrong with it. Writes nothing.
@@ -66,6 +68,7 @@ export async function readInviteRows(content: Buffer): Promise<{ rows: ReadInvit
 }
 
 function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number>): ReadInviteRow {
+  const cells = (Object.keys(inviteColumns) as InviteColumn[]).map((column) => textOf(row.cell(column)).slice(0, 200));
   const target = targets[textOf(row.cell("target")).toLowerCase()];
   const parsed = createInvite.input.safeParse({
     email: textOf(row.cell("email")),
@@ -91,9 +94,9 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
     if (first !== undefined) addError("email", `Этот адрес уже есть в строке ${first}.`);
     else if (errors.length === 0) earlier.set(email, row.number);
   }
-  if (errors.length > 0 || !parsed.data || !target) return { number: row.number, errors };
+  if (errors.length > 0 || !parsed.data || !target) return { number: row.number, cells, errors };
   const { target_promo_group_system_name: _, ...person } = parsed.data;
-  return { number: row.number, invite: { ...person, target_role: target } };
+  return { number: row.number, cells, invite: { ...person, target_role: target } };
 }
 
 function isColumn(name: string): name is InviteColumn {

@@ -4,9 +4,10 @@ import { toRussianDate } from "../../contract/russian-date";
 import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services, Trx } from "../services";
+import { joinRows } from "../spreadsheets/row-ranges";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
-import { createInvites, type InviteOutcome } from "./create-invites";
+import { createInvites, type InviteOutcome, type NewInvite } from "./create-invites";
 import { failTask } from "./fail-task";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
 import { requireLetterDay } from "./letter-days";
@@ -14,11 +15,12 @@ import { requireLetterDay } from "./letter-days";
 /** Rows that are written in one transaction, and steps of the progress. */
 const BATCH_ROWS = 500;
 
-const refusals = {
+/** Nothing is wrong with these rows: there is nothing left to do for them. */
+const repeats = {
   participant: "Участник с таким e-mail уже в клубе.",
-  unsubscribed: "Этот человек просил не присылать ему приглашений.",
   invited: "Вы уже приглашали этого человека.",
 };
+const UNSUBSCRIBED = "Этот человек просил не присылать ему приглашений.";
 
 /**
  * Imports an uploaded list of invitations. Each batch writes its invitations, letters, errors and the progress in one
@@ -88,9 +90,18 @@ async function writeBatch(
     taskId,
   );
   const errors = [
-    ...batch.flatMap((row) => ("errors" in row ? row.errors : [])),
-    ...readable.flatMap((row, index) => explainRefusal(row.number, row.invite.email, outcomes[index])),
+    ...batch.flatMap((row) =>
+      "errors" in row ? row.errors.map((error) => ({ ...error, cells: [...row.cells] })) : [],
+    ),
+    ...readable.flatMap((row, index) => explainRefusal(row, outcomes[index])),
   ];
+  const repeated = readable.flatMap(({ number }, index) => explainRepeat(number, outcomes[index]));
+  if (repeated.length > 0) {
+    await trx
+      .insertInto("task_repeats")
+      .values(joinRows(repeated).map((range) => ({ ...range, task_id: taskId })))
+      .execute();
+  }
   if (errors.length > 0) {
     await trx
       .insertInto("task_errors")
@@ -104,6 +115,7 @@ async function writeBatch(
     .set({
       processed: processed + batch.length,
       failed: sql`failed + ${new Set(errors.map(({ row }) => row)).size}`,
+      repeated: sql`repeated + ${repeated.length}`,
       status: hasMore ? "in_progress" : "done",
       // The file holds names and addresses of strangers, so it is deleted as soon as it isn't needed.
       ...(!hasMore && { finished_at: services.now(), file_content: null }),
@@ -125,7 +137,16 @@ async function noteWaitingLetters(trx: Trx, services: Services, taskId: string):
   return [{ place: "Письма", message: `Писем больше, чем уходит за день. Последние уйдут ${day}.` }];
 }
 
-function explainRefusal(row: number, value: string, outcome: InviteOutcome | undefined): InviteRowError[] {
-  if (!outcome || !("refused" in outcome)) return [];
-  return [{ row, field: inviteColumns.email.title, value, message: refusals[outcome.refused] }];
+function explainRefusal(
+  { number, invite, cells }: ReadInviteRow & { invite: NewInvite },
+  outcome: InviteOutcome | undefined,
+): (InviteRowError & { cells: string[] })[] {
+  if (!outcome || !("refused" in outcome) || outcome.refused !== "unsubscribed") return [];
+  const field = inviteColumns.email.title;
+  return [{ row: number, field, value: invite.email, message: UNSUBSCRIBED, cells: [...cells] }];
+}
+
+function explainRepeat(number: number, outcome: InviteOutcome | undefined) {
+  if (!outcome || !("refused" in outcome) || outcome.refused === "unsubscribed") return [];
+  return [{ number, message: repeats[outcome.refused] }];
 }

@@ -201,6 +201,7 @@ function listMessageStatements(person: UserRow, now: Date): [string, RawBuilder<
     [
       "errors of lists",
       sql`delete from task_errors where ${isNamedIn("value", person)} or ${isNamedIn("message", person)}
+        or exists (select from unnest(cells) cell where ${isNamedIn("cell", person)})
         or task_id in (select id from tasks where owner_id = ${person.id})`,
     ],
   ];

@@ -48,6 +48,10 @@ export const personalTables: readonly PersonalTable[] = [
     rowsOf: ({ id }) => sql<boolean>`file_id in (select id from report_files where curator_id = ${id})`,
   },
   {
+    table: "report_repeats",
+    rowsOf: ({ id }) => sql<boolean>`file_id in (select id from report_files where curator_id = ${id})`,
+  },
+  {
     table: "exchanges",
     rowsOf: byUser("user_id"),
     omitted: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed", "idempotency_key"],
@@ -66,6 +70,10 @@ export const personalTables: readonly PersonalTable[] = [
   { table: "tasks", rowsOf: byUser("owner_id"), omitted: ["file_content"] },
   {
     table: "task_errors",
+    rowsOf: ({ id }) => sql<boolean>`task_id in (select id from tasks where owner_id = ${id})`,
+  },
+  {
+    table: "task_repeats",
     rowsOf: ({ id }) => sql<boolean>`task_id in (select id from tasks where owner_id = ${id})`,
   },
   { table: "promo_codes", rowsOf: byUser("used_by_id") },

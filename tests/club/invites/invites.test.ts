@@ -259,21 +259,43 @@ describe("lists", () => {
     ];
     const { task_id } = await club.ask(calls.importInvites, {}, { token: manager, files: { file: make(list) } });
     const task = await untilDone(task_id, manager);
-    expect(task).toMatchObject({ status: "done", total: 7, processed: 7, failed: 4 });
+    expect(task).toMatchObject({ status: "done", total: 7, processed: 7, failed: 3, repeated: 1 });
     expect(task.errors.map(({ row, field }) => [row, field])).toEqual([
       [5, "E-mail"],
       [6, "E-mail"],
       [7, "Кого пригласить"],
       [7, "Фамилия"],
-      [8, "E-mail"],
     ]);
+    expect(task.repeats).toEqual([{ first_row: 8, last_row: 8, message: "Участник с таким e-mail уже в клубе." }]);
     const { body } = await club.call(calls.exportInviteErrors, { task_id }, { token: manager });
-    expect(body.toString("utf8")).toContain("5;E-mail;not-an-address;");
+    const refused = body.toString("utf8").split("\r\n");
+    expect(refused[0]).toBe("\uFEFFE-mail;Фамилия;Имя;Отчество;Кого пригласить;Причина");
+    expect(refused[1]).toMatch(/^not-an-address;Петров;Иван;;Ритейл;.+/);
+    expect(refused).toHaveLength(1 + 3 + 1);
     const { text } = await club.lastMessage(`${prefix}-1@example.org`);
     expect(text).toMatch(/^Здравствуйте\.\n/);
     expect(text).not.toMatch(/Пётр|Ёлкин/);
     expect((await club.call(calls.importStatus, { id: task_id }, { token: curator })).status).toBe(404);
     expect((await club.call(calls.resendStatus, { id: task_id }, { token: manager })).status).toBe(404);
+  });
+
+  it("§1.4 refused rows are downloaded, corrected and uploaded again, and people invited before are no errors", async () => {
+    const upload = async (content: Buffer | string) => {
+      const file = new File([new Uint8Array(Buffer.from(content))], "список.csv");
+      const { task_id } = await club.ask(calls.importInvites, {}, { token: curator, files: { file } });
+      return { id: task_id, ...(await untilDone(task_id, curator)) };
+    };
+    const people = [...lines(3, "twice"), ["no-address", "Мухин", "Лев", "", "Сейлз"]];
+    const text = (rows: string[][]) =>
+      ["E-mail;Фамилия;Имя;Отчество;Кого пригласить", ...rows.map((row) => row.join(";"))].join("\r\n");
+    const first = await upload(text(people));
+    expect(first).toMatchObject({ total: 4, failed: 1, repeated: 0 });
+    const { body } = await club.call(calls.exportInviteErrors, { task_id: first.id }, { token: curator });
+    const corrected = body.toString("utf8").replace("no-address", "muhin@example.org");
+    expect(await upload(corrected)).toMatchObject({ total: 1, failed: 0, repeated: 0, errors: [] });
+    const whole = await upload(text([...people.slice(0, 3), ["muhin@example.org", "Мухин", "Лев", "", "Сейлз"]]));
+    expect(whole).toMatchObject({ total: 4, failed: 0, repeated: 4, errors: [] });
+    expect(whole.repeats).toEqual([{ first_row: 2, last_row: 5, message: "Вы уже приглашали этого человека." }]);
   });
 
   it("§1.4 a file without a table, or without its columns, is refused with a message", async () => {

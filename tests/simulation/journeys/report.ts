@@ -16,10 +16,13 @@ export const runReport: RunJourney = async (world, { size }) => {
   await visitor.open(PATH);
   await visitor.open(PATH);
   return async () => {
-    const files = await world.query<{ status: string; processed: number; total: number; failed: number }>(
-      "select status, processed, total, failed from report_files where file_name = $1",
-      [FILE_NAME],
-    );
+    const files = await world.query<{
+      status: string;
+      processed: number;
+      total: number;
+      failed: number;
+      repeated: number;
+    }>("select status, processed, total, failed, repeated from report_files where file_name = $1", [FILE_NAME]);
     const [deals] = await world.query<{ deals: string; entries: string }>(
       `select count(*) as deals, count(distinct ledger_entries.reference) as entries
        from deals join report_files on report_files.id = file_id
@@ -27,7 +30,7 @@ export const runReport: RunJourney = async (world, { size }) => {
        where file_name = $1`,
       [FILE_NAME],
     );
-    const counted = files.reduce((sum, { processed, failed }) => sum + processed - failed, 0);
+    const counted = files.reduce((sum, { processed, failed, repeated }) => sum + processed - failed - repeated, 0);
     return [
       ...(files.length === 0 ? ["the report is lost"] : []),
       ...files.flatMap(({ status, processed, total }) => [
