@@ -338,5 +338,5 @@ function findPaging(value: unknown): Fields {
 export const emptyReply = z.unknown().transform(() => ({}));
 
 /** What is said about rows of an uploaded file that follow one another. */
-export const rowMessage = rowOf({ first_row: requiredNumber, last_row: requiredNumber, message: wireText });
+export const rowMessage = rowOf({ first_row: optionalNumber, last_row: optionalNumber, message: wireText });
 export type RowMessage = z.output<typeof rowMessage>;

@@ -53,7 +53,7 @@ export const listReportsEndpoint = endpoint(
       .where("curator_id", "=", actor.id)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
       .executeTakeFirstOrThrow();
-    const repeats = id === undefined || files.length === 0 ? undefined : await listRepeats(db, id);
+    const repeats = id === undefined || files.length === 0 ? [] : await listRepeats(db, id);
     const items = files.map(({ created_at, errors, ...file }) => ({
       ...file,
       repeats,

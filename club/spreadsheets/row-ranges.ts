@@ -1,4 +1,9 @@
-import type { RowMessage } from "../../contract/reply-fields";
+/** What is said about rows that follow one another. */
+interface RowMessage {
+  readonly first_row: number;
+  last_row: number;
+  readonly message: string;
+}
 
 /** Joins rows that follow one another and have the same message. @param rows in the order of their numbers */
 export function joinRows(rows: readonly { number: number; message: string }[]): RowMessage[] {

@@ -283,17 +283,17 @@ describe("lists", () => {
     const upload = async (content: Buffer | string) => {
       const file = new File([new Uint8Array(Buffer.from(content))], "список.csv");
       const { task_id } = await club.ask(calls.importInvites, {}, { token: curator, files: { file } });
-      return { id: task_id, ...(await untilDone(task_id, curator)) };
+      return untilDone(task_id, curator);
     };
-    const people = [...lines(3, "twice"), ["no-address", "Мухин", "Лев", "", "Сейлз"]];
-    const text = (rows: string[][]) =>
+    const invited = lines(3, "twice");
+    const text = (rows: InviteLine[]) =>
       ["E-mail;Фамилия;Имя;Отчество;Кого пригласить", ...rows.map((row) => row.join(";"))].join("\r\n");
-    const first = await upload(text(people));
+    const first = await upload(text([...invited, ["no-address", "Мухин", "Лев", "", "Сейлз"]]));
     expect(first).toMatchObject({ total: 4, failed: 1, repeated: 0 });
     const { body } = await club.call(calls.exportInviteErrors, { task_id: first.id }, { token: curator });
     const corrected = body.toString("utf8").replace("no-address", "muhin@example.org");
     expect(await upload(corrected)).toMatchObject({ total: 1, failed: 0, repeated: 0, errors: [] });
-    const whole = await upload(text([...people.slice(0, 3), ["muhin@example.org", "Мухин", "Лев", "", "Сейлз"]]));
+    const whole = await upload(text([...invited, ["muhin@example.org", "Мухин", "Лев", "", "Сейлз"]]));
     expect(whole).toMatchObject({ total: 4, failed: 0, repeated: 4, errors: [] });
     expect(whole.repeats).toEqual([{ first_row: 2, last_row: 5, message: "Вы уже приглашали этого человека." }]);
   });
