@@ -136,6 +136,12 @@ export interface ConsentTexts {
   title: string;
 }
 
+export interface DealDays {
+  deals: number;
+  sell_date: string;
+  user_id: number;
+}
+
 export interface Deals {
   article_code: string;
   article_name: string;
@@ -556,6 +562,7 @@ export interface Database {
   company_claims: CompanyClaims;
   consent_texts: ConsentTexts;
   consents: Consents;
+  deal_days: DealDays;
   deals: Deals;
   documents: Documents;
   exchanges: Exchanges;

@@ -9,6 +9,7 @@ import * as m0009 from "./0009-privacy";
 import * as m0010 from "./0010-indexes-of-long-tables";
 import * as m0012 from "./0012-ledger-checkpoints";
 import * as m0013 from "./0013-numbered-entries";
+import * as m0014 from "./0014-deals-by-statement";
 import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
 
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   "0010-indexes-of-long-tables": m0010,
   "0012-ledger-checkpoints": m0012,
   "0013-numbered-entries": m0013,
+  "0014-deals-by-statement": m0014,
   "0015-counted-before": m0015,
   "0016-operators-and-acts": m0016,
 };

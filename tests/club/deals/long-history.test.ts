@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { listPoints } from "../../../contract/deals";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listDeals, listPoints } from "../../../contract/deals";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { countRowsRead } from "../../setup/rows-read";
 import { addPerson, credit, givePoints, type TestPerson } from "../ledger/people";
@@ -45,4 +45,79 @@ test("architecture: a page deep in a history reads no more entries than it shows
     expect(read.ledger_entries).toBeLessThan(40);
     expect(read.balances).toBeLessThan(10);
   }
+});
+
+describe("sales", () => {
+  const DAYS = 200;
+  let manager: TestPerson;
+  beforeAll(async () => {
+    const curator = await addPerson(club, { role: "curator" });
+    manager = await addPerson(club, { role: "manager", curatorId: curator.id });
+    // Equal days for all, 100 sales each, in an order of ids that isn't that of the days.
+    await sql`
+      with company as (
+        insert into companies (kind, owner_id, inn, actual_name_organization, legal_name_organization)
+        values ('retail', ${person.id}, '7700000001', 'Магазин', 'ООО') returning id
+      ), report as (
+        insert into report_files (curator_id, file_name, content_type, content)
+        values (${curator.id}, 'отчёт.csv', 'text/csv', '') returning id
+      )
+      insert into deals (
+        file_id, file_row, curator_id, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count,
+        manager_points, member_points, fingerprint
+      )
+      select report.id, n, ${curator.id}, ${manager.id}, ${person.id}, company.id, date '2026-01-01' + n % ${DAYS}::int,
+        'A', 'Свеча ' || n, 1, 1, 1, sha256(n::text::bytea)
+      from generate_series(0, ${ENTRIES}::int - 1) n, company, report
+    `.execute(club.db);
+    await sql`vacuum analyze deals`.execute(club.db);
+  });
+
+  const open = (page: number, filters = {}) =>
+    club.ask(listDeals, { page, per_page: 20, ...filters }, { token: manager.token });
+  const names = async (page: number, filters = {}) =>
+    (await open(page, filters)).items.map((deal) => deal.article_name);
+  /** Day `day` has the sales with this remainder, those that were written last first. */
+  const salesOf = (day: number, from: number) =>
+    Array.from({ length: 20 }, (_, index) => `Свеча ${(ENTRIES / DAYS - 1 - from - index) * DAYS + day}`);
+
+  test("§3.10 every page of a long list of sales has its rows, the newest first, and the pages after the last one are empty", async () => {
+    expect(await names(1)).toEqual(salesOf(DAYS - 1, 0));
+    expect(await names(5)).toEqual(salesOf(DAYS - 1, 80));
+    expect(await names(6)).toEqual(salesOf(DAYS - 2, 0));
+    expect(await names(903)).toEqual(salesOf(19, 40));
+    expect(await names(1_000)).toEqual(salesOf(0, 80));
+    for (const page of [1_001, 1_000_000]) expect(await open(page)).toMatchObject({ items: [], total: ENTRIES });
+  });
+
+  test("§7.1 a period of a long list of sales has its own pages", async () => {
+    const period = { date_from: "2026-01-11", date_to: "2026-01-12" };
+    expect(await open(1, period)).toMatchObject({ total: 200 });
+    expect(await names(1, period)).toEqual(salesOf(11, 0));
+    expect(await names(10, period)).toEqual(salesOf(10, 80));
+    expect(await open(11, period)).toMatchObject({ items: [] });
+    expect(await open(1, { date_from: "2027-01-01" })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test("architecture: a page deep in the sales reads the rows of its day and none of those before it", async () => {
+    for (const page of [1, 903]) {
+      const read = await countRowsRead(club, () => open(page));
+      expect(read.deals).toBeLessThan(200);
+      expect(read.deal_days).toBeLessThanOrEqual(2 * DAYS + 10);
+    }
+  });
+
+  test("architecture: the counts of the days follow every change of a deal", async () => {
+    const counted = () =>
+      sql`select user_id, sell_date, deals from deal_days where deals > 0 order by 1, 2`.execute(club.db);
+    const real = () =>
+      sql`
+      select user_id, sell_date, count(*)::int as deals
+      from (select manager_id as user_id, sell_date from deals union all select member_id, sell_date from deals) sides
+      group by 1, 2 order by 1, 2
+    `.execute(club.db);
+    await sql`update deals set sell_date = date '2026-09-01' where file_row % 7 = 0`.execute(club.db);
+    await sql`delete from deals where file_row % 5 = 0`.execute(club.db);
+    expect((await counted()).rows).toEqual((await real()).rows);
+  });
 });
