@@ -42,6 +42,7 @@ export const personalTables: readonly PersonalTable[] = [
     rowsOf: ({ id }) => sql<boolean>`${id} in (manager_id, member_id, curator_id)`,
     omitted: ["fingerprint"],
   },
+  { table: "deal_days", rowsOf: byUser("user_id") },
   { table: "report_files", rowsOf: byUser("curator_id"), omitted: ["content"] },
   {
     table: "report_errors",
