@@ -32,10 +32,16 @@ export const importReport = defineCall({
   method: "POST",
   path: "deals/report/import",
   audience: participantsOf("curator"),
-  input: z.object({}),
+  input: z.object({
+    /**
+     * "ask": a file with equal rows that weren't counted before is refused at this field, and not stored. Without it they are
+     * counted as different sales, as they are by an upstream that doesn't know the field.
+     */
+    equal_rows: z.enum(["ask"]).optional(),
+  }),
   files: ["file"],
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
+  aliases: [alias.fileUnreadable, alias.equalRows, alias.tooLarge, alias.tooOften],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 

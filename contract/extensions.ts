@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { newPasswordField, passwordField } from "./fields";
+import { newPasswordField, passwordField, wireId } from "./fields";
 import { arrayOf, emptyReply, optionalId, rowOf, wireDate, wireFlag, wireText } from "./reply-fields";
-import { participants } from "./values";
+import { alias, participants, participantsOf } from "./values";
 
 /*
- * Calls beyond the specification for the password and the sessions of a participant. They are made only where
+ * Calls beyond the specification for the password and the sessions of a participant, and for a report's refused rows. They are made only where
  * UPSTREAM_EXTENSIONS says that the upstream has them: another one could answer 401 to an unknown path, which would log the
  * participant out.
  */
@@ -60,4 +60,15 @@ export const changePassword = defineCall({
   input: z.object({ current_password: passwordField, new_password: newPasswordField }),
   reply: emptyReply,
   summary: "Change the participant's password; all other sessions end.",
+});
+
+export const exportReportErrors = defineCall({
+  method: "GET",
+  path: "deals/report/errors/export",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({ file_id: wireId }),
+  reply: "file",
+  aliases: [alias.reportUnknown],
+  summary: "Refused rows of a report, with the reasons, as a CSV that can be uploaded again.",
 });

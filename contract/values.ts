@@ -94,6 +94,7 @@ export const alias = {
   codeWrong: "cts.confirm_service.code_wrong",
   phoneNotServed: "cts.confirm_service.phone_not_served",
   fileUnreadable: "cts.import_service.file_unreadable",
+  equalRows: "cts.deal_service.equal_rows",
 } as const;
 export type Alias = (typeof alias)[keyof typeof alias];
 

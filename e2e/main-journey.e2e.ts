@@ -49,7 +49,7 @@ async function upload(page: Page, file: { name: string; mimeType: string; buffer
   await page.goto("/dashboard/report/");
   await page.getByLabel("Файл отчёта").setInputFiles(file);
   await page.getByRole("button", { name: "Загрузить отчёт" }).click();
-  await expect(page.getByText("Отчёт принят")).toBeVisible();
+  await expect(page.getByRole("heading", { name: file.name })).toBeVisible();
   const row = page
     .getByRole("table", { name: "Загруженные отчёты" })
     .getByRole("row")

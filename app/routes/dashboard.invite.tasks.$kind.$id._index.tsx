@@ -12,6 +12,8 @@ import { ButtonLink } from "../ui/core/button";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
 import { usePolling } from "../ui/core/polling";
+import { ReloadWithoutScript } from "../ui/core/reload-without-script";
+import { RepeatedRows } from "../ui/lazy/repeated-rows";
 
 export const meta: MetaFunction = () => [{ title: "Отправка приглашений — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -66,13 +68,14 @@ function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskVie
           Обновить
         </ButtonLink>
       )}
+      {running && <ReloadWithoutScript />}
       {task.errors.length > 0 && (
         <Section
           title="Строки с ошибками"
           actions={
             kind === "import" && (
               <ButtonLink to={`${page}/errors`} variant="secondary" small reloadDocument>
-                Скачать все ошибки
+                Скачать строки с ошибками
               </ButtonLink>
             )
           }
@@ -80,6 +83,7 @@ function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskVie
           <TaskErrors errors={task.errors} />
         </Section>
       )}
+      <RepeatedRows title="Уже приглашены или в клубе" count={task.repeated ?? 0} repeats={task.repeats} />
       {!running && <ButtonLink to="/dashboard/invite/">К списку приглашений</ButtonLink>}
     </>
   );

@@ -1,13 +1,16 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { listReports, reportDetails } from "../../contract/deals";
-import { isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE } from "../../contract/values";
+import { isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { ReportOutcome } from "../features/reports/report-outcome";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
 import type { ReportView } from "../features/reports/report-view";
 import { RowErrors } from "../features/reports/row-errors";
-import { pageErrors, pageRows, rangeOfPage, viewReport } from "../features/reports/view-reports.server";
+import { pageErrors, pageRows, rangeOfPage, viewReportHead } from "../features/reports/view-reports.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatAmount, formatNumber } from "../lib/points";
 import { explainMissing } from "../session/explain-missing.server";
@@ -15,8 +18,11 @@ import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
+import { usePolling } from "../ui/core/polling";
+import { ReloadWithoutScript } from "../ui/core/reload-without-script";
 import { DefinitionList } from "../ui/lazy/definition-list";
 import { Pagination } from "../ui/lazy/pagination";
+import { RepeatedRows } from "../ui/lazy/repeated-rows";
 
 export const meta: MetaFunction = () => [{ title: "Отчёт — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -38,7 +44,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({
     missing: null,
     id,
-    report: title ? { ...viewReport(title), errors: [] } : null,
+    report: viewReportHead(titles, id),
+    repeats: title?.repeats ?? [],
+    canDownloadErrors: readConfiguration().upstreamExtensions,
     errors: pageErrors(title, readPageNumber(query, "errors")),
     rows: pageRows(details.result, page),
   });
@@ -63,7 +71,12 @@ export default function ReportDetailsPage() {
       </>
     );
   }
-  const { id, report, errors, rows } = view;
+  return <Report view={view} back={back} />;
+}
+
+function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
+  const { id, errors, repeats, rows } = view;
+  const { state: report, running, trouble } = usePolling(view.report, statusPath(id), isReportRunning, TASK_POLL_MS);
   // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
   const isHeld = report?.status === "waiting_approval" || report?.status === "refused";
   return (
@@ -77,18 +90,34 @@ export default function ReportDetailsPage() {
           </ButtonLink>
         }
       />
+      {trouble && <Notice kind="warning">{trouble}</Notice>}
+      {running && <ReloadWithoutScript />}
+      {report && <ReportOutcome report={report} />}
       {report && <ReportFacts report={report} />}
       {errors.total > 0 && (
-        <Section title={isHeld ? "Проверка отчёта" : `Ошибки: ${formatNumber(errors.total)}`} id="errors">
+        <Section
+          title={isHeld ? "Проверка отчёта" : `Ошибки: ${formatNumber(errors.total)}`}
+          id="errors"
+          actions={
+            !isHeld &&
+            Boolean(report?.failed) &&
+            view.canDownloadErrors && (
+              <ButtonLink to={`/dashboard/report/${id}/errors`} variant="secondary" small reloadDocument>
+                Скачать строки с ошибками
+              </ButtonLink>
+            )
+          }
+        >
           {!isHeld && (
             <p className="hint">
-              Исправьте эти строки и загрузите файл ещё раз: засчитанное второй раз не посчитается.
+              Исправьте эти строки и загрузите весь файл или только их: засчитанное второй раз не посчитается.
             </p>
           )}
           <RowErrors errors={errors.items} caption="Строки, которые не засчитаны" />
           <Pagination {...errors} param="errors" anchor="errors" label="Страницы ошибок" />
         </Section>
       )}
+      <RepeatedRows title="Уже учтено" count={report?.repeated ?? 0} repeats={repeats} />
       <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
         <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
         <Pagination {...rows} anchor="rows" label="Страницы строк" />
@@ -117,6 +146,11 @@ function ReportFacts({ report }: { report: ReportView }) {
     </div>
   );
 }
+
+type ReportPageView = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { missing: null }>;
+
+const statusPath = (id: string) => `/dashboard/report/status?id=${encodeURIComponent(id)}`;
+const isReportRunning = (report: ReportView | null) => report !== null && isTaskRunning(report.status);
 
 const MISSING_REPORT = {
   goneTitle: "Отчёт не найден",

@@ -9,6 +9,7 @@ import type { ReportListView } from "../features/reports/report-view";
 import { ReportsTable } from "../features/reports/reports-table";
 import { UploadForm } from "../features/reports/upload-form";
 import { viewReportList } from "../features/reports/view-reports.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { extractFile } from "../session/extract-file.server";
 import { redirectWithNotice, replyRefused } from "../session/reply.server";
@@ -18,6 +19,7 @@ import { usePageForm } from "../ui/core/form";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
 import { usePolling } from "../ui/core/polling";
+import { ReloadWithoutScript } from "../ui/core/reload-without-script";
 import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Загрузка отчёта — Клуб" }];
@@ -35,12 +37,16 @@ export async function action(args: ActionFunctionArgs) {
   const file = extractFile(formData, "file");
   const submission = parseWithZod(formData, { schema: z.object({}) });
   if (!file) return replyRefused(submission, NO_FILE, ["file"]);
-  const answer = await visit.call(importReport, {}, { files: { file } });
-  if (!answer.ok) return replyRefused(submission, answer.refusal, ["file"]);
+  // Another upstream needn't know the question.
+  const asks = readConfiguration().upstreamExtensions && formData.get("equal_rows") !== "count";
+  const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
+  if (!answer.ok) return replyRefused(submission, answer.refusal, ["file", "equal_rows"]);
+  const { id } = answer.result;
+  if (id) return redirectWithNotice(`/dashboard/report/${encodeURIComponent(id)}`);
   return redirectWithNotice("/dashboard/report/", {
-    kind: "success",
-    title: "Отчёт принят",
-    text: "Считаем строки. Баллы появятся у участников, как только закончим.",
+    kind: "info",
+    title: "Отчёт загружен",
+    text: "Считаем строки. Что получилось, появится в списке.",
   });
 }
 
@@ -70,6 +76,7 @@ export default function ReportPage() {
         }
       >
         {trouble && <Notice kind="warning">{trouble}</Notice>}
+        {running && <ReloadWithoutScript />}
         <ReportsTable reports={state.items} />
         <Pagination page={state.page} total={state.total} perPage={state.perPage} label="Страницы списка отчётов" />
       </Section>

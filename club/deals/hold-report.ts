@@ -57,7 +57,8 @@ function describeExcess({ settings }: Services, sales: readonly Sale[]): string 
   return reasons.length > 0 ? reasons.join(" ") : null;
 }
 
-async function leaveOutCounted({ db }: Services, sales: readonly Sale[]): Promise<Sale[]> {
+/** The sales that no report had before. */
+export async function leaveOutCounted<One extends Sale>({ db }: Services, sales: readonly One[]): Promise<One[]> {
   const counted = await db
     .selectFrom("deals")
     .select("fingerprint")

@@ -1,8 +1,9 @@
 import { importReport } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
-import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
+import { examineTable, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { processReportJob } from "./jobs";
+import { refuseEqualRows } from "./refuse-equal-rows";
 import { reportTable } from "./report-columns";
 
 const MEGABYTE = 1024 * 1024;
@@ -13,14 +14,17 @@ const IMPORTS_PER_HOUR = 60;
 /** Stores an uploaded report if it is readable, and queues the job that processes it. */
 export const importReportEndpoint = endpoint(
   importReport,
-  async (_input, { services, actor, files }) => {
+  async ({ equal_rows }, { services, actor, files }) => {
     const file = requireTable(files.file, "Выберите файл отчёта. Пустой файл загрузить нельзя.");
     await limitRate(services.db, services, `report-import:${actor.id}`, {
       max: IMPORTS_PER_HOUR,
       seconds: 60 * 60,
       message: "Загрузок за час слишком много.",
     });
-    const total = await countTableRows(file.content, reportTable);
+    const { total, hasEqualRows } = await examineTable(file.content, reportTable);
+    if (hasEqualRows && equal_rows === "ask") {
+      await refuseEqualRows(services, { curatorId: actor.id, content: file.content });
+    }
     const id = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto("report_files")

@@ -1,7 +1,7 @@
 import { importInvites } from "../../contract/invites";
 import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
-import { countTableRows, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
+import { examineTable, fileNameWithoutPath, requireTable } from "../spreadsheets/uploaded-table";
 import { inviteTable } from "./invite-columns";
 import { importInvitesJob } from "./jobs";
 import { requireLetterDay } from "./letter-days";
@@ -21,7 +21,7 @@ export const importInvitesEndpoint = endpoint(
       message: "Загрузок за час слишком много.",
     });
     await requireLetterDay(services.db, services, actor.id);
-    const total = await countTableRows(file.content, inviteTable);
+    const { total } = await examineTable(file.content, inviteTable);
     const taskId = await services.db.transaction().execute(async (trx) => {
       const { id } = await trx
         .insertInto("tasks")

@@ -10,6 +10,8 @@ export interface WorkerTable {
   /** Empty when only their number was asked for. */
   readonly rows: readonly ShapedRow[];
   readonly total: number;
+  /** Whether two rows are the same in all cells of the shape. */
+  readonly hasEqualRows: boolean;
   readonly notes: readonly TableNote[];
   readonly countsFrom1904: boolean;
 }

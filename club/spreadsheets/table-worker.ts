@@ -1,6 +1,7 @@
 // The thread in which uploaded tables are parsed. See table-thread.ts, which starts it and ends it.
 import { parentPort } from "node:worker_threads";
 import { parseTable } from "./parser/parse-table";
+import type { ShapedRow } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
@@ -27,7 +28,8 @@ async function parse({ content, shape, wantsRows }: WorkerTask): Promise<void> {
       answer({ kind: "rows", rows: table.rows.slice(at, at + ROWS_IN_MESSAGE) });
       await isAskedFor;
     }
-    answer({ kind: "table", total: table.rows.length, notes: table.notes, countsFrom1904: table.countsFrom1904 });
+    const { rows, notes, countsFrom1904 } = table;
+    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqualRows(rows), notes, countsFrom1904 });
   } catch (error) {
     const message =
       error instanceof UnreadableTableError
@@ -35,4 +37,8 @@ async function parse({ content, shape, wantsRows }: WorkerTask): Promise<void> {
         : "Файл не удаётся прочитать. Сохраните таблицу ещё раз в формате XLSX или CSV.";
     answer({ kind: "unreadable", message });
   }
+}
+
+function hasEqualRows(rows: readonly ShapedRow[]): boolean {
+  return new Set(rows.map(({ cells }) => JSON.stringify(cells))).size < rows.length;
 }

@@ -48,12 +48,12 @@ export async function readTitledTable<Column extends string>(
   return { rows, notes: table.notes, countsFrom1904: table.countsFrom1904 };
 }
 
-/** Counts the rows that `readTitledTable` would return. @throws UnreadableTableError in the same cases */
-export async function countTitledRows<Column extends string>(
+/** The number of rows that `readTitledTable` would return, and whether some are equal. @throws UnreadableTableError as it does */
+export async function examineTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
-): Promise<number> {
-  return (await runInWorker(content, titled, false)).total;
+): Promise<Pick<WorkerTable, "total" | "hasEqualRows">> {
+  return runInWorker(content, titled, false);
 }
 
 async function runInWorker<Column extends string>(

@@ -1,7 +1,7 @@
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { TablesQueueFullError } from "./run-table-thread";
-import { countTitledRows, type TitledColumns } from "./titled-table";
+import { examineTitledTable, type TitledColumns } from "./titled-table";
 import { UnreadableTableError } from "./unreadable-table-error";
 
 /** @throws RefusalError on the field of the file, with this message, when no file or an empty one was uploaded */
@@ -11,15 +11,12 @@ export function requireTable<File>(file: File | undefined, message: string): Fil
 }
 
 /**
- * Counts the rows of an uploaded table.
+ * Counts the rows of an uploaded table, and looks for equal ones.
  * @throws RefusalError with the reader's message when it can't be read, or when too many tables are being read
  */
-export async function countTableRows<Column extends string>(
-  content: Buffer,
-  titled: TitledColumns<Column>,
-): Promise<number> {
+export async function examineTable<Column extends string>(content: Buffer, titled: TitledColumns<Column>) {
   try {
-    return await countTitledRows(content, titled);
+    return await examineTitledTable(content, titled);
   } catch (error) {
     if (error instanceof UnreadableTableError) throw refuseTable(error.message);
     if (error instanceof TablesQueueFullError) {

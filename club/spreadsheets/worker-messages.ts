@@ -20,6 +20,7 @@ export type WorkerMessage =
   | {
       readonly kind: "table";
       readonly total: number;
+      readonly hasEqualRows: boolean;
       readonly notes: readonly TableNote[];
       readonly countsFrom1904: boolean;
     }

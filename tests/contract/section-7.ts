@@ -85,6 +85,7 @@ export const extensions = [
   "POST user/sessions/end",
   "POST user/sessions/end/all",
   "POST user/password",
+  "GET deals/report/errors/export",
 ] as const;
 
 /** Our calls beyond the specification that give a page what it shows in one short reply. */

@@ -1,3 +1,5 @@
+import type { RowMessage } from "../../../contract/reply-fields";
+
 /** An invitation as the list shows it (§3.10). */
 export interface InviteView {
   id: string;
@@ -25,6 +27,10 @@ export interface TaskView {
   total?: number | undefined;
   processed?: number | undefined;
   failed?: number | undefined;
+  /** Rows of people who have been invited or are in the club; they aren't among those that failed. */
+  repeated?: number | undefined;
+  /** Which rows those are: perhaps only the first ones. */
+  repeats: RowMessage[];
   /** Only the first errors; the export has all. */
   errors: { row?: number | undefined; field: string; message: string }[];
 }

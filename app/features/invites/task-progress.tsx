@@ -7,7 +7,7 @@ import type { TaskKind, TaskView } from "./invite-view";
 
 /** The progress of an import or a resend, and its result once it has ended. An unknown status is shown as it came. */
 export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView }) {
-  const { status, total, processed, failed = 0 } = task;
+  const { status, total, processed, failed = 0, repeated = 0 } = task;
   if (isTaskRunning(status)) {
     return (
       <Gauge
@@ -19,10 +19,8 @@ export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView })
       />
     );
   }
-  const sent =
-    processed === undefined
-      ? null
-      : formatCount(Math.max(0, processed - failed), "приглашение", "приглашения", "приглашений");
+  const count = processed === undefined ? undefined : Math.max(0, processed - failed - repeated);
+  const sent = count === undefined ? null : formatCount(count, "приглашение", "приглашения", "приглашений");
   if (status === "failed") {
     return (
       <Notice kind="error" title="Не получилось">
@@ -32,6 +30,15 @@ export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView })
     );
   }
   if (status !== "done") return <Notice kind="info" title={status || "Задание принято"} />;
+  if (count === 0) {
+    return failed > 0 ? (
+      <Notice kind="error" title="Ни одного приглашения не отправлено">
+        Строк с ошибками: {formatNumber(failed)}.
+      </Notice>
+    ) : (
+      <Notice kind="info" title="Новых приглашений нет" />
+    );
+  }
   return (
     <Notice kind={failed > 0 ? "warning" : "success"} title={sent === null ? "Отправляем" : `Отправляем: ${sent}`}>
       {failed > 0 ? `Строк с ошибками: ${formatNumber(failed)}.` : "Письма уйдут в ближайшие минуты."}

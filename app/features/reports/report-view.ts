@@ -14,6 +14,8 @@ export interface ReportView {
   total?: number | undefined;
   processed?: number | undefined;
   failed?: number | undefined;
+  /** Rows that were counted before; they aren't among those that failed. */
+  repeated?: number | undefined;
   points?: number | undefined;
   /** Only the first errors. */
   errors: RowErrorView[];
@@ -24,6 +26,11 @@ export interface ReportListView {
   page: number;
   perPage: number;
   total: number;
+}
+
+/** How many rows brought points. Undefined while the upstream doesn't tell. */
+export function countCounted({ processed, failed = 0, repeated = 0 }: ReportView): number | undefined {
+  return processed === undefined ? undefined : Math.max(0, processed - failed - repeated);
 }
 
 /** A counted row (§3.10). */

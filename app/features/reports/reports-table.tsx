@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { ReportGauge, ReportStatus } from "./report-status";
-import type { ReportView } from "./report-view";
+import { countCounted, type ReportView } from "./report-view";
 import { RowErrors } from "./row-errors";
 
 /** Uploaded reports, the newest first, with progress and the first row errors of each. */
@@ -54,10 +54,12 @@ function renderName({ id, fileName }: ReportView) {
   return id ? <Link to={`/dashboard/report/${encodeURIComponent(id)}`}>{fileName}</Link> : fileName;
 }
 
-function describeCounted({ total, processed, failed = 0 }: ReportView): string {
-  if (processed === undefined) return "—";
-  const counted = formatNumber(Math.max(0, processed - failed));
-  return total === undefined ? counted : `${counted} из ${formatNumber(total)}`;
+function describeCounted(report: ReportView): string {
+  const counted = countCounted(report);
+  if (counted === undefined) return "—";
+  return report.total === undefined
+    ? formatNumber(counted)
+    : `${formatNumber(counted)} из ${formatNumber(report.total)}`;
 }
 
 function renderDetails(report: ReportView) {

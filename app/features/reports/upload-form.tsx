@@ -1,5 +1,6 @@
 import { reportColumns } from "../../../contract/columns";
 import { SubmitButton } from "../../ui/core/button";
+import { CheckboxField } from "../../ui/core/choice-field";
 import { Disclosure } from "../../ui/core/disclosure";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
@@ -18,6 +19,15 @@ export function UploadForm({ shell }: { shell: FormShell }) {
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
+      {shell.result?.error?.equal_rows && (
+        <CheckboxField
+          shell={shell}
+          name="equal_rows"
+          value="count"
+          label="Одинаковые строки — это разные продажи, посчитать каждую"
+          hint="Файл выберите ещё раз."
+        />
+      )}
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Загрузить отчёт

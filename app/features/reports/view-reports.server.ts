@@ -17,7 +17,7 @@ export function viewReportList(list: WirePage<ReportTitle>, wanted: number): Rep
 }
 
 export function viewReport(title: ReportTitle): ReportView {
-  const { id, file_name, date, status, total, processed, failed, points, errors } = title;
+  const { id, file_name, date, status, total, processed, failed, repeated, points, errors } = title;
   return {
     id,
     fileName: file_name || `Отчёт ${id}`.trim(),
@@ -26,9 +26,16 @@ export function viewReport(title: ReportTitle): ReportView {
     total,
     processed,
     failed,
+    repeated,
     points,
     errors,
   };
+}
+
+/** A report without its row errors; null when it isn't in the list. */
+export function viewReportHead({ items }: WirePage<ReportTitle>, id: string): ReportView | null {
+  const title = items.find((one) => one.id === id);
+  return title ? { ...viewReport(title), errors: [] } : null;
 }
 
 /** One page of a report's row errors. */

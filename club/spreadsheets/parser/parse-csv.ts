@@ -34,11 +34,7 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
           throw tooManyCells();
         }
         if (fields.some((field) => field.length > LIMITS.cellText)) throw tooMuchText();
-        // The parser trims outside of quotes only.
-        table.add(
-          number,
-          fields.map((field) => field.trim()),
-        );
+        table.add(number, fields.map(cleanField));
         return null;
       },
     });
@@ -50,6 +46,11 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
   }
   const { missing } = table.finish();
   return missing.length > 0 ? { missing } : { rows: table.rows, notes: [], countsFrom1904: false };
+}
+
+/** Exports write an apostrophe before a text that would begin like a formula. The parser trims outside of quotes only. */
+function cleanField(field: string): string {
+  return field.trim().replace(/^'(?=[=+@-])/, "");
 }
 
 function decodeText(content: Buffer): string {

@@ -52,6 +52,16 @@ export const deals: readonly Row[] = [
     },
   },
   {
+    call: "GET deals/report/errors/export",
+    title: "a curator downloads the refused rows of a report",
+    async run(portal) {
+      const { browser, token } = await portal.logIn(phones.curator);
+      const id = await findReport(portal);
+      await browser.open(`/dashboard/report/${id}/errors`);
+      return { path: "deals/report/errors/export", token, query: { file_id: id } };
+    },
+  },
+  {
     call: "POST deals/report/import",
     title: "a curator uploads a report",
     async run({ club, logIn }) {

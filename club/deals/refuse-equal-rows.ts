@@ -1,0 +1,38 @@
+import { alias } from "../../contract/values";
+import { RefusalError } from "../http/refusal-error";
+import type { Services } from "../services";
+import { leaveOutCounted } from "./hold-report";
+import { type ParsedDeal, parseReport } from "./parse-report";
+
+const ROWS_NAMED = 5;
+
+/**
+ * Refuses a report in which a row stands twice, so that its curator says whether these are different sales before both count.
+ * Rows that were counted before are no question: nothing more is credited for them.
+ *
+ * @throws RefusalError equalRows, at the field of that name
+ */
+export async function refuseEqualRows(services: Services, file: { curatorId: number; content: Buffer }): Promise<void> {
+  const { rows } = await parseReport(services, file);
+  const firstRows = new Map<string, number>();
+  const equal = rows.flatMap((row) => {
+    if (!("deal" in row)) return [];
+    const key = keyOf(row.deal);
+    const first = firstRows.get(key);
+    if (first === undefined) firstRows.set(key, row.number);
+    return first === undefined ? [] : [{ ...row, first }];
+  });
+  const questions = equal.length > 0 ? await leaveOutCounted(services, equal) : [];
+  if (questions.length === 0) return;
+  const named = questions.slice(0, ROWS_NAMED).map(({ number, first }) => `№ ${number} — как № ${first}`);
+  const others = questions.length - named.length;
+  throw new RefusalError(
+    alias.equalRows,
+    `В файле есть одинаковые строки: ${named.join(", ")}${others > 0 ? ` и ещё ${others}` : ""}. Удалите лишние или отметьте, что это разные продажи, и загрузите файл ещё раз.`,
+    "equal_rows",
+  );
+}
+
+function keyOf({ sellDate, managerId, companyId, articleCode, count }: ParsedDeal): string {
+  return [sellDate, managerId, companyId, articleCode, count].join("\u0000");
+}
