@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import limitConcurrency from "p-limit";
 import type { TableShape } from "./table-shape";
 import { TableThread, type WorkerAnswer, type WorkerTable } from "./table-thread";
@@ -22,7 +23,8 @@ const idle: TableThread[] = [];
 
 /**
  * Parses an uploaded table in a thread of its own, so that the process goes on answering whatever the table is. The thread
- * has a heap limit and a deadline and is ended at both.
+ * has a heap limit and a deadline and is ended at both. A table whose rows were counted stays in its thread for a while: it
+ * isn't parsed again when its rows are asked for next.
  *
  * @throws UnreadableTableError when the table can't be read, or not within the limits
  * @throws TablesQueueFullError when too many tables wait already
@@ -33,15 +35,21 @@ export async function runTableThread(
   wantsRows: boolean,
 ): Promise<WorkerTable | { readonly missing: readonly string[] }> {
   if (limit.pendingCount >= QUEUE_LIMIT) throw new TablesQueueFullError();
-  const answer = await limit(() => parse({ content: new Uint8Array(content), shape, wantsRows }));
+  const key = createHash("sha256").update(JSON.stringify(shape)).update(content).digest("hex");
+  const answer = await limit(() => parse(key, content, { shape, wantsRows }));
   if ("unreadable" in answer) throw new UnreadableTableError(answer.unreadable);
   return answer;
 }
 
-async function parse(task: WorkerTask): Promise<WorkerAnswer> {
-  const thread = takeIdle() ?? new TableThread();
+async function parse(
+  key: string,
+  content: Buffer,
+  question: Pick<WorkerTask, "shape" | "wantsRows">,
+): Promise<WorkerAnswer> {
+  const thread = takeIdle(key) ?? new TableThread();
   try {
-    const answer = await thread.parse(task, DEADLINE_MS);
+    const needed = thread.keptKey === key ? [] : content;
+    const answer = await thread.parse({ key, content: new Uint8Array(needed), ...question }, DEADLINE_MS);
     keepIdle(thread);
     return answer;
   } catch (error) {
@@ -51,9 +59,12 @@ async function parse(task: WorkerTask): Promise<WorkerAnswer> {
   }
 }
 
-function takeIdle(): TableThread | undefined {
-  const thread = idle.pop();
-  return thread?.isEnded ? takeIdle() : thread;
+/** The thread that has kept the table, else the one that was used last. */
+function takeIdle(key: string): TableThread | undefined {
+  const living = idle.splice(0).filter((thread) => !thread.isEnded);
+  const taken = living.find((thread) => thread.keptKey === key) ?? living.at(-1);
+  idle.push(...living.filter((thread) => thread !== taken));
+  return taken;
 }
 
 function keepIdle(thread: TableThread): void {

@@ -28,6 +28,8 @@ interface Question {
 /** A thread that parses tables, one at a time. It doesn't keep the process alive while it has nothing to do. */
 export class TableThread {
   isEnded = false;
+  /** Names the table that the thread has kept: see `WorkerTask`. */
+  keptKey: string | undefined;
   readonly #worker: Worker;
   #question: Question | undefined;
 
@@ -55,12 +57,18 @@ export class TableThread {
     return new Promise<WorkerAnswer>((resolve, reject) => {
       this.#question = { rows: [], resolve, reject };
       deadline = setTimeout(() => reject(tooLong()), deadlineMs);
+      this.keptKey = undefined;
       this.#worker.postMessage(task, [task.content.buffer as ArrayBuffer]);
-    }).finally(() => {
-      clearTimeout(deadline);
-      this.#question = undefined;
-      this.#worker.unref();
-    });
+    })
+      .then((answer) => {
+        if (!task.wantsRows && "total" in answer) this.keptKey = task.key;
+        return answer;
+      })
+      .finally(() => {
+        clearTimeout(deadline);
+        this.#question = undefined;
+        this.#worker.unref();
+      });
   }
 
   /** Ends the thread, whatever it is doing. */

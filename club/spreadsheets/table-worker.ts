@@ -1,7 +1,7 @@
 // The thread in which uploaded tables are parsed. See table-thread.ts, which starts it and ends it.
 import { parentPort } from "node:worker_threads";
 import { parseTable } from "./parser/parse-table";
-import type { ShapedRow } from "./table-shape";
+import type { ShapedRow, ShapedTable } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
@@ -17,9 +17,16 @@ parentPort?.on("message", (message: WorkerTask | typeof NEXT_ROWS) => {
   else void parse(message);
 });
 
-async function parse({ content, shape, wantsRows }: WorkerTask): Promise<void> {
+/** The table whose rows were counted last, until the next task: mostly these rows are asked for then. */
+let kept: { key: string; table: ShapedTable } | undefined;
+
+async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<void> {
   try {
-    const table = await parseTable(Buffer.from(content.buffer, content.byteOffset, content.byteLength), shape);
+    const known = kept?.key === key ? kept.table : undefined;
+    kept = undefined;
+    const table =
+      known ?? (await parseTable(Buffer.from(content.buffer, content.byteOffset, content.byteLength), shape));
+    if (!wantsRows) kept = { key, table };
     if ("missing" in table) return answer({ kind: "missing", missing: table.missing });
     for (let at = 0; wantsRows && at < table.rows.length; at += ROWS_IN_MESSAGE) {
       const isAskedFor = new Promise<void>((resolve) => {

@@ -2,6 +2,9 @@ import type { ShapedRow, TableNote, TableShape } from "./table-shape";
 
 /** What the thread that parses a table gets. */
 export interface WorkerTask {
+  /** Names content and shape: a table whose rows were only counted is kept until the thread gets the next task. */
+  readonly key: string;
+  /** Empty when the thread has kept the table of this key. */
   readonly content: Uint8Array;
   readonly shape: TableShape;
   /** Whether the rows themselves are wanted, or only their number. */

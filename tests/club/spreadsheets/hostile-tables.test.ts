@@ -82,6 +82,7 @@ describe("a hostile text of 19 MB", { timeout: 120_000 }, () => {
 
 describe("a table that would take too much all the same", { timeout: 120_000 }, () => {
   const task = (content: Buffer) => ({
+    key: "",
     content: new Uint8Array(content),
     shape: { columns: [{ title: "x", hint: "", isRequired: true, otherNames: [] }] },
     wantsRows: true,

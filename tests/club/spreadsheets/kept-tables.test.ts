@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { reportTable } from "../../../club/deals/report-columns";
+import { TableThread } from "../../../club/spreadsheets/table-thread";
+import { countTitledRows, readTitledTable } from "../../../club/spreadsheets/titled-table";
+import { HEADERS } from "../../files/report-files";
+
+const sale = ["05.03.2026", "79000000002", "Магазин", "5000200016", "W16-EXR", "Свеча", "2"];
+const file = (article: string, rows: number) =>
+  Buffer.from(
+    [Object.values(HEADERS), ...Array(rows).fill(sale)]
+      .map((row) => row.join(";"))
+      .join("\n")
+      .replaceAll("W16-EXR", article),
+  );
+
+const column = { title: "x", hint: "", isRequired: true, otherNames: [] };
+const shape = { columns: [column, { ...column, title: "y" }] };
+
+test("architecture: a table whose rows were counted is parsed once, and kept until its rows have been sent", async () => {
+  const thread = new TableThread();
+  const ask = (key: string, text: string, wantsRows: boolean) =>
+    thread.parse({ key, content: new Uint8Array(Buffer.from(text)), shape, wantsRows }, 60_000);
+  expect(await ask("a", "x;y\n1;2", false)).toMatchObject({ total: 1, rows: [] });
+  expect(thread.keptKey).toBe("a");
+  expect(await ask("a", "", true)).toMatchObject({ total: 1, rows: [{ number: 2, cells: ["1", "2"] }] });
+  expect(thread.keptKey).toBeUndefined();
+  expect(await ask("a", "", true)).toMatchObject({ unreadable: expect.stringContaining("пустой") });
+
+  await ask("a", "x;y\n1;2", false);
+  expect(await ask("b", "nothing", false)).toMatchObject({ missing: ["x", "y"] });
+  expect(thread.keptKey).toBeUndefined();
+  await thread.end();
+});
+
+test("§1.3 files that are counted and read at the same time each give their own rows", async () => {
+  const files = ["A-1", "A-2", "A-3", "A-4"].map((article, index) => ({ article, content: file(article, index + 1) }));
+  const counts = await Promise.all(files.map(({ content }) => countTitledRows(content, reportTable)));
+  expect(counts).toEqual([1, 2, 3, 4]);
+  for (let turn = 0; turn < 2; turn++) {
+    const tables = await Promise.all(files.map(({ content }) => readTitledTable(content, reportTable)));
+    for (const [index, { rows }] of tables.entries()) {
+      expect(rows.map((row) => row.cell("article_code"))).toEqual(Array(index + 1).fill(files[index]?.article));
+    }
+  }
+});
