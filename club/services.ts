@@ -91,6 +91,8 @@ export interface Jobs {
     data: Data,
     options?: { within?: Db; singletonKey?: string },
   ): Promise<void>;
+  /** Lets this process look for queued jobs of a definition at once instead of within half a second. */
+  wake(job: JobDefinition<never>): void;
 }
 
 /** What every endpoint, query and job may use. */

@@ -86,7 +86,7 @@ function contextWithin(trx: Trx, services: Services, operator: Operator): ActCon
     services: {
       ...services,
       db: trx,
-      jobs: { send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
+      jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
     },
   };
 }

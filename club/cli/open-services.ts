@@ -42,7 +42,7 @@ export async function openServices(
   const services: Services = {
     db: database.db,
     // A command runs no jobs: the portal checks the outbox every minute.
-    jobs: { send: async () => undefined },
+    jobs: { send: async () => undefined, wake: () => undefined },
     seal: createSeal(dataKeys),
     settings: configuration.settings,
     log: {

@@ -41,6 +41,7 @@ export const importReportEndpoint = endpoint(
       await services.jobs.send(processReportJob, { fileId: id }, { within: trx });
       return id;
     });
+    services.jobs.wake(processReportJob);
     return { id };
   },
   { bodyLimit: REPORT_BYTES_LIMIT + MEGABYTE },

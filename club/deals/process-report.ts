@@ -91,6 +91,7 @@ async function processBatch(
   await creditPoints(
     trx,
     inserted.flatMap((sale) => creditsOf(sale, now)),
+    { areNew: true },
   );
   const insertedRows = new Set(inserted.map((sale) => sale.row));
   const repeated = sales.filter((sale) => !insertedRows.has(sale.number));
@@ -99,10 +100,14 @@ async function processBatch(
     "errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [],
   );
   if (errors.length > 0) {
-    await trx
-      .insertInto("report_errors")
-      .values(errors.map((error) => ({ ...error, file_id: fileId })))
-      .execute();
+    await sql`
+      insert into report_errors (file_id, row, field, message)
+      select ${fileId}::int, error.*
+      from unnest(
+        ${errors.map(({ row }) => row)}::int[], ${errors.map(({ field }) => field)}::text[],
+        ${errors.map(({ message }) => message)}::text[]
+      ) as error
+    `.execute(trx);
   }
   const hasMore = processed + batch.length < rows.length;
   const earned = inserted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);

@@ -44,6 +44,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
   });
   boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));
   const stopping = new AbortController();
+  const workers: { queue: string; id: string }[] = [];
   let locks: JobLocks | undefined;
   let endTakeOver: () => Promise<void> = async () => undefined;
   let lastLook = Number.POSITIVE_INFINITY;
@@ -75,13 +76,14 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
       };
       await boss.updateQueue(job.queue, queue);
       for (let worker = 0; worker < (job.concurrency ?? 1); worker++) {
-        await boss.work<object>(
+        const id = await boss.work<object>(
           job.queue,
           { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true },
           async ([queued]) => {
             if (queued) await run(job as JobDefinition, queued);
           },
         );
+        workers.push({ queue: job.queue, id });
       }
       if (job.schedule) await boss.schedule(job.queue, job.schedule);
     }
@@ -106,6 +108,9 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
         },
       };
       await boss.send(job.queue, data, { ...(db && { db }), ...(singletonKey && { singletonKey }) });
+    },
+    wake({ queue }) {
+      for (const worker of workers) if (worker.queue === queue) boss.notifyWorker(worker.id);
     },
     async start(definitions, services) {
       await boss.start();

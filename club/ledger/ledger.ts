@@ -37,8 +37,14 @@ export type Refund = Omit<Spending, "reason">;
  * Credits points, in a few statements for any number of credits, and returns the outcome of each in the given order.
  * Credits of a person whose phone isn't confirmed or who hasn't accepted the rules are stored in `pending_credits`.
  * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so that calls don't deadlock.
+ *
+ * @param options.areNew whether the transaction itself has created what the references name, so that no credit can exist yet
  */
-export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promise<CreditOutcome[]> {
+export async function creditPoints(
+  trx: Trx,
+  credits: readonly Credit[],
+  { areNew = false }: { areNew?: boolean } = {},
+): Promise<CreditOutcome[]> {
   if (credits.length === 0) return [];
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
@@ -55,8 +61,10 @@ export async function creditPoints(trx: Trx, credits: readonly Credit[]): Promis
     ), new_credits as (
       select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
       from requested join users on users.id = requested.user_id
-      where not exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
-        and not exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+      where ${areNew}::boolean or not (
+        exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+        or exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+      )
     ), new_entries as (
       insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
       select user_id, amount, points + sum(amount) over (partition by user_id order by n),
