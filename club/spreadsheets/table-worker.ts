@@ -36,7 +36,8 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
       await isAskedFor;
     }
     const { rows, notes, countsFrom1904 } = table;
-    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqualRows(rows), notes, countsFrom1904 });
+    const hasEqual = !wantsRows && hasEqualRows(rows);
+    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqual, notes, countsFrom1904 });
   } catch (error) {
     const message =
       error instanceof UnreadableTableError

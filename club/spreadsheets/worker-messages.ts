@@ -23,6 +23,7 @@ export type WorkerMessage =
   | {
       readonly kind: "table";
       readonly total: number;
+      /** Only told with the number of rows; false with the rows themselves. */
       readonly hasEqualRows: boolean;
       readonly notes: readonly TableNote[];
       readonly countsFrom1904: boolean;
