@@ -143,7 +143,12 @@ describe("a report that isn't plausible", () => {
     const { id } = await report(large);
     await run("approve-report", id);
     await processReport(club.club.services, Number(id));
-    expect(await report([...large, ...makeSalesOf(1, "2")])).toMatchObject({ status: "done", failed: 0, repeated: 1, points: 74 });
+    expect(await report([...large, ...makeSalesOf(1, "2")])).toMatchObject({
+      status: "done",
+      failed: 0,
+      repeated: 1,
+      points: 74,
+    });
   });
 
   test("§1.3 an ordinary report of 20 000 rows doesn't wait", { timeout: 120_000 }, async () => {
