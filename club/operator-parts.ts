@@ -1,11 +1,12 @@
 import { alias } from "../contract/values";
+import { accountsPart } from "./accounts/operators";
 import type { Act } from "./acts/act";
 import type { Card, List, OperatorPart } from "./acts/view";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
 import { registrationPart } from "./registration/operators";
 
-const parts: readonly OperatorPart[] = [registrationPart, documentsPart];
+const parts: readonly OperatorPart[] = [accountsPart, registrationPart, documentsPart];
 
 /** Every act, list and card of operators. */
 export const acts: readonly Act[] = parts.flatMap((part) => part.acts ?? []);

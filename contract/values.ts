@@ -28,6 +28,16 @@ export function participantsOf(...wanted: Role[]): Participant[] {
   );
 }
 
+/** The names of the six kinds of participant (§1.1). */
+export const participantNames: Readonly<Record<Participant, string>> = {
+  curator: "Куратор дистрибьютора",
+  manager: "Сейлз",
+  member: "Ритейл",
+  tadam: "Тадам",
+  "system-curator": "Системный куратор",
+  "system-manager": "Системный сейлз",
+};
+
 /** The participants who collect and spend points and have a balance and a cart (§2.3.2, §6.2). */
 export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
 
@@ -69,6 +79,18 @@ export const withdrawalStatuses = [
   "cancelled",
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/** What participants and operators read for a status of an order. */
+export const withdrawalStatusTitles: Readonly<Record<WithdrawalStatus, string>> = {
+  new: "Новая",
+  processing: "В обработке",
+  need_documents: "Нужны документы",
+  sent: "Отправлено",
+  ready_for_pickup: "Ждёт в пункте выдачи",
+  completed: "Выполнено",
+  rejected: "Отклонено",
+  cancelled: "Отменено",
+};
 
 export const documentStatuses = ["none", "pending", "accepted", "rejected"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];

@@ -38,7 +38,8 @@ export function requireMay(operator: Operator, act: Act): void {
 }
 
 /**
- * What the act would change. It is done and rolled back, so a preview can't differ from the act itself.
+ * What the act would change. It is done and rolled back, so a preview can't differ from the act itself; secrets and files are
+ * handed out by the act only, whose row of the audit log tells who has read them.
  * @throws ZodError, RefusalError
  */
 export async function previewAct(services: Services, operator: Operator, act: Act, raw: RawInput): Promise<ActOutcome> {
@@ -49,8 +50,9 @@ export async function previewAct(services: Services, operator: Operator, act: Ac
       throw new RolledBack(await act.run(contextWithin(trx, services, operator), input));
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcome;
-    throw error;
+    if (!(error instanceof RolledBack)) throw error;
+    const { secrets: _secrets, file: _file, ...seen } = error.outcome;
+    return seen;
   }
 }
 

@@ -14,8 +14,6 @@ import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
 import { ledgerTotals } from "./ledger-totals";
 import { commandOfCard, commandOfList } from "./list-command";
-import { logOut } from "./log-out";
-import { redirectToken } from "./redirect-token";
 import { restore } from "./restore";
 import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
 import { setContent } from "./set-content";
@@ -42,10 +40,8 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ledger,
   ledgerTotals,
   verifyLedger,
-  redirectToken,
   exportPersonCommand,
   erasePersonCommand,
-  logOut,
   backup,
   restore,
   rotateDataKey,

@@ -535,6 +535,7 @@ export interface Users {
   is_system: Generated<boolean>;
   last_name: string;
   manager_id: number | null;
+  merged_into_id: number | null;
   password_expires_at: Date | null;
   password_hash: string | null;
   phone: string;

@@ -9,7 +9,7 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  * line may import. A file is named after what it holds.
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["find-by-login", "find-person", "password", "password-link", "person", "redirect-token"],
+  accounts: ["find-by-login", "find-person", "password", "password-link", "person"],
   companies: ["company-claims", "company-owner", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
@@ -17,7 +17,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "ledger-check", "ledger-differences", "ledger-totals", "verify-ledger", "verify-new-entries"],
   mailings: [],
-  outbox: ["day-counts", "send-message", "send-sms", "unsubscribed-addresses"],
+  outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
   privacy: ["erase-person", "export-person", "record-consent"],
   prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-total"],
   profile: [],

@@ -1,7 +1,7 @@
 import type { checkDocuments, User } from "../../../contract/accounts";
 import type { CallReply } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
-import { participantOf } from "../../../contract/values";
+import { participantNames, participantOf } from "../../../contract/values";
 import { formatDate } from "../../lib/dates.server";
 import { readPageNumber } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
@@ -12,7 +12,6 @@ import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
 import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";
 import type { PeopleView } from "./people-view";
-import { roleNames } from "./role-names";
 
 /** The latest movement of points, added or spent; null when there is none, or it can't be read. */
 export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
@@ -39,7 +38,7 @@ export function viewProfile(
     firstName: user.first_name,
     person: {
       name: formatPersonName(user),
-      role: roleNames[participant],
+      role: participantNames[participant],
       phone: formatPhone(user.phone),
       email: user.email,
       position: user.employee_position,

@@ -12,6 +12,7 @@ import * as m0013 from "./0013-numbered-entries";
 import * as m0014 from "./0014-deals-by-statement";
 import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
+import * as m0018 from "./0018-people-and-messages";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   "0014-deals-by-statement": m0014,
   "0015-counted-before": m0015,
   "0016-operators-and-acts": m0016,
+  "0018-people-and-messages": m0018,
 };

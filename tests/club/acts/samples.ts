@@ -1,6 +1,7 @@
 import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
+import { peopleSamples } from "./people-samples";
 
 type SampleInput = Record<string, string | string[] | boolean | ActFile>;
 
@@ -9,6 +10,7 @@ export type Sample = (club: TestClub) => Promise<SampleInput>;
 
 /** A sample for every act. The table test fails for an act without one. */
 export const samples: Readonly<Record<string, Sample>> = {
+  ...peopleSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
     await addCompany(club, curator.id, "distributor");

@@ -1,0 +1,32 @@
+const NO_BREAK_SPACE = " ";
+const numbers = new Intl.NumberFormat("ru-RU", { useGrouping: true });
+const plural = new Intl.PluralRules("ru-RU");
+const moments = new Intl.DateTimeFormat("ru-RU", {
+  timeZone: "Europe/Moscow",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** A whole number with no-break spaces: `12 450`. */
+export function formatNumber(number: number): string {
+  return numbers.format(number).replace(/\s/g, NO_BREAK_SPACE);
+}
+
+/** A number with the form of a noun that it needs: `1 балл`, `2 балла`, `12 450 баллов`. */
+export function formatCount(count: number, one: string, few: string, many: string): string {
+  const rule = plural.select(Math.abs(count));
+  const form = rule === "one" ? one : rule === "few" ? few : many;
+  return formatNumber(count) + NO_BREAK_SPACE + form;
+}
+
+export function formatPoints(points: number): string {
+  return formatCount(points, "балл", "балла", "баллов");
+}
+
+/** A moment in Moscow: `31.03.2026, 14:05`. A missing one is a dash. */
+export function formatMoment(at: Date | null): string {
+  return at ? moments.format(at) : "—";
+}
