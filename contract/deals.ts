@@ -73,7 +73,7 @@ export const listReports = defineCall({
   input: z.object({
     page: pageQuery.page,
     per_page: pageQuery.per_page.default(REPORTS_PER_PAGE),
-    /** Returns only this report, with all its row errors. A list of reports has the first errors of each. */
+    /** Returns only this report, with all or many of its row errors. A list of reports has the first errors of each. */
     file_id: wireId.optional(),
   }),
   reply: listOf(reportTitle),

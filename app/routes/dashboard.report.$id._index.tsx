@@ -75,7 +75,8 @@ export default function ReportDetailsPage() {
 }
 
 function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
-  const { id, errors, repeats, rows } = view;
+  const { id, repeats, rows } = view;
+  const { areCut, ...errors } = view.errors;
   const { state: report, running, trouble } = usePolling(view.report, statusPath(id), isReportRunning, TASK_POLL_MS);
   // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
   const isHeld = report?.status === "waiting_approval" || report?.status === "refused";
@@ -96,7 +97,7 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
       {report && <ReportFacts report={report} />}
       {errors.total > 0 && (
         <Section
-          title={isHeld ? "Проверка отчёта" : `Ошибки: ${formatNumber(errors.total)}`}
+          title={isHeld ? "Проверка отчёта" : `${areCut ? "Первые ошибки" : "Ошибки"}: ${formatNumber(errors.total)}`}
           id="errors"
           actions={
             !isHeld &&

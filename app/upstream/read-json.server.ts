@@ -1,9 +1,17 @@
+import limitConcurrency from "p-limit";
 import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 import { explainBrokenConnection } from "./send.server";
 
 /** Bytes of the largest reply that is read. The details of a report with 20 000 rows take about 8 MB. */
 const REPLY_LIMIT = 64 * 1024 * 1024;
+/**
+ * Longer replies are read one after another, whoever waits for them: in memory each takes several times its length. Only an
+ * upstream that ignores the ranges of rows sends such ones.
+ */
+const LONG_REPLY = 2 * 1024 * 1024;
+
+const inTurn = limitConcurrency(1);
 
 /**
  * Reads a reply as JSON; an empty one is `{}`, and so is a refusal that isn't JSON.
@@ -29,16 +37,28 @@ export async function readJson(call: string, response: Response, caller: Upstrea
 /** The body of a reply, or null when it is longer than any reply may be. */
 async function readText(response: Response): Promise<string | null> {
   if (!response.body) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   const reader = response.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength;
-    if (size > REPLY_LIMIT) {
-      await reader.cancel().catch(() => undefined);
-      return null;
-    }
-    chunks.push(read.value);
+  const chunks: Uint8Array[] = [];
+  const begin = await readChunks(reader, LONG_REPLY, chunks);
+  const size = begin > LONG_REPLY ? await inTurn(() => readChunks(reader, REPLY_LIMIT, chunks, begin)) : begin;
+  if (size <= REPLY_LIMIT) return new TextDecoder().decode(Buffer.concat(chunks));
+  await reader.cancel().catch(() => undefined);
+  return null;
+}
+
+/** Reads until the end, or until there are more bytes than the limit. Returns the number of bytes. */
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+  chunks: Uint8Array[],
+  begin = 0,
+): Promise<number> {
+  let size = begin;
+  while (size <= limit) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    chunks.push(value);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return size;
 }

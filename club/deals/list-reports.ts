@@ -6,8 +6,8 @@ import type { Db } from "../services";
 
 /** The most row errors of each report in a list; `failed` counts all. */
 const ERRORS_SHOWN = 100;
-/** A single report has all its errors: no file has so many rows. */
-const ALL_ERRORS = 1_000_000;
+/** The same for a single report. `exportReportErrors` has all of them, as a file. */
+const ERRORS_OF_ONE = 500;
 /** The most ranges of rows counted before that a single report tells; `repeated` counts all. */
 const REPEATS_SHOWN = 100;
 
@@ -16,7 +16,7 @@ export const listReportsEndpoint = endpoint(
   async ({ page, per_page, file_id }, { services: { db }, actor }) => {
     const id = file_id === undefined ? undefined : parseId(file_id);
     if (id === null) return { items: [], total: 0, page, per_page };
-    const errorsShown = id === undefined ? ERRORS_SHOWN : ALL_ERRORS;
+    const errorsShown = id === undefined ? ERRORS_SHOWN : ERRORS_OF_ONE;
     const files = await db
       .selectFrom("report_files")
       .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])

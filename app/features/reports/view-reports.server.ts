@@ -6,7 +6,7 @@ import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readListPage, slicePage } from "../../lib/page-number";
 import type { ReportListView, ReportRowView, ReportView } from "./report-view";
 
-/** Row errors that the list shows under a report; the report's own page has all. */
+/** Row errors that the list shows under a report; the report's own page has more. */
 const ERRORS_IN_LIST = 3;
 const ROWS_PER_PAGE = 25;
 
@@ -38,9 +38,11 @@ export function viewReportHead({ items }: WirePage<ReportTitle>, id: string): Re
   return title ? { ...viewReport(title), errors: [] } : null;
 }
 
-/** One page of a report's row errors. */
+/** One page of a report's row errors. They are cut when more rows have failed than those whose errors the upstream has sent. */
 export function pageErrors(title: ReportTitle | undefined, page: number) {
-  return slicePage(title?.errors ?? [], page, ROWS_PER_PAGE);
+  const errors = title?.errors ?? [];
+  const rows = new Set(errors.map(({ row }) => row));
+  return { ...slicePage(errors, page, ROWS_PER_PAGE), areCut: (title?.failed ?? 0) > rows.size };
 }
 
 /** The rows of a page, for an upstream that sends them alone. */

@@ -77,6 +77,36 @@ test("§9.1 an upstream that doesn't know ranges of rows sends all of them, and 
   upstream.changeReplies(() => undefined);
 });
 
+test("§9.1 six people who open a long report of such an upstream at once all get their page", async () => {
+  upstream.changeReplies((path, json) => {
+    if (path !== "deals/report/details") return undefined;
+    const { result } = json as { result: { items: object[] } };
+    const items = codes(1, 12_000).map((code) => ({ ...result.items[0], article_code: code }));
+    return { success: true, result: { items, total: 12_000, page: 1, per_page: 999_999 } };
+  });
+  const pages = await Promise.all([1, 2, 3, 4, 5, 480].map((page) => turnTo(page)));
+  expect(pages.map(({ codes: shown }) => shown)).toEqual(
+    [1, 2, 3, 4, 5, 480].map((page) => codes(page * 25 - 24, page * 25)),
+  );
+  upstream.changeReplies(() => undefined);
+});
+
+test("§3.10 of a report with very many errors the page has the first ones, and tells that there are more", async () => {
+  const errors = 2_000;
+  await sql`
+    insert into report_errors (file_id, row, field, message)
+    select ${id}::int, 10000 + n, 'Артикул', 'Артикул «' || n || '» не участвует в программе.' from generate_series(1, ${errors}::int) n
+  `.execute(club.db);
+  await club.db.updateTable("report_files").set({ failed: errors }).where("id", "=", id).execute();
+  const before = upstream.replies.length;
+  const response = await portal.ask(`/dashboard/report/${id}?errors=20`, { headers: { Cookie: cookie } });
+  const words = (await response.text()).replace(/<[^>]*>/g, "").replace(/\u00a0|&nbsp;/g, " ");
+  expect(words).toContain("Первые ошибки: 500");
+  expect(words).toContain("Артикул «500» не участвует");
+  const reply = upstream.replies.slice(before).find(({ request }) => request.path.endsWith("/deals/report/titles"));
+  expect(reply?.json).toMatchObject({ result: { items: [{ failed: errors, errors: { length: 500 } }] } });
+});
+
 test("§9.1 the club answers a range of rows as partial content, and any other range with all rows", async () => {
   const token = await club.logIn(CURATOR);
   const ask = (range: string) =>
