@@ -1,5 +1,7 @@
 const moscowDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Moscow" });
 
+const moscowClock = new Intl.DateTimeFormat("ru-RU", { timeZone: "Europe/Moscow", hour: "2-digit", minute: "2-digit" });
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A moment of a day in Moscow, which is three hours ahead of UTC all year. @param time as "HH:MM" */
@@ -15,4 +17,9 @@ export function nextDay(day: string): string {
 /** The calendar date in Moscow, the club's time zone, as "YYYY-MM-DD". */
 export function moscowDate(at: Date): string {
   return moscowDay.format(at);
+}
+
+/** The time of day in Moscow, as "HH:MM". */
+export function moscowTime(at: Date): string {
+  return moscowClock.format(at);
 }

@@ -4,9 +4,10 @@ import type { Act } from "./acts/act";
 import type { Card, List, OperatorPart } from "./acts/view";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
+import { ordersPart } from "./orders/operators";
 import { registrationPart } from "./registration/operators";
 
-const parts: readonly OperatorPart[] = [accountsPart, registrationPart, documentsPart];
+const parts: readonly OperatorPart[] = [accountsPart, registrationPart, documentsPart, ordersPart];
 
 /** Every act, list and card of operators. */
 export const acts: readonly Act[] = parts.flatMap((part) => part.acts ?? []);

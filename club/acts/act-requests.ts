@@ -5,7 +5,7 @@ import type { FileReply } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActOutcome } from "./act";
-import { carryOut, digestOutcome, previewAct, type RawInput, requireMay } from "./carry-out";
+import { carryOut, digestOutcome, previewAct, type RawInput, requireMay, withoutSecrets } from "./carry-out";
 import type { ActFile } from "./field";
 import { actorName, type Operator } from "./operator";
 
@@ -191,11 +191,11 @@ async function settle(
   } catch (error) {
     if (error instanceof OutcomeChanged) {
       await rememberOutcome(services, id, error.outcome);
-      return view("changed", error.outcome);
+      return view("changed", withoutSecrets(error.outcome));
     }
     if (error instanceof NeedsSecondOperator) {
       await makeWait(services, id);
-      return view("waiting", error.outcome);
+      return view("waiting", withoutSecrets(error.outcome));
     }
     throw error;
   }

@@ -50,9 +50,8 @@ export async function previewAct(services: Services, operator: Operator, act: Ac
       throw new RolledBack(await act.run(contextWithin(trx, services, operator), input));
     });
   } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-    const { secrets: _secrets, file: _file, ...seen } = error.outcome;
-    return seen;
+    if (error instanceof RolledBack) return withoutSecrets(error.outcome);
+    throw error;
   }
 }
 
@@ -72,6 +71,11 @@ export async function carryOut(
   const input = parseActInput(act, raw);
   const outcome = await act.run(contextWithin(trx, services, operator), input);
   await recordAct(trx, services, { operator, act, input, outcome, ...circumstances });
+  return outcome;
+}
+
+/** What an outcome shows before the act has been done and recorded: neither secrets nor the file. */
+export function withoutSecrets({ secrets: _secrets, file: _file, ...outcome }: ActOutcome): ActOutcome {
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import type { Services } from "../services";
 import type { Act, ActOutcome } from "./act";
 import { askSecondOperator, needsSecondOperator } from "./act-requests";
-import { carryOut, type RawInput } from "./carry-out";
+import { carryOut, type RawInput, withoutSecrets } from "./carry-out";
 import type { Operator } from "./operator";
 
 class TooManyPoints extends Error {
@@ -30,6 +30,6 @@ export async function runAct(services: Services, operator: Operator, act: Act, r
   } catch (error) {
     if (!(error instanceof TooManyPoints)) throw error;
     const { id } = await askSecondOperator(services, operator, act, raw, error.outcome);
-    return { state: "waiting", outcome: error.outcome, requestId: id };
+    return { state: "waiting", outcome: withoutSecrets(error.outcome), requestId: id };
   }
 }

@@ -17,7 +17,6 @@ import { commandOfCard, commandOfList } from "./list-command";
 import { restore } from "./restore";
 import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
 import { setContent } from "./set-content";
-import { setWithdrawalStatus } from "./set-withdrawal-status";
 import { verifyLedger } from "./verify-ledger";
 
 /** Every command, in the order of the help. What operators do is derived from the acts, lists and cards. */
@@ -33,7 +32,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   addPromoCodes,
   addPrize,
   setContent,
-  setWithdrawalStatus,
   waitingReports,
   approveReportCommand,
   refuseReportCommand,

@@ -39,6 +39,14 @@ export interface ActRequests {
   state: Generated<"checked" | "waiting" | "done" | "refused">;
 }
 
+export interface AgentBatches {
+  created_at: Generated<Date>;
+  handler_system_name: string;
+  id: Generated<number>;
+  orders: number;
+  points: number;
+}
+
 export interface ArticleRates {
   article_code: string;
   id: Generated<number>;
@@ -91,6 +99,18 @@ export interface BannerViews {
   banner_id: number;
   seen_at: Generated<Date>;
   user_id: number;
+}
+
+export interface CertificateCodes {
+  added_at: Generated<Date>;
+  code_sealed: Buffer;
+  exchange_id: number | null;
+  expires_on: string | null;
+  first_shown_at: Date | null;
+  id: Generated<number>;
+  issued_at: Date | null;
+  last_shown_at: Date | null;
+  prize_id: number;
 }
 
 export interface Companies {
@@ -172,8 +192,17 @@ export interface Documents {
   user_id: number;
 }
 
+export interface ExchangeChanges {
+  changed_at: Generated<Date>;
+  changed_by: string;
+  exchange_id: number;
+  id: Generated<number>;
+  status: string;
+}
+
 export interface Exchanges {
   basket_uuid: string;
+  batch_id: number | null;
   card_holder_sealed: Buffer | null;
   created_at: Generated<Date>;
   delivery_address: Generated<string>;
@@ -192,6 +221,7 @@ export interface Exchanges {
   status: Generated<
     "new" | "processing" | "need_documents" | "sent" | "ready_for_pickup" | "completed" | "rejected" | "cancelled"
   >;
+  tracking_number: Generated<string>;
   updated_at: Generated<Date>;
   user_id: number;
 }
@@ -515,6 +545,11 @@ export interface Tasks {
   total: Generated<number>;
 }
 
+export interface TaxLimits {
+  roubles: number;
+  since: string;
+}
+
 export interface UnsubscribedAddresses {
   created_at: Generated<Date>;
   email: string;
@@ -553,12 +588,14 @@ export interface Users {
 
 export interface Database {
   act_requests: ActRequests;
+  agent_batches: AgentBatches;
   article_rates: ArticleRates;
   articles: Articles;
   audit_log: AuditLog;
   balances: Balances;
   banner_views: BannerViews;
   banners: Banners;
+  certificate_codes: CertificateCodes;
   companies: Companies;
   company_claims: CompanyClaims;
   consent_texts: ConsentTexts;
@@ -566,6 +603,7 @@ export interface Database {
   deal_days: DealDays;
   deals: Deals;
   documents: Documents;
+  exchange_changes: ExchangeChanges;
   exchanges: Exchanges;
   feedback: Feedback;
   files: Files;
@@ -602,6 +640,7 @@ export interface Database {
   task_errors: TaskErrors;
   task_repeats: TaskRepeats;
   tasks: Tasks;
+  tax_limits: TaxLimits;
   unsubscribed_addresses: UnsubscribedAddresses;
   users: Users;
 }

@@ -87,8 +87,14 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
     [
       "recipients of orders",
       sql`update exchanges set recipient_sealed = null, recipient_masked = '', card_holder_sealed = null,
-          request_digest_sealed = null, delivery_city = '', delivery_address = '', pickup_point_code = '', reject_reason = ''
+          request_digest_sealed = null, delivery_city = '', delivery_address = '', pickup_point_code = '', tracking_number = '',
+          reject_reason = ''
         where user_id = ${id}`,
+    ],
+    [
+      "codes of certificates",
+      sql`update certificate_codes set code_sealed = ''
+        where code_sealed <> '' and exchange_id in (select id from exchanges where user_id = ${id})`,
     ],
     [
       "companies of a sole trader",

@@ -4,6 +4,7 @@ import { RefusalError } from "../http/refusal-error";
 import { refundPoints } from "../ledger/ledger";
 import { sendMessage } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
+import { statusNames } from "./status-names";
 
 /** The statuses to which each status may change; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
@@ -19,24 +20,47 @@ const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
 
 const messages: Record<Exclude<WithdrawalStatus, "new">, string> = {
   processing: "Заказ взят в обработку.",
-  need_documents: "Чтобы выдать приз, нам нужны ваши документы. Передайте их в профиле на сайте клуба.",
-  sent: "Приз отправлен.",
-  ready_for_pickup: "Приз ждёт вас в пункте выдачи.",
+  need_documents: "Чтобы выдать подарок, нам нужны ваши документы. Передайте их в профиле на сайте клуба.",
+  sent: "Подарок отправлен.",
+  ready_for_pickup: "Подарок ждёт вас в пункте выдачи.",
   completed: "Заказ выполнен.",
   rejected: "Заказ отклонён, баллы вернулись на ваш счёт.",
   cancelled: "Заказ отменён, баллы вернулись на ваш счёт.",
 };
 
+export interface StatusChange {
+  readonly exchangeId: number;
+  readonly status: WithdrawalStatus;
+  /** Who changes it, as the audit log names the actor. */
+  readonly by: string;
+  readonly reason?: string;
+  /** One more line of the participant's mail: a tracking number, a code. */
+  readonly note?: string;
+  /** Whether the note is a code: the mail's text is then deleted after its delivery. */
+  readonly isSecret?: boolean;
+}
+
+/** A withdrawal as it was before the change. */
+export interface ChangedExchange {
+  readonly name: string;
+  readonly price: number;
+  readonly status: WithdrawalStatus;
+  /** The points that went back to the participant. */
+  readonly refunded: number;
+}
+
 /**
- * Changes the status of a withdrawal and writes to the participant. A rejection or cancellation returns the points and the
- * unit to stock. Nothing happens when the withdrawal has the status already.
- * @throws RefusalError notFound; validation on `status` for a change that isn't allowed, on `reason` for a rejection without one
+ * Changes the status of a withdrawal, writes it into the history and to the participant. A rejection or cancellation returns
+ * the points and the unit to stock.
+ * @returns null when the withdrawal has the status already: nothing happens then
+ * @throws RefusalError, before anything is written: notFound on `order`; validation on `status` for a change that isn't
+ *   allowed, on `reason` for a rejection without one
  */
 export async function setExchangeStatus(
   trx: Trx,
   services: Services,
-  change: { exchangeId: number; status: WithdrawalStatus; reason?: string },
-): Promise<void> {
+  change: StatusChange,
+): Promise<ChangedExchange | null> {
   const { status } = change;
   const reason = change.reason?.trim() ?? "";
   const exchange = await trx
@@ -56,10 +80,14 @@ export async function setExchangeStatus(
     .where("exchanges.id", "=", change.exchangeId)
     .forUpdate("exchanges")
     .executeTakeFirst();
-  if (!exchange) throw new RefusalError(alias.notFound, "Такого заказа нет.");
-  if (exchange.status === status) return;
+  if (!exchange) throw new RefusalError(alias.notFound, `Заказа № ${change.exchangeId} нет.`, "order");
+  if (exchange.status === status) return null;
   if (status === "new" || !transitions[exchange.status].includes(status)) {
-    throw new RefusalError(alias.validation, `Из «${exchange.status}» заказ не может стать «${status}».`, "status");
+    throw new RefusalError(
+      alias.validation,
+      `Заказ № ${change.exchangeId}: «${statusNames[exchange.status]}» не может стать «${statusNames[status]}».`,
+      "status",
+    );
   }
   if (status === "rejected" && reason === "")
     throw new RefusalError(alias.validation, "Назовите причину отказа.", "reason");
@@ -68,7 +96,12 @@ export async function setExchangeStatus(
     .set({ status, reject_reason: status === "rejected" ? reason : "", updated_at: services.now() })
     .where("id", "=", change.exchangeId)
     .execute();
-  if (status === "rejected" || status === "cancelled") {
+  await trx
+    .insertInto("exchange_changes")
+    .values({ exchange_id: change.exchangeId, status, changed_by: change.by, changed_at: services.now() })
+    .execute();
+  const isReturned = status === "rejected" || status === "cancelled";
+  if (isReturned) {
     await refundPoints(trx, {
       userId: exchange.user_id,
       amount: exchange.price,
@@ -84,10 +117,11 @@ export async function setExchangeStatus(
       .execute();
   }
   const details = [
-    `Приз: ${exchange.name}.`,
+    `Подарок: ${exchange.name}.`,
     messages[status],
     status === "ready_for_pickup" && exchange.delivery_address ? `Адрес: ${exchange.delivery_address}.` : "",
     reason ? `Причина: ${reason}` : "",
+    change.note ?? "",
     `История баллов: ${services.settings.publicOrigin}/dashboard/points`,
   ];
   await sendMessage(trx, services, {
@@ -95,5 +129,12 @@ export async function setExchangeStatus(
     to: exchange.email,
     subject: `Заказ № ${change.exchangeId}: ${exchange.name}`,
     text: details.filter((line) => line !== "").join("\n"),
+    secret: change.isSecret ?? false,
   });
+  return {
+    name: exchange.name,
+    price: exchange.price,
+    status: exchange.status,
+    refunded: isReturned ? exchange.price : 0,
+  };
 }

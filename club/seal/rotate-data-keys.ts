@@ -24,6 +24,7 @@ const SEALED_TABLES = Object.keys(SEALED_COLUMNS) as SealedTable[];
 const BATCH_ROWS: Record<SealedTable, number> = {
   // Its input may hold uploaded files.
   act_requests: 1,
+  certificate_codes: 500,
   documents: 1,
   exchanges: 500,
   ledger_checkpoints: 500,

@@ -179,7 +179,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         .where("idempotency_key", "=", `model-${real.run}-${key}-${prize}`)
         .executeTakeFirst();
       if (!exchange) return false;
-      const change = { exchangeId: exchange.id, status: "cancelled" } as const;
+      const change = { exchangeId: exchange.id, status: "cancelled", by: "test" } as const;
       return isDone(transaction((trx) => setExchangeStatus(trx, club.club.services, change)));
     },
   })),

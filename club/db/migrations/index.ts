@@ -13,6 +13,7 @@ import * as m0014 from "./0014-deals-by-statement";
 import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
 import * as m0018 from "./0018-people-and-messages";
+import * as m0019 from "./0019-fulfilment";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   "0015-counted-before": m0015,
   "0016-operators-and-acts": m0016,
   "0018-people-and-messages": m0018,
+  "0019-fulfilment": m0019,
 };

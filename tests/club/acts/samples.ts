@@ -1,6 +1,7 @@
 import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
+import { orderSamples } from "./order-samples";
 import { peopleSamples } from "./people-samples";
 
 type SampleInput = Record<string, string | string[] | boolean | ActFile>;
@@ -22,6 +23,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     person: (await addPersonWithDocuments(club)).phone,
     reason: "Скан не читается",
   }),
+  ...orderSamples,
 };
 
 async function addPersonWithDocuments(club: TestClub) {

@@ -122,7 +122,7 @@ describe("races", () => {
           [1, 2].map(() =>
             club.db
               .transaction()
-              .execute((trx) => setExchangeStatus(trx, services, { exchangeId, status: "cancelled" })),
+              .execute((trx) => setExchangeStatus(trx, services, { exchangeId, status: "cancelled", by: "test" })),
           ),
         );
       } else {

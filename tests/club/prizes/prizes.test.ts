@@ -81,6 +81,7 @@ const setStatus = (exchangeId: string | undefined, status: WithdrawalStatus, rea
     setExchangeStatus(trx, club.club.services, {
       exchangeId: Number(exchangeId),
       status,
+      by: "test",
       ...(reason !== undefined && { reason }),
     }),
   );
