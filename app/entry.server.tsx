@@ -9,8 +9,11 @@ import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
 
-/** For Remix. Loaders return finished data, nothing is streamed. */
-export const streamTimeout = 1_000;
+/**
+ * For Remix: milliseconds that a page waits for data that isn't finished. Loaders return finished data, and for this time Remix
+ * keeps everything of a page in memory.
+ */
+export const streamTimeout = 10;
 
 export default async function handleRequest(
   request: Request,

@@ -34,8 +34,9 @@ export async function call<D extends CallDescriptor>(
 ): Promise<Answer<CallReply<D>>> {
   return traced(descriptor, caller, async () => {
     const request = createRequest(readUpstream(), descriptor, input, caller, options);
-    const { response } = await send(descriptor.path, request, caller);
-    const read = readReply(descriptor, response.status, await readJson(descriptor.path, response, caller));
+    const { response, liftTimeout } = await send(descriptor.path, request, caller);
+    const json = await readJson(descriptor.path, response, caller).finally(liftTimeout);
+    const read = readReply(descriptor, response.status, json);
     if (read.kind === "contract-mismatch") {
       throw reportOutage(descriptor.path, "contract-mismatch", caller, { field: read.field });
     }

@@ -32,6 +32,7 @@ export async function download<D extends CallDescriptor>(
       caller,
     );
     const refuse = async (json: unknown): Promise<Answer<Response>> => {
+      liftTimeout();
       const refusal = readRefusal(response.status, json);
       return { ok: false, refusal: await checkRefusal(descriptor, refusal, response, caller) };
     };

@@ -6,7 +6,10 @@ import { reportOutage } from "./outage.server";
 /** A reply whose headers have come. */
 export interface Reply {
   readonly response: Response;
-  /** Lets the body take as long as it needs. Until then the time-out of the request holds for it too. */
+  /**
+   * Ends the time-out, which holds for the body too: once the body has been read, or to let it take as long as it needs. A
+   * time-out that isn't ended keeps everything of its call in memory until it is over.
+   */
   readonly liftTimeout: () => void;
 }
 
@@ -21,16 +24,19 @@ export async function send(call: string, request: Request, caller: UpstreamCalle
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const expire = () => ending.abort(timeout.reason);
   timeout.addEventListener("abort", expire);
+  const liftTimeout = () => timeout.removeEventListener("abort", expire);
   if (request.method === "GET") whenAborted(caller.signal, () => ending.abort());
   const { fetchUpstream = fetchOverNetwork } = caller;
   const response = await fetchUpstream(request, { signal: ending.signal }).catch((error: unknown) => {
+    liftTimeout();
     throw explainBrokenConnection(call, error, caller);
   });
   if (response.status >= 500) {
+    liftTimeout();
     await response.body?.cancel().catch(() => undefined);
     throw reportOutage(call, "status", caller, { status: response.status });
   }
-  return { response, liftTimeout: () => timeout.removeEventListener("abort", expire) };
+  return { response, liftTimeout };
 }
 
 const fetchOverNetwork: FetchUpstream = (request, { signal }) => fetch(request, { redirect: "error", signal });
