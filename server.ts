@@ -1,8 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createRequestHandler } from "@remix-run/express";
-import { createRequestHandler as createRenderer, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 import {
   type Configuration,
@@ -14,12 +13,13 @@ import type { FetchUpstream } from "./app/lib/load-context.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
 import { fetchWithin } from "./server/fetch-within";
-import { getLoadContext } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
-import { createRouteFinder } from "./server/routes";
+import { createPageRenderer, type RenderPage } from "./server/render-pages";
+import { createRouteFinder, type RouteFinder } from "./server/routes";
+import { servePages } from "./server/serve-pages";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
@@ -29,8 +29,8 @@ import { startWatchdog, type Watchdog } from "./server/watchdog";
 const KEEP_ALIVE_MS = 65_000;
 
 interface PortalBuild {
-  build: ServerBuild | (() => Promise<ServerBuild>);
-  routes: ServerBuild["routes"];
+  render: RenderPage;
+  routes: RouteFinder;
   files: RequestHandler;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   const configuration = readConfiguration();
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
-  const routes = createRouteFinder(portal.routes);
+  const { routes, render } = portal;
   const app = createPortal({
     configuration,
     log: log(),
@@ -80,17 +80,8 @@ async function start(): Promise<void> {
     routes,
     files: portal.files,
     fetchUpstream: club?.fetch,
-    pages: createRequestHandler({
-      build: portal.build,
-      getLoadContext,
-      mode: configuration.production ? "production" : "development",
-    }),
-    ...(configuration.production && {
-      guestPages: createPageCache({
-        render: createRenderer(portal.build, "production"),
-        findPage: routes.findPage,
-      }),
-    }),
+    pages: servePages(render),
+    ...(configuration.production && { guestPages: createPageCache({ render, findPage: routes.findPage }) }),
     isDraining: shutdown.isDraining,
     checkClub: club?.checkHealth,
     findParticipant,
@@ -127,14 +118,22 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
   if (!configuration.production) return loadDevelopmentPortal(server);
   const build: ServerBuild = await import(pathToFileURL(resolve("build/server/index.js")).href);
-  return { build, routes: build.routes, files: serveStaticFiles(resolve("build/client")), close: async () => {} };
+  const routes = createRouteFinder(build.routes);
+  const files = serveStaticFiles(resolve("build/client"));
+  return { render: createPageRenderer(build, routes), routes, files, close: async () => {} };
 }
 
 async function loadDevelopmentPortal(server: Server): Promise<PortalBuild> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
-  return { build: load, routes: (await load()).routes, files: vite.middlewares, close: () => vite.close() };
+  const render = createRequestHandler(load, "development");
+  return {
+    render,
+    routes: createRouteFinder((await load()).routes),
+    files: vite.middlewares,
+    close: () => vite.close(),
+  };
 }
 
 async function closeAll(): Promise<void> {

@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { applyCachePolicy, wantsLightVersion } from "./document/cache";
+import { applyCachePolicy, isRevalidated, wantsLightVersion } from "./document/cache";
 import { postProcessHtml } from "./document/post-process-html";
 import { renderDevelopmentPage } from "./document/render-development-page.server";
 import { readState, renderHydration } from "./document/render-hydration.server";
+import { type RenderedPage, renderOnce } from "./document/rendered-pages.server";
 import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
@@ -20,23 +21,43 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  { takeHtml }: AppLoadContext,
 ): Promise<Response> {
   const failedBefore = context.staticHandlerContext.errors !== null;
-  const rendered = await renderPage(request, context).catch((error: unknown) => {
+  const page = await makePage(request, status, context).catch((error: unknown) => {
     // The error page failed too; Remix would answer with a bare line of text.
     if (failedBefore) return undefined;
     throw error;
   });
-  if (rendered === undefined) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
+  if (page === undefined) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   applyCachePolicy(request, status, headers);
-  // In development Vite adds inline scripts and styles, so the page stays as Remix made it.
-  if (import.meta.env.DEV) return new Response(rendered, { status, headers });
-  const hydration = wantsLightVersion(request) ? null : renderHydration(context, await readState(context));
-  const { html, policy } = postProcessHtml(rendered, { hydration, showsDocument: showsDocument(context) });
-  headers.set("Content-Security-Policy", policy);
-  return new Response(html, { status, headers });
+  if (page.policy) headers.set("Content-Security-Policy", page.policy);
+  if (page.etag && isRevalidated(status, headers)) {
+    headers.set("ETag", page.etag);
+    if (request.headers.get("If-None-Match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
+  }
+  takeHtml?.(page.html);
+  return new Response(takeHtml ? null : page.html, { status, headers });
+}
+
+/**
+ * The page of a request. In development Vite adds inline scripts and styles, so the page stays as Remix made it, without a
+ * policy.
+ */
+async function makePage(
+  request: Request,
+  status: number,
+  context: EntryContext,
+): Promise<Partial<RenderedPage> & { html: string }> {
+  if (import.meta.env.DEV) return { html: await renderDevelopmentPage(request, context) };
+  const state = await readState(context);
+  const light = wantsLightVersion(request);
+  return renderOnce([request.url, light ? "light" : "", String(status), state], () => {
+    const hydration = light ? null : renderHydration(context, state);
+    return postProcessHtml(renderPage(request, context), { hydration, showsDocument: showsDocument(context) });
+  });
 }
 
 /** Whether a route says by its `handle` that it shows a PDF in the page. */
@@ -66,8 +87,7 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
  * Renders the page as a whole, because loaders return finished data: without JavaScript a streamed fallback would never be
  * replaced. Without the stream of the state RemixServer renders nothing that could wait.
  */
-async function renderPage(request: Request, context: EntryContext): Promise<string> {
-  if (import.meta.env.DEV) return renderDevelopmentPage(request, context);
+function renderPage(request: Request, context: EntryContext): string {
   const { serverHandoffStream: _state, ...page } = context;
   return renderToString(<RemixServer context={page} url={request.url} />);
 }

@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import { constants } from "node:zlib";
-import type { RequestHandler as RemixHandler } from "@remix-run/express";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
@@ -29,7 +28,8 @@ export interface PortalParts {
   routes: RouteFinder;
   /** Files of the client build, or Vite in development. */
   files: RequestHandler;
-  pages: RemixHandler;
+  /** Pages, forms and client navigations: Remix. */
+  pages: RequestHandler;
   /** Sends requests to a club in this process without the network. */
   fetchUpstream?: FetchUpstream | undefined;
   /** Serves guests from the page cache; left out in development, where pages change. */

@@ -10,6 +10,8 @@ export interface RouteFinder {
   findPattern(pathname: string): string | undefined;
   /** Returns the pattern of a path with a page; `undefined` for a file or another response without HTML. */
   findPage(pathname: string): string | undefined;
+  /** Returns the ids of the routes that a path goes through, the root first; `undefined` as above. */
+  findBranch(pathname: string): readonly string[] | undefined;
 }
 
 /** Paths whose routes are remembered: matching goes through all routes, several times a request. */
@@ -30,6 +32,7 @@ export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
   };
   return {
     findPattern,
+    findBranch: (pathname) => findMatches(pathname)?.map(({ route }) => route.id ?? ""),
     findPage(pathname) {
       const id = findMatches(pathname)?.at(-1)?.route.id;
       return id !== undefined && routes[id]?.module.default !== undefined ? findPattern(pathname) : undefined;

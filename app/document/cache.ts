@@ -53,6 +53,11 @@ export function applyCachePolicy(request: Request, status: number, headers: Head
   headers.append("Vary", PAGE_VARY);
 }
 
+/** Tells whether a browser keeps this page and asks each time whether it is still the same. */
+export function isRevalidated(status: number, headers: Headers): boolean {
+  return status === 200 && headers.get("Cache-Control") === CACHE_CONTROL.session && !headers.has("Set-Cookie");
+}
+
 /** Tells whether a GET or HEAD request has no cookie that could make its page personal. */
 export function isGuestRequest(request: Request): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;

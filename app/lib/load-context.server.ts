@@ -21,6 +21,8 @@ declare module "@remix-run/node" {
     fetchUpstream?: FetchUpstream | undefined;
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
+    /** Takes the HTML of a page, whose response then has no body; without it, the response has the HTML. */
+    takeHtml?: (html: string) => void;
     /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */
     waitForVisitor?: () => Promise<void>;
   }

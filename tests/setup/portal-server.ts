@@ -1,16 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRequestHandler } from "@remix-run/express";
-import { createRequestHandler as createRenderer } from "@remix-run/node";
 import pino from "pino";
 import { readConfiguration } from "../../app/lib/configuration.server";
 import { describeError } from "../../app/lib/log.server";
-import { getLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { createPageCache } from "../../server/page-cache";
 import { findParticipant } from "../../server/participant";
 import { createPortal } from "../../server/portal";
+import { createPageRenderer } from "../../server/render-pages";
 import { createRouteFinder } from "../../server/routes";
+import { servePages } from "../../server/serve-pages";
 import type { TestPortal } from "./portal";
 
 /**
@@ -20,6 +19,7 @@ import type { TestPortal } from "./portal";
 export async function startPortalServer(portal: TestPortal, logs: string[]) {
   const { build } = portal;
   const routes = createRouteFinder(build.routes);
+  const render = createPageRenderer(build, routes);
   const app = createPortal({
     configuration: readConfiguration(),
     log: pino(
@@ -29,11 +29,8 @@ export async function startPortalServer(portal: TestPortal, logs: string[]) {
     metrics: createMetrics(),
     routes,
     files: (_req, _res, next) => next(),
-    pages: createRequestHandler({ build, getLoadContext, mode: "production" }),
-    guestPages: createPageCache({
-      render: createRenderer(build, "production"),
-      findPage: routes.findPage,
-    }),
+    pages: servePages(render),
+    guestPages: createPageCache({ render, findPage: routes.findPage }),
     isDraining: () => false,
     findParticipant,
   });
