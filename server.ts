@@ -9,10 +9,10 @@ import {
   readConfiguration,
   setUpstreamUrl,
 } from "./app/lib/configuration.server";
-import type { FetchUpstream } from "./app/lib/load-context.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
 import { fetchWithin } from "./server/fetch-within";
+import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
 import { findParticipant } from "./server/participant";
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     metrics,
     routes,
     files: portal.files,
-    fetchUpstream: club?.fetch,
+    club: club?.ways,
     pages: servePages(render),
     ...(configuration.production && { guestPages: createPageCache({ render, findPage: routes.findPage }) }),
     isDraining: shutdown.isDraining,
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
 }
 
 interface EmbeddedClub {
-  fetch: FetchUpstream;
+  ways: UpstreamWays;
   checkHealth: Club["checkHealth"];
   /** Lines about the accounts of a demo. */
   demoAccounts: string[];
@@ -107,12 +107,12 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   closeSteps.push(() => club.close());
   watchLedger(club.readLedgerCheck);
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
-  const fetch = fetchWithin(club.fetch);
+  const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
   const { checkHealth } = club;
-  if (!clubConfiguration.demo) return { fetch, checkHealth, demoAccounts: [] };
+  if (!clubConfiguration.demo) return { ways, checkHealth, demoAccounts: [] };
   const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
   const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
-  return { fetch, checkHealth, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
+  return { ways, checkHealth, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { type ServerType, serve } from "@hono/node-server";
 import { sql } from "kysely";
+import type { AnswerRead } from "../contract/read";
 import type { ClubConfiguration } from "./configuration";
 import { openServingDatabase } from "./db/application-role";
 import { requireConnections } from "./db/connection-limit";
@@ -9,6 +10,7 @@ import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./db/open";
 import { endpoints } from "./endpoints";
 import { type ClubTrouble, checkClub } from "./health";
 import { buildOpenApiDocument } from "./http/openapi";
+import { createReads } from "./http/reads";
 import { createRouter } from "./http/router";
 import { jobDefinitions } from "./job-definitions";
 import { createQueues } from "./jobs/create-queues";
@@ -39,6 +41,8 @@ export interface Club {
   readonly services: Services;
   /** Answers one request without the network. */
   fetch(request: Request): Promise<Response>;
+  /** Answers a read of a portal in the same process, without a request and a response. */
+  readonly answerRead: AnswerRead;
   /** Listens for HTTP; port 0 chooses a free port. Returns the origin. */
   listen(port?: number, host?: string): Promise<string>;
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
@@ -110,6 +114,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   return {
     services,
     fetch: handle,
+    answerRead: createReads(endpoints, services),
     readLedgerCheck: () => readLedgerCheck(database.db),
     listen(port = 0, host = "127.0.0.1") {
       return new Promise((resolve, reject) => {

@@ -56,9 +56,9 @@ export function createRequest<D extends CallDescriptor>(
 }
 
 /** The headers of every request to the upstream. */
-export function createHeaders({ clientId, clientSecret }: Upstream, caller: Caller): Headers {
+export function createHeaders(upstream: Upstream, caller: Caller): Headers {
   const headers = new Headers({
-    Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+    Authorization: formatAuthorization(upstream),
     Accept: "application/json, text/csv;q=0.9, */*;q=0.5",
   });
   if (caller.token) headers.set("Access-Token", caller.token);
@@ -68,9 +68,15 @@ export function createHeaders({ clientId, clientSecret }: Upstream, caller: Call
   return headers;
 }
 
+/** The client credential as a header. */
+export function formatAuthorization({ clientId, clientSecret }: Pick<Upstream, "clientId" | "clientSecret">): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+}
+
 type Field = readonly [name: string, value: unknown];
 
-function listFields(descriptor: CallDescriptor, input: object): Field[] {
+/** The fields of an input that are sent: those with a value, and those with a default. */
+export function listFields(descriptor: CallDescriptor, input: object): Field[] {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
   const names = new Set(given.map(([name]) => name));
   return [...given, ...listDefaults(descriptor.input, input).filter(([name]) => !names.has(name))];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
 import type { FetchUpstream, UpstreamCall } from "../app/lib/load-context.server";
+import type { AnswerRead } from "../contract/read";
 import type { Metrics } from "./metrics";
 
 declare global {
@@ -19,7 +20,16 @@ export interface PortalLoadContext extends AppLoadContext {
   /** The calls that were made for the request so far. */
   upstreamCalls: UpstreamCall[];
   fetchUpstream: FetchUpstream | undefined;
+  answerRead: AnswerRead | undefined;
   recordUpstreamCall: (call: UpstreamCall) => void;
+}
+
+/** The ways to a club in this process. */
+export interface UpstreamWays {
+  /** Answers requests without the network. */
+  readonly fetchUpstream?: FetchUpstream;
+  /** Answers reads without a request. */
+  readonly answerRead?: AnswerRead;
 }
 
 const ACCEPTED_ID = /^[\w.:-]{1,128}$/;
@@ -30,7 +40,7 @@ export function chooseRequestId(given: string | string[] | undefined, isTrusted:
 }
 
 /** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see request-origin.ts), else a new one. */
-export function createLoadContext(metrics: Metrics, fetchUpstream: FetchUpstream | undefined): RequestHandler {
+export function createLoadContext(metrics: Metrics, { fetchUpstream, answerRead }: UpstreamWays = {}): RequestHandler {
   return (req, res, next) => {
     // The id of a visitor has been removed by then.
     const requestId = chooseRequestId(req.headers["x-request-id"], true);
@@ -40,6 +50,7 @@ export function createLoadContext(metrics: Metrics, fetchUpstream: FetchUpstream
       clientAddress: req.ip,
       upstreamCalls,
       fetchUpstream,
+      answerRead,
       recordUpstreamCall(call) {
         upstreamCalls.push(call);
         metrics.observeUpstreamCall(call);

@@ -4,13 +4,12 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Configuration } from "../app/lib/configuration.server";
-import type { FetchUpstream } from "../app/lib/load-context.server";
 import { createAccessRecorder, recordAccess } from "./access-log";
 import { answerReadyPages } from "./answer-ready-pages";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
 import { serveHealth, type Trouble } from "./health";
-import { createLoadContext } from "./load-context";
+import { createLoadContext, type UpstreamWays } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
 import type { GuestPages } from "./page-cache";
@@ -30,8 +29,8 @@ export interface PortalParts {
   files: RequestHandler;
   /** Pages, forms and client navigations: Remix. */
   pages: RequestHandler;
-  /** Sends requests to a club in this process without the network. */
-  fetchUpstream?: FetchUpstream | undefined;
+  /** The ways to a club in this process; left out with another upstream. */
+  club?: UpstreamWays | undefined;
   /** Serves guests from the page cache; left out in development, where pages change. */
   guestPages?: GuestPages;
   isDraining: () => boolean;
@@ -53,7 +52,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.set("trust proxy", configuration.trustProxy);
 
   app.use(resolveRequestOrigin(configuration.publicOrigin));
-  app.use(createLoadContext(metrics, parts.fetchUpstream));
+  app.use(createLoadContext(metrics, parts.club));
   app.use(setDefaultHeaders({ secure: configuration.secureCookies, pagePolicy: configuration.production }));
   app.use(closeWhenDraining(parts.isDraining));
   app.use(

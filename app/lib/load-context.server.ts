@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
+import type { AnswerRead } from "../../contract/read";
 
 /** One finished call to the upstream: its name in the contract, never its values. */
 export interface UpstreamCall {
@@ -19,6 +20,8 @@ declare module "@remix-run/node" {
     clientAddress?: string | undefined;
     /** Sends a request to the upstream; without it, calls go over the network. */
     fetchUpstream?: FetchUpstream | undefined;
+    /** Answers reads without a request, where the upstream is a club in this process. */
+    answerRead?: AnswerRead | undefined;
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
     /** Takes the HTML of a page, whose response then has no body; without it, the response has the HTML. */

@@ -67,6 +67,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     requestId: requestIdOf(context),
     address: context.clientAddress,
     fetchUpstream: context.fetchUpstream,
+    answerRead: context.answerRead,
     userAgent: request.headers.get("User-Agent")?.slice(0, LONGEST_USER_AGENT),
     recordCall: context.recordUpstreamCall,
     signal: request.signal,

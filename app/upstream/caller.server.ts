@@ -1,3 +1,4 @@
+import type { AnswerRead } from "../../contract/read";
 import type { Caller } from "../../contract/request";
 import type { FetchUpstream, UpstreamCall } from "../lib/load-context.server";
 
@@ -5,6 +6,8 @@ import type { FetchUpstream, UpstreamCall } from "../lib/load-context.server";
 export interface UpstreamCaller extends Caller {
   /** The server's way to the upstream; without it, calls go over the network. */
   readonly fetchUpstream?: FetchUpstream | undefined;
+  /** Answers reads within the process; without it, all calls go as requests. */
+  readonly answerRead?: AnswerRead | undefined;
   readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
   /** Aborted when the visitor has left. */
   readonly signal?: AbortSignal;

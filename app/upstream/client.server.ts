@@ -1,16 +1,16 @@
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { menu } from "../../contract/content";
 import { RETRY_LATER_STATUSES, type Refusal, readReply } from "../../contract/reply";
-import { type Caller, type CallOptions, createRequest, type Upstream } from "../../contract/request";
+import type { Caller, CallOptions, Upstream } from "../../contract/request";
 import { alias } from "../../contract/values";
 import { readConfiguration } from "../lib/configuration.server";
 import type { UpstreamCall } from "../lib/load-context.server";
 import { log } from "../lib/log.server";
+import { ask } from "./ask.server";
 import type { UpstreamCaller } from "./caller.server";
 import { withDefaultMessage } from "./default-message.server";
 import { reportOutage } from "./outage.server";
-import { readJson } from "./read-json.server";
-import { hasLeft, send } from "./send.server";
+import { hasLeft } from "./send.server";
 
 /** The result of a call, or the upstream's refusal, for the form or page to show. */
 export type Answer<Result> = { ok: true; result: Result } | { ok: false; refusal: Refusal };
@@ -33,15 +33,13 @@ export async function call<D extends CallDescriptor>(
   options: CallOptions = {},
 ): Promise<Answer<CallReply<D>>> {
   return traced(descriptor, caller, async () => {
-    const request = createRequest(readUpstream(), descriptor, input, caller, options);
-    const { response, liftTimeout } = await send(descriptor.path, request, caller);
-    const json = await readJson(descriptor.path, response, caller).finally(liftTimeout);
-    const read = readReply(descriptor, response.status, json);
+    const reply = await ask(readUpstream(), descriptor, input, caller, options);
+    const read = readReply(descriptor, reply.status, reply.json);
     if (read.kind === "contract-mismatch") {
       throw reportOutage(descriptor.path, "contract-mismatch", caller, { field: read.field });
     }
     if (read.kind === "refusal") {
-      return { ok: false, refusal: await checkRefusal(descriptor, read.refusal, response, caller) };
+      return { ok: false, refusal: await checkRefusal(descriptor, read.refusal, reply.retryAfter, caller) };
     }
     if (read.leftOut.length > 0) warnOfLeftOut(descriptor, read.leftOut, caller);
     return { ok: true, result: read.result };
@@ -77,15 +75,15 @@ export async function traced<R extends Answer<unknown>>(
 export async function checkRefusal(
   descriptor: CallDescriptor,
   refusal: Refusal,
-  response: Response,
+  retryAfter: string | null,
   caller: UpstreamCaller,
 ): Promise<Refusal> {
   const rejected = await findRejected(descriptor, refusal, caller);
   if (rejected === "client") {
-    throw reportOutage(descriptor.path, "client-refused", caller, { status: response.status });
+    throw reportOutage(descriptor.path, "client-refused", caller, { status: refusal.status });
   }
   if (rejected === "token") throw new SessionGone();
-  return withDefaultMessage(refusal, response.headers.get("Retry-After"));
+  return withDefaultMessage(refusal, retryAfter);
 }
 
 /**

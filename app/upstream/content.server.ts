@@ -27,9 +27,9 @@ function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: Upstrea
     max: 1,
     ttl: FRESH_MS,
     allowStale: true,
-    async fetchMethod(_key, stale, { context: { requestId, recordCall, fetchUpstream } }) {
+    async fetchMethod(_key, stale, { context: { requestId, recordCall, fetchUpstream, answerRead } }) {
       try {
-        const answer = await call(descriptor, {} as never, { requestId, recordCall, fetchUpstream });
+        const answer = await call(descriptor, {} as never, { requestId, recordCall, fetchUpstream, answerRead });
         if (answer.ok) return answer.result;
         throw reportOutage(descriptor.path, "status", { requestId }, { status: answer.refusal.status });
       } catch (error) {

@@ -34,7 +34,10 @@ export async function download<D extends CallDescriptor>(
     const refuse = async (json: unknown): Promise<Answer<Response>> => {
       liftTimeout();
       const refusal = readRefusal(response.status, json);
-      return { ok: false, refusal: await checkRefusal(descriptor, refusal, response, caller) };
+      return {
+        ok: false,
+        refusal: await checkRefusal(descriptor, refusal, response.headers.get("Retry-After"), caller),
+      };
     };
     if (!response.ok) return refuse(await readJson(call, response, caller));
 

@@ -1,72 +1,53 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { ZodError } from "zod";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { parseRowRange } from "../../contract/row-range";
-import { alias, DEFAULT_ERROR_MESSAGE, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
-import { isUnavailableError } from "../db/unavailable-error";
+import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import type { Services } from "../services";
-import { findActor, hasClientCredential } from "./authentication";
-import { describeError } from "./describe-error";
-import type { Actor, Endpoint, FileReply, UploadedFile } from "./endpoint";
-import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
+import { answerCall, describeFailure, type RawInput } from "./answer-call";
+import type { Endpoint, FileReply, UploadedFile } from "./endpoint";
+import { RefusalError } from "./refusal-error";
 import { sendFile } from "./send-file";
 
-/** The longest request id that is recorded. */
-const REQUEST_ID_LENGTH = 100;
-
-/** When the database couldn't answer in time, or not at all. */
-const UNAVAILABLE_MESSAGE = "Клуб не успел ответить. Повторите через несколько секунд.";
-const RETRY_SECONDS = 10;
-
 /** Refuses a body that is larger than the endpoint allows. */
-function limitBody(endpoint: Endpoint) {
+function limitBody(endpoint: Endpoint, services: Services) {
   return bodyLimit({
     maxSize: endpoint.bodyLimit,
-    onError: (context) => sendRefusal(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE)),
+    onError: (context) => sendFailure(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE), services),
   });
 }
 
-/** The API under `/api`. Every call is checked in this order: client credential, Access-Token, audience, input. */
+/** The API under `/api`. It answers calls over HTTP. */
 export function createRouter(endpoints: readonly Endpoint[], services: Services): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
-  api.onError((error, context) => handleError(error, context, services));
-  api.notFound((context) => sendRefusal(context, new RefusalError(alias.notFound, "Такого адреса нет.")));
+  api.onError((error, context) => sendFailure(context, error, services));
+  api.notFound((context) => sendFailure(context, new RefusalError(alias.notFound, "Такого адреса нет."), services));
   // A path without parameters goes before one whose parameter would match it.
   const ordered = [...endpoints].sort(
     (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,
   );
   for (const endpoint of ordered) {
     const path = `/${endpoint.descriptor.path.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
-    api.on(endpoint.descriptor.method, path, limitBody(endpoint), (context) => handleCall(endpoint, context, services));
+    api.on(endpoint.descriptor.method, path, limitBody(endpoint, services), (context) =>
+      handleCall(endpoint, context, services),
+    );
   }
   return api;
 }
 
 async function handleCall(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
   const { descriptor } = endpoint;
-  if (!hasClientCredential(context.req.header("authorization"), services)) throw new RefusalError(alias.clientRefused);
-  const token = context.req.header("access-token");
-  const address = context.req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
-  const visitor = token ? await findActor(token, services, address) : null;
-  requireAudience(descriptor, visitor);
-  const { values, files } = await readRequest(descriptor, context);
-  if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
-  const input = descriptor.input.parse(values);
-  const result = await endpoint.handle(input, {
-    services,
-    visitor,
-    get actor(): Actor {
-      if (!visitor) throw new Error(`${descriptor.path} asked for the actor of an anonymous call`);
-      return visitor;
-    },
-    files,
-    idempotencyKey: context.req.header("idempotency-key") ?? null,
-    rows: parseRowRange(context.req.header("range")),
-    address,
-    requestId: context.req.header("x-request-id")?.slice(0, REQUEST_ID_LENGTH) ?? "",
-    userAgent: context.req.header("user-agent") ?? "",
-  });
+  const { req } = context;
+  const facts = {
+    authorization: req.header("authorization"),
+    token: req.header("access-token"),
+    address: req.header("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
+    idempotencyKey: req.header("idempotency-key") ?? null,
+    rows: parseRowRange(req.header("range")),
+    requestId: req.header("x-request-id") ?? "",
+    userAgent: req.header("user-agent") ?? "",
+  };
+  const result = await answerCall(endpoint, services, facts, () => readRequest(descriptor, context));
   if (descriptor.reply === "file") return sendFile(result as FileReply);
   const contentRange = describeRange(result);
   if (contentRange) return context.json({ success: true, result }, 206, { "Content-Range": contentRange });
@@ -80,19 +61,7 @@ function describeRange(result: unknown): string | undefined {
   return items.length > 0 ? `rows ${first}-${first + items.length - 1}/${total}` : `rows */${total}`;
 }
 
-/** §6.4: the club itself decides who may make a call. */
-function requireAudience(descriptor: CallDescriptor, visitor: Actor | null): void {
-  if (descriptor.audience === "client") return;
-  if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
-  if (!descriptor.audience.includes(visitor.participant)) {
-    throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
-  }
-}
-
-async function readRequest(
-  descriptor: CallDescriptor,
-  context: Context,
-): Promise<{ values: Record<string, unknown>; files: Record<string, UploadedFile> }> {
+async function readRequest(descriptor: CallDescriptor, context: Context): Promise<RawInput> {
   const pathValues = Object.fromEntries(pathParameters(descriptor.path).map((name) => [name, context.req.param(name)]));
   if (descriptor.method !== "POST") return { values: { ...context.req.query(), ...pathValues }, files: {} };
   if (descriptor.files) {
@@ -109,12 +78,6 @@ async function readRequest(
   }
   const body = await readJson(context);
   return { values: { ...body, ...pathValues }, files: {} };
-}
-
-/** PostgreSQL's text has no NUL character. */
-function containsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  return typeof value === "object" && value !== null && Object.values(value).some(containsNul);
 }
 
 async function readForm(context: Context): Promise<FormData> {
@@ -137,34 +100,16 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
   throw new RefusalError(alias.malformed, "Тело запроса — не JSON-объект.");
 }
 
-function sendRefusal(context: Context, refusal: RefusalError): Response {
-  if (refusal.retryAfter !== undefined) context.header("Retry-After", String(refusal.retryAfter));
-  return sendErrors(context, refusal.status, refusal.entries);
-}
-
-function sendErrors(context: Context, status: number, errors: readonly ErrorEntry[]): Response {
+function sendFailure(context: Context, error: unknown, services: Services): Response {
+  const { routePath } = context.req;
+  const { status, errors, retryAfter } = describeFailure(
+    error,
+    services,
+    routePath,
+    context.req.header("x-request-id"),
+  );
+  if (retryAfter !== undefined) context.header("Retry-After", String(retryAfter));
   return context.body(JSON.stringify({ success: false, errors }), status as 400, {
     "Content-Type": "application/json; charset=utf-8",
   });
-}
-
-function handleError(error: Error, context: Context, services: Services): Response {
-  if (error instanceof RefusalError) return sendRefusal(context, error);
-  if (error instanceof ZodError) {
-    const entries = error.issues.map((issue) =>
-      errorEntry(alias.validation, issue.message, issue.path[0] === undefined ? undefined : String(issue.path[0])),
-    );
-    return sendErrors(context, 422, entries);
-  }
-  services.log.error(
-    {
-      err: describeError(error),
-      call: context.req.routePath,
-      requestId: context.req.header("x-request-id"),
-    },
-    "a call failed",
-  );
-  if (!isUnavailableError(error)) return sendErrors(context, 500, [errorEntry("cts.internal", DEFAULT_ERROR_MESSAGE)]);
-  context.header("Retry-After", String(RETRY_SECONDS));
-  return sendErrors(context, 503, [errorEntry("cts.unavailable", UNAVAILABLE_MESSAGE)]);
 }

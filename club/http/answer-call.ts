@@ -1,0 +1,108 @@
+import { ZodError } from "zod";
+import type { CallDescriptor } from "../../contract/call";
+import type { RowRange } from "../../contract/row-range";
+import { alias, DEFAULT_ERROR_MESSAGE } from "../../contract/values";
+import { isUnavailableError } from "../db/unavailable-error";
+import type { Services } from "../services";
+import { findActor, hasClientCredential } from "./authentication";
+import { describeError } from "./describe-error";
+import type { Actor, Endpoint, UploadedFile } from "./endpoint";
+import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
+
+/** The longest request id that is recorded. */
+const REQUEST_ID_LENGTH = 100;
+
+/** When the database couldn't answer in time, or not at all. */
+const UNAVAILABLE_MESSAGE = "Клуб не успел ответить. Повторите через несколько секунд.";
+const RETRY_SECONDS = 10;
+
+/** What a call says of itself besides its input. */
+export interface CallFacts {
+  readonly authorization: string | undefined;
+  readonly token: string | undefined;
+  /** The participant's network address; empty when unknown. */
+  readonly address: string;
+  readonly idempotencyKey: string | null;
+  readonly rows: RowRange | null;
+  readonly requestId: string;
+  readonly userAgent: string;
+}
+
+/** The input of a call before it is validated. */
+export interface RawInput {
+  readonly values: Record<string, unknown>;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+}
+
+/**
+ * Answers a call, however it came. It is checked in this order: client credential, Access-Token, audience, input.
+ * @throws RefusalError, ZodError
+ */
+export async function answerCall(
+  endpoint: Endpoint,
+  services: Services,
+  facts: CallFacts,
+  readInput: () => RawInput | Promise<RawInput>,
+): Promise<unknown> {
+  const { descriptor } = endpoint;
+  const { authorization, token, address, idempotencyKey, rows, requestId, userAgent } = facts;
+  if (!hasClientCredential(authorization, services)) throw new RefusalError(alias.clientRefused);
+  const visitor = token ? await findActor(token, services, address) : null;
+  requireAudience(descriptor, visitor);
+  const { values, files } = await readInput();
+  if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
+  return endpoint.handle(descriptor.input.parse(values), {
+    services,
+    visitor,
+    get actor(): Actor {
+      if (!visitor) throw new Error(`${descriptor.path} asked for the actor of an anonymous call`);
+      return visitor;
+    },
+    files,
+    idempotencyKey,
+    rows,
+    address,
+    requestId: requestId.slice(0, REQUEST_ID_LENGTH),
+    userAgent,
+  });
+}
+
+/** §6.4: the club itself decides who may make a call. */
+function requireAudience(descriptor: CallDescriptor, visitor: Actor | null): void {
+  if (descriptor.audience === "client") return;
+  if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
+  if (!descriptor.audience.includes(visitor.participant)) {
+    throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
+  }
+}
+
+/** PostgreSQL's text has no NUL character. */
+function containsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  return typeof value === "object" && value !== null && Object.values(value).some(containsNul);
+}
+
+/** A call that isn't answered with its result. */
+export interface Failure {
+  readonly status: number;
+  readonly errors: readonly ErrorEntry[];
+  /** Seconds until the call may be tried again. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** What the caller is told of an error. One that is neither a refusal nor an invalid input is logged. */
+export function describeFailure(error: unknown, services: Services, call: string, requestId?: string): Failure {
+  if (error instanceof RefusalError) {
+    return { status: error.status, errors: error.entries, retryAfter: error.retryAfter };
+  }
+  if (error instanceof ZodError) {
+    const errors = error.issues.map((issue) =>
+      errorEntry(alias.validation, issue.message, issue.path[0] === undefined ? undefined : String(issue.path[0])),
+    );
+    return { status: 422, errors };
+  }
+  const err = error instanceof Error ? error : new Error(String(error));
+  services.log.error({ err: describeError(err), call, requestId }, "a call failed");
+  if (!isUnavailableError(err)) return { status: 500, errors: [errorEntry("cts.internal", DEFAULT_ERROR_MESSAGE)] };
+  return { status: 503, errors: [errorEntry("cts.unavailable", UNAVAILABLE_MESSAGE)], retryAfter: RETRY_SECONDS };
+}
