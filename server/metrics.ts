@@ -26,6 +26,8 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   });
+  // Finding the series of some labels costs more than counting.
+  const seriesOfRequests = new Map<string, ReturnType<typeof requests.labels>>();
   const upstream = new Histogram({
     name: "portal_upstream_seconds",
     help: "Time of a call to the upstream",
@@ -48,7 +50,12 @@ export function createMetrics(): Metrics {
 
   return {
     observeUpstreamCall: ({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000),
-    observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1000),
+    observeRequest(method, route, status, ms) {
+      const key = `${method} ${route} ${status}`;
+      const series = seriesOfRequests.get(key) ?? requests.labels({ method, route, status });
+      seriesOfRequests.set(key, series);
+      series.observe(ms / 1000);
+    },
     countRefusal: (reason) => refusals.inc({ reason }),
     countAlarm: (alarm) => alarms.inc({ alarm }),
     watchLedger: (read) => {

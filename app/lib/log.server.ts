@@ -1,12 +1,16 @@
 import pino, { type Logger } from "pino";
 import { ZodError } from "zod";
 import { readConfiguration } from "./configuration.server";
+import { createLogOutput } from "./log-output.server";
 
 let logger: Logger | undefined;
 
 /** The log of the process: JSON lines on standard output. Never log names, phones, e-mails or tokens. */
 export function log(): Logger {
-  logger ??= pino({ level: readConfiguration().logLevel, base: null, serializers: { err: describeError } });
+  logger ??= pino(
+    { level: readConfiguration().logLevel, base: null, serializers: { err: describeError } },
+    createLogOutput(),
+  );
   return logger;
 }
 
