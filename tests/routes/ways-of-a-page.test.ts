@@ -45,8 +45,8 @@ const pages = Object.entries(SCREENS).flatMap(([role, { paths }]) =>
   paths.filter((path) => !path.endsWith(".html")).map((path) => [role, path] as const),
 );
 
-describe("architecture: a page is the same whichever way it is made", () => {
-  test.each(pages)("%s %s", async (role, path) => {
+describe("the same page whichever way it is made", () => {
+  test.each(pages)("architecture: %s %s", async (role, path) => {
     const cookie = cookies.get(role) ?? "";
     // The first look at some pages changes a counter.
     await look(path, cookie);
@@ -59,7 +59,7 @@ describe("architecture: a page is the same whichever way it is made", () => {
   });
 
   test.each(["/nowhere", "/dashboard/sales.data", "/_root.data", "/dashboard/sales/export", "/promo/?index"])(
-    "manager %s",
+    "architecture: manager %s",
     async (path) => {
       const cookie = cookies.get("manager") ?? "";
       await look(path, cookie);

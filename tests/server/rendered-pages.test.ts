@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import { CACHE_CONTROL, isRevalidated } from "../../app/document/cache";
 import { renderOnce } from "../../app/document/rendered-pages.server";
 
-describe("architecture: a page is rendered when its data is new", () => {
+describe("a page is rendered when its data is new", () => {
   const page = (html: string) => ({ html, policy: "default-src 'self'" });
 
-  test("the same address with the same data is rendered once, with one tag", () => {
+  test("architecture: the same address with the same data is rendered once, with one tag", () => {
     const render = vi.fn(() => page("<p>15 баллов</p>"));
     const first = renderOnce(["http://club/dashboard/sales", "", "200", '{"points":15}'], render);
     const second = renderOnce(["http://club/dashboard/sales", "", "200", '{"points":15}'], render);
@@ -20,7 +20,7 @@ describe("architecture: a page is rendered when its data is new", () => {
     ["another status", ["http://club/a", "", "404", "data"]],
     ["other data", ["http://club/a", "", "200", "data of somebody else"]],
     ["parts that together are as long", ["http://club/a", "", "20", "0data"]],
-  ])("%s is another page", (_, parts) => {
+  ])("architecture: %s is another page", (_, parts) => {
     const known = renderOnce(["http://club/a", "", "200", "data"], () => page("first"));
     const other = renderOnce(parts, () => page("second"));
     expect(known.html).toBe("first");
@@ -28,7 +28,7 @@ describe("architecture: a page is rendered when its data is new", () => {
     expect(other.etag).not.toBe(known.etag);
   });
 
-  test("a page that can't be rendered isn't kept", () => {
+  test("architecture: a page that can't be rendered isn't kept", () => {
     const parts = ["http://club/broken", "", "200", ""];
     const fail = () => {
       throw new Error("broken");
@@ -38,11 +38,11 @@ describe("architecture: a page is rendered when its data is new", () => {
   });
 });
 
-describe("architecture: which pages a browser asks about again", () => {
+describe("which pages a browser asks about again", () => {
   const cached = (policy: string, more: Record<string, string> = {}) =>
     new Headers({ "Cache-Control": policy, ...more });
 
-  test("one person's page, but no page of money or documents, and none that sets a cookie", () => {
+  test("architecture: one person's page, but no page of money or documents, and none that sets a cookie", () => {
     expect(isRevalidated(200, cached(CACHE_CONTROL.session))).toBe(true);
     expect(isRevalidated(200, cached(CACHE_CONTROL.secret))).toBe(false);
     expect(isRevalidated(200, cached(CACHE_CONTROL.guest))).toBe(false);
