@@ -8,8 +8,8 @@ const PER_PAGE = 20;
 const ROUNDS = 15;
 /** Days with sales: three years. */
 const DAYS = 1_095;
-/** Deals that one statement writes. */
-const DEALS_AT_ONCE = 500_000;
+/** Rows that one statement writes, within its time-out. */
+const ROWS_AT_ONCE = 100_000;
 
 export const name = "history: pages of points and of sales, ms, best of 15";
 
@@ -27,19 +27,19 @@ export async function run() {
 /** Half of the entries are additions and half spendings. */
 async function measurePoints(club: Club, length: number) {
   const { id, token } = await addPerson(club, { role: "member" });
-  await club.services.db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx);
+  const { db } = club.services;
+  for (let from = 0; from < length; from += ROWS_AT_ONCE) {
     await sql`
       insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action)
       select ${id}, case when n % 2 = 1 then 5 else -5 end, case when n % 2 = 1 then 5 else 0 end, (n + 1) / 2,
         'correction', 'bench:' || n, 'Покупка 01.02.2026: Свеча зажигания, 2 шт.'
-      from generate_series(1, ${length}::int) n
-    `.execute(trx);
-    await sql`
-      insert into balances (user_id, points, added_count, spent_count)
-      values (${id}, 0, ${length}::int / 2, ${length}::int / 2)
-    `.execute(trx);
-  });
+      from generate_series(${from}::int + 1, ${Math.min(from + ROWS_AT_ONCE, length)}::int) n
+    `.execute(db);
+  }
+  await sql`
+    insert into balances (user_id, points, added_count, spent_count)
+    values (${id}, 0, ${length}::int / 2, ${length}::int / 2)
+  `.execute(db);
   await vacuum(club, "ledger_entries");
   const open = (page: number) => callClub(club, listPoints, { page, per_page: PER_PAGE }, token);
   return { history: "points", entries: length.toLocaleString("en"), ...(await timePages(open, length / 2)) };
@@ -61,20 +61,17 @@ async function measureSales(club: Club, length: number) {
     .values({ curator_id: curator.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.alloc(0) })
     .returning("id")
     .executeTakeFirstOrThrow();
-  for (let from = 0; from < length; from += DEALS_AT_ONCE) {
-    await db.transaction().execute(async (trx) => {
-      await sql`set local statement_timeout = 0`.execute(trx);
-      await sql`
-        insert into deals (
-          file_id, file_row, curator_id, manager_id, member_id, company_id, sell_date, article_code, article_name,
-          sell_count, manager_points, member_points, fingerprint
-        )
-        select ${file}, n, ${curator.id}, ${manager.id}, ${member.id}, ${company},
-          date '2023-01-01' + (n::bigint * ${DAYS} / ${length}::bigint)::int, 'A', 'Свеча зажигания', 1, 3, 5,
-          int8send(n) || '\x00'::bytea
-        from generate_series(${from}::int + 1, ${Math.min(from + DEALS_AT_ONCE, length)}::int) n
-      `.execute(trx);
-    });
+  for (let from = 0; from < length; from += ROWS_AT_ONCE) {
+    await sql`
+      insert into deals (
+        file_id, file_row, curator_id, manager_id, member_id, company_id, sell_date, article_code, article_name,
+        sell_count, manager_points, member_points, fingerprint
+      )
+      select ${file}, n, ${curator.id}, ${manager.id}, ${member.id}, ${company},
+        date '2023-01-01' + (n::bigint * ${DAYS} / ${length}::bigint)::int, 'A', 'Свеча зажигания', 1, 3, 5,
+        int8send(n) || '\\x00'::bytea
+      from generate_series(${from}::int + 1, ${Math.min(from + ROWS_AT_ONCE, length)}::int) n
+    `.execute(db);
   }
   await vacuum(club, "deals");
   const open = (page: number) => callClub(club, listDeals, { page, per_page: PER_PAGE }, manager.token);
@@ -83,11 +80,7 @@ async function measureSales(club: Club, length: number) {
 
 /** As autovacuum does after a while. */
 async function vacuum(club: Club, table: string): Promise<void> {
-  await club.services.db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql`vacuum analyze ${sql.table(table)}`.execute(connection);
-    await sql`reset statement_timeout`.execute(connection);
-  });
+  await sql`vacuum analyze ${sql.table(table)}`.execute(club.services.db);
 }
 
 async function timePages(open: (page: number) => Promise<unknown>, length: number) {

@@ -25,11 +25,9 @@ interface ValidOrder {
 
 /**
  * Exchanges points for one unit of a prize, at the price that the club has for it. What depends on the prize alone is checked
- * first, without any lock. One statement does the rest.
+ * first, while other orders of the person are written. One statement does the rest.
  */
-export const exchangePrizeEndpoint = endpoint(exchangePrize, (request, context) =>
-  runExclusive(context.actor.id, () => exchangeUnit(request, context)),
-);
+export const exchangePrizeEndpoint = endpoint(exchangePrize, exchangeUnit);
 
 async function exchangeUnit(request: OrderRequest, context: CallContext): Promise<ExchangeResult> {
   const digest = digestOf(request);
@@ -44,7 +42,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
     throw error;
   }
   for (;;) {
-    const written = await writeExchange(context, request, valid, digest);
+    const written = await runExclusive(context.actor.id, () => writeExchange(context, request, valid, digest));
     switch (written.outcome) {
       case "ordered":
         return { id: written.id, status: "new" };

@@ -14,7 +14,7 @@ import {
   paymentsAgent,
   resetUnseenPrizes,
 } from "../../../contract/prizes";
-import type { WithdrawalStatus } from "../../../contract/values";
+import { alias, type WithdrawalStatus } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson, givePoints, type TestPerson } from "../ledger/people";
 
@@ -197,6 +197,20 @@ describe("exchange", () => {
     const person = await rich(299);
     const { refusal } = await order(person, "mug", toMoscow);
     expect(refusal?.aliases).toEqual(["cts.prize_exchange_service.not_enough_points"]);
+  });
+
+  test("§3.8 an order that can't be right is refused at once, also while another of the same person is being written", async () => {
+    const person = await rich();
+    const fields = { selected_additional_fields: ["79001234567", String(operatorId)] };
+    let written: ReturnType<typeof order> | undefined;
+    await club.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("balances").selectAll().where("user_id", "=", person.id).forUpdate().execute();
+      written = order(person, "phone", fields);
+      const wrong = await order(person, "phone", { selected_additional_fields: ["123", String(operatorId)] });
+      expect(wrong.refusal?.aliases).toEqual([alias.validation]);
+    });
+    expect((await written)?.result).toBeDefined();
+    expect(await readBalance(club.db, person.id)).toBe(9_500);
   });
 
   test("§4.18 the same key answers the same again, and is refused for another order", async () => {
