@@ -10,7 +10,7 @@ import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
 import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
-import { filterQuery } from "../features/gifts/gift-view";
+import { filterQuery, giftTagId } from "../features/gifts/gift-view";
 import { giftKinds } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
   return redirectOrStay(
     form,
-    `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}`,
+    `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${giftTagId(group.id)}`,
     { kind: "success", title: "Подарок в корзине", text },
     [added.cookie],
   );

@@ -44,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     delivery: cart?.delivery ?? null,
     order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
     documentsNeeded: cart?.documentsNeeded ?? false,
+    documents: { status: documents?.status ?? "", reason: documents?.reason ?? "" },
     points: balanceOf(user),
     mayOrder,
     exceededLimit: documents && findExceededLimit(documents, view.total),
@@ -63,7 +64,7 @@ export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function CartPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { basket, delivery, order, documentsNeeded, points, mayOrder, exceededLimit, mirror } = loaded;
+  const { basket, delivery, order, documentsNeeded, documents, points, mayOrder, exceededLimit, mirror } = loaded;
   const edits = useFetchers().filter(({ formAction }) => formAction?.startsWith(CART_PATH));
   const view = optimisticCart(loaded.view, edits);
   const shell = usePageForm("order", null, ORDER_PATH);
@@ -75,7 +76,7 @@ export default function CartPage() {
     <>
       <PageHeader title="Корзина" lead={view.lines.length > 0 && `На счёте ${formatPoints(points)}.`} />
       {order && <UnfinishedOrder {...order} scripted={scripted} />}
-      {documentsNeeded && <DocumentsNeeded />}
+      {documentsNeeded && <DocumentsNeeded {...documents} />}
       {view.lines.length === 0 ? (
         <EmptyState
           drawing={<EmptyShelf />}
@@ -87,7 +88,9 @@ export default function CartPage() {
           {view.lineCount === 0 && <EmptyCart />}
           {view.needsDelivery && <DeliverySummary delivery={delivery} editable={!order} />}
           {missing > 0 && <MissingPoints points={missing} />}
-          {exceededLimit !== null && !documentsNeeded && view.lineCount > 0 && <YearLimitAhead limit={exceededLimit} />}
+          {exceededLimit !== null && !documentsNeeded && view.lineCount > 0 && (
+            <YearLimitAhead limit={exceededLimit} pending={documents.status === "pending"} />
+          )}
           {canOrder && (
             <OrderForm
               shell={shell}

@@ -36,6 +36,7 @@ async function open(lines: CartLineView[], points: number, edited = lines, answe
     delivery: null,
     order: null,
     documentsNeeded: false,
+    documents: { status: "none", reason: "" },
     points,
     mayOrder: true,
     exceededLimit: null,

@@ -2,8 +2,41 @@ import { formatPoints, formatRoubles } from "../../lib/points";
 import { ButtonLink } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
 
-/** The upstream has stopped an order until personal documents are handed in (§8.5). */
-export function DocumentsNeeded() {
+interface DocumentsNeededProps {
+  /** The state of the documents now, not at the stop. As the upstream sent it; empty when it isn't known. */
+  status: string;
+  /** Why they were rejected. */
+  reason: string;
+}
+
+/** The upstream has stopped an order until personal documents are accepted (§8.5). */
+export function DocumentsNeeded({ status, reason }: DocumentsNeededProps) {
+  if (status === "accepted") {
+    return (
+      <Notice kind="success" title="Документы приняты">
+        Заказ можно продолжить.
+      </Notice>
+    );
+  }
+  if (status === "pending") {
+    return (
+      <Notice kind="info" title="Документы на проверке">
+        Обычно это занимает один-два рабочих дня. Подарки подождут в корзине: когда документы примут, заказ можно
+        продолжить здесь.
+      </Notice>
+    );
+  }
+  if (status === "rejected") {
+    return (
+      <Notice
+        kind="error"
+        title="Документы не приняты"
+        action={<ButtonLink to="/dashboard/documents">Передать документы снова</ButtonLink>}
+      >
+        {reason || "Проверьте данные и приложите чёткие изображения."}
+      </Notice>
+    );
+  }
   return (
     <Notice
       kind="warning"
@@ -15,14 +48,22 @@ export function DocumentsNeeded() {
   );
 }
 
-/** Ordering this cart would exceed the year's limit without documents (§8.5). @param limit in roubles */
-export function YearLimitAhead({ limit }: { limit: number }) {
+interface YearLimitAheadProps {
+  /** In roubles. */
+  limit: number;
+  /** Whether documents have been handed in and are being checked. */
+  pending: boolean;
+}
+
+/** Ordering this cart would exceed the year's limit without accepted documents (§8.5). */
+export function YearLimitAhead({ limit, pending }: YearLimitAheadProps) {
   return (
     <Notice
       kind="info"
       title={`Подарки этого года станут дороже ${formatRoubles(limit)}`}
-      action={<ButtonLink to="/dashboard/documents">Передать документы</ButtonLink>}
+      action={!pending && <ButtonLink to="/dashboard/documents">Передать документы</ButtonLink>}
     >
+      {pending && "Ваши документы на проверке. "}
       Всё, что выше, выдаём после проверки документов: заказ остановится на первом таком подарке.
     </Notice>
   );

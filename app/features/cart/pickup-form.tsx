@@ -6,6 +6,7 @@ import { RadioGroup } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { SearchField } from "../../ui/core/text-field";
+import { RESULTS_ID } from "../../ui/lazy/filter-form";
 
 interface PickupFormProps {
   shell: FormShell;
@@ -23,7 +24,7 @@ interface PickupFormProps {
 export function PickupForm({ shell, city, cityCode, street, points, hasMore, chosen }: PickupFormProps) {
   return (
     <>
-      <Form method="get" className="form" role="search" aria-label="Поиск по улице">
+      <Form method="get" action={`#${RESULTS_ID}`} className="form" role="search" aria-label="Поиск по улице">
         <input type="hidden" name="delivery_city" value={city} />
         <input type="hidden" name="city" value={cityCode} />
         <SearchField
@@ -35,7 +36,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
           defaultValue={street}
           {...searchRule}
         />
-        <div className="button-row">
+        <div className="button-row" id={RESULTS_ID}>
           <Button variant="secondary">Показать рядом</Button>
           <Link className="button button--quiet" to="/dashboard/gifts/delivery">
             Другой город

@@ -3,6 +3,7 @@ import { searchRule } from "../../../contract/field-rules";
 import type { City } from "../../../contract/suggestions";
 import { Button } from "../../ui/core/button";
 import { SearchField } from "../../ui/core/text-field";
+import { RESULTS_ID } from "../../ui/lazy/filter-form";
 
 interface PickupSearchProps {
   /** The searched name. */
@@ -17,7 +18,7 @@ const shell = { id: "city", result: null };
 export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
   return (
     <>
-      <Form method="get" className="form" role="search" aria-label="Поиск города">
+      <Form method="get" action={`#${RESULTS_ID}`} className="form" role="search" aria-label="Поиск города">
         <SearchField
           key={query}
           shell={shell}
@@ -28,7 +29,9 @@ export function PickupSearch({ query, cities, searched }: PickupSearchProps) {
           {...searchRule}
           required
         />
-        <Button variant={cities.length > 0 ? "secondary" : "primary"}>Найти</Button>
+        <div className="button-row" id={RESULTS_ID}>
+          <Button variant={cities.length > 0 ? "secondary" : "primary"}>Найти</Button>
+        </div>
       </Form>
       {searched && cities.length === 0 && <p role="status">Такого города в списке доставки нет. Проверьте название.</p>}
       {cities.length > 0 && (

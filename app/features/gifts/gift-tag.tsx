@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/core/button";
 import { PartTag } from "../../ui/lazy/part-tag";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
-import type { GiftTagView } from "./gift-view";
+import { type GiftTagView, giftTagId } from "./gift-view";
 import { giftKinds } from "./kinds";
 import { SouvenirForm } from "./souvenir-form";
 
@@ -24,6 +24,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
   const { group, tagName, isPerforated } = giftKinds[handler];
   return (
     <PartTag
+      id={giftTagId(id)}
       code={group ? tagName : `${tagName} № ${id}`}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={name}

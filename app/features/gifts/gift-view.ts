@@ -63,3 +63,8 @@ export function listSizes(sizes: readonly SizeView[]) {
     disabled: !inStock,
   }));
 }
+
+/** The id of a gift's tag in the list, which the page comes back to after it was put into the cart. */
+export function giftTagId(id: string): string {
+  return `tag-${id}`;
+}

@@ -10,15 +10,21 @@ type FilterFormProps = {
   resetTo?: string;
 };
 
-/** A filter above a list. It is sent by GET, so it is part of the address. Its fields take `shell={{ id, result: null }}`. */
+/** The end of the form that a search or a filter comes back to, with the results below it. A page has one of them. */
+export const RESULTS_ID = "results";
+
+/**
+ * A filter above a list. It is sent by GET, so it is part of the address, and comes back to the results instead of the top of
+ * the page. Its fields take `shell={{ id, result: null }}`.
+ */
 export function FilterForm({ label, children, submit = "Показать", resetTo }: FilterFormProps) {
   return (
-    <Form method="get" role="search" aria-label={label} className="filter-form">
+    <Form method="get" action={`#${RESULTS_ID}`} role="search" aria-label={label} className="filter-form">
       {children}
-      <div className="button-row">
+      <div className="button-row" id={RESULTS_ID}>
         <Button variant="secondary">{submit}</Button>
         {resetTo && (
-          <Link className="button button--quiet" to={resetTo}>
+          <Link className="button button--quiet" to={`${resetTo}#${RESULTS_ID}`}>
             Сбросить
           </Link>
         )}

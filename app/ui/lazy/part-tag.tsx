@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
 type PartTagProps = {
+  /** For links to it. */
+  id?: string;
   /** Part number or kind, beside the hole. */
   code?: ReactNode;
   /** A picture or drawing. */
@@ -18,10 +20,10 @@ type PartTagProps = {
 };
 
 /** A tag with a punched hole and one cut corner. */
-export function PartTag({ code, picture, title, price, children, footer, perforated, level = 3 }: PartTagProps) {
+export function PartTag({ id, code, picture, title, price, children, footer, perforated, level = 3 }: PartTagProps) {
   const Title = level === 2 ? "h2" : "h3";
   return (
-    <article className={perforated ? "part-tag part-tag--perforated" : "part-tag"}>
+    <article id={id} className={perforated ? "part-tag part-tag--perforated" : "part-tag"}>
       {code && <p className="caption">{code}</p>}
       {picture && <div className="part-tag-picture">{picture}</div>}
       <Title>{title}</Title>
