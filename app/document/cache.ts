@@ -45,12 +45,16 @@ export function cacheHeaders(kind: PageKind): HeadersFunction {
   };
 }
 
-/** Completes the cache headers of a response: a default, no shared caching of personal pages, and `Vary`. */
+/**
+ * Completes the cache headers of a response: a default, no shared caching of personal pages, and `Vary`. The reply to a form
+ * doesn't vary: no other request is answered with it, and the browser shows it again on Back, also when a cookie has changed
+ * since. Otherwise Chromium has an error page there.
+ */
 export function applyCachePolicy(request: Request, status: number, headers: Headers): void {
   const declared = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
   const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
   headers.set("Cache-Control", declared.startsWith("public") && !shareable ? CACHE_CONTROL.session : declared);
-  headers.append("Vary", PAGE_VARY);
+  if (request.method === "GET" || request.method === "HEAD") headers.append("Vary", PAGE_VARY);
 }
 
 /** Tells whether a browser keeps this page and asks each time whether it is still the same. */

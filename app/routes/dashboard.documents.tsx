@@ -12,9 +12,10 @@ import { readCart } from "../features/cart/cart-cookie.server";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
 import { DocumentsForm } from "../features/documents/documents-form";
 import { DocumentsStatus } from "../features/documents/documents-status";
+import { readKeptReply, redirectWithReply } from "../features/documents/kept-reply.server";
 import { submitDocuments } from "../features/documents/submit-documents.server";
 import { uploadForm } from "../features/documents/upload";
-import { loadUser, requireSession } from "../session/visit.server";
+import { loadUser, openVisit, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
@@ -36,11 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
     waiting: cart !== null && cart.lines.length > 0,
     names: { last_name: user.last_name, first_name: user.first_name, sur_name: user.sur_name },
     today: new Date().toISOString().slice(0, 10),
+    kept: await readKeptReply(args.request, visit.session),
   };
 }
 
-export function action(args: ActionFunctionArgs) {
-  return submitDocuments(args, documentsSchema, documentFieldNames);
+/** A form that was sent without script; with script `clientAction` uploads it to another address. */
+export async function action(args: ActionFunctionArgs) {
+  const answer = await submitDocuments(args, documentsSchema, documentFieldNames);
+  return answer instanceof Response ? answer : redirectWithReply((await openVisit(args)).session, answer.data);
 }
 
 /** With script the files are uploaded with a progress bar. */
@@ -52,8 +56,8 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export default function DocumentsPage() {
-  const { status, reason, waiting, names, today } = useLoaderData<typeof loader>();
-  const shell = usePageForm("documents", useActionData<typeof action>());
+  const { status, reason, waiting, names, today, kept } = useLoaderData<typeof loader>();
+  const shell = usePageForm("documents", useActionData<typeof clientAction>() ?? kept);
   const isOpen = status !== "pending" && status !== "accepted";
   return (
     <>

@@ -7,10 +7,11 @@ import { setNotice } from "./notice.server";
 import { sealValue, unsealValue } from "./seal.server";
 import { openVisit, type RouteArgs } from "./visit.server";
 
+const TEN_MINUTES = 10 * 60;
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
-/** What the query of an address brings and a later page needs. Each flow keeps its state in a sealed cookie of its own. */
+/** What the query of an address, or a form, brings and a later page needs. Each flow keeps its state in a sealed cookie of its own. */
 const flows = {
   recovery: { seconds: HALF_HOUR, value: z.object({ check_word: z.string(), email: z.string() }) },
   unsubscribe: { seconds: HALF_HOUR, value: z.object({ id: z.string(), hash: z.string() }) },
@@ -24,6 +25,8 @@ const flows = {
       referralId: z.string().optional(),
     }),
   },
+  /** The reply to refused documents, as conform has it, and whose documents they are. */
+  documents: { seconds: TEN_MINUTES, value: z.object({ userId: z.string(), reply: z.string() }) },
 } as const;
 
 type Flow = keyof typeof flows;

@@ -11,7 +11,8 @@ export type SealPurpose =
   | "recovery"
   | "unsubscribe"
   | "entry"
-  | "origin";
+  | "origin"
+  | "documents";
 
 /** Cookies that last for an hour or longer. Those of an earlier release are still read, so that an update logs nobody out. */
 const LASTING = new Set<SealPurpose>(["session", "cart", "activation", "origin"]);

@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { addDocuments } from "../../../contract/accounts";
 import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { clearFlowState } from "../../session/flow-state.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../../session/reply.server";
 import { requireSession } from "../../session/visit.server";
 
@@ -36,11 +37,12 @@ export async function submitDocuments(
     const shown = refusal.status === 413 ? { ...refusal, message: IMAGES_TOO_LARGE_MESSAGE } : refusal;
     return replyRefused(submission, shown, fieldNames);
   }
-  return redirectWithNotice("/dashboard/documents", {
+  const notice = {
     kind: "success",
     title: "Документы переданы",
     text: "Мы проверим их и покажем решение на этой странице.",
-  });
+  } as const;
+  return redirectWithNotice("/dashboard/documents", notice, [clearFlowState("documents")]);
 }
 
 /** Reads a body to its end, because browsers read the response only afterwards. */
