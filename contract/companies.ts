@@ -94,6 +94,6 @@ export const listCompanies = defineCall({
   path: "user/company/",
   audience: participants,
   input: z.object(pageQuery),
-  reply: listOf(companyReply),
+  reply: listOf(rowOf({ ...companyShape, /** An upstream may omit it. */ segment: wireText })),
   summary: "Companies of the current participant.",
 });

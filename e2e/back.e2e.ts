@@ -1,5 +1,5 @@
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/log-in";
+import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 test("§8.1 Back to a refused form shows it as it was refused, also when a cookie has changed since @no-js", async ({

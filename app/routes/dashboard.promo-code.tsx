@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { enterPromoCode, listOwnPromotions } from "../../contract/promotions";
 import { cacheHeaders } from "../document/cache";
 import { PromoCodeForm } from "../features/promotions/promo-code-form";
@@ -49,13 +49,15 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PromoCodePage() {
   const { promotions } = useLoaderData<typeof loader>();
+  const { key } = useLocation();
   const shell = usePageForm("promo-code", useActionData<typeof action>(), PATH);
   return (
     <>
       <PageHeader title="Промокод" lead="Код напечатан на вкладыше внутри упаковки. Каждый действует один раз." />
       <Columns kind="wide">
-        <div className="card code-field">
-          <PromoCodeForm shell={shell} />
+        <div className="card">
+          {/* After a success the field is empty; a refused code stays. */}
+          <PromoCodeForm key={shell.result ? "refused" : key} shell={shell} />
         </div>
         <div className="stack">
           <h2>Где искать</h2>

@@ -34,7 +34,7 @@ export default function SalesPage() {
     <>
       <PageHeader
         title={titleOf(viewer)}
-        lead={isTotalOpen ? undefined : tellTotal(total, points)}
+        lead={isTotalOpen || period.isReversed ? undefined : tellTotal(total, points)}
         actions={
           total > 0 && (
             <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
@@ -53,19 +53,29 @@ export default function SalesPage() {
       )}
       <Section title="По строкам" id="rows">
         <PeriodFilter period={period} />
-        <DealsTable viewer={viewer} deals={items} empty={<NoDeals viewer={viewer} isFiltered={isFiltered} />} />
+        <DealsTable
+          viewer={viewer}
+          deals={items}
+          empty={<NoDeals viewer={viewer} isFiltered={isFiltered} isReversed={period.isReversed} />}
+        />
         <Pagination page={page} total={total} perPage={perPage} anchor="rows" label="Страницы списка" />
       </Section>
     </>
   );
 }
 
-function NoDeals({ viewer, isFiltered }: { viewer: "manager" | "member"; isFiltered: boolean }) {
+interface NoDealsProps {
+  viewer: "manager" | "member";
+  isFiltered: boolean;
+  isReversed: boolean;
+}
+
+function NoDeals({ viewer, isFiltered, isReversed }: NoDealsProps) {
   if (isFiltered) {
     return (
       <EmptyState
         drawing={<EmptySheet />}
-        title="За этот период ничего нет"
+        title={isReversed ? "Проверьте даты" : "За этот период ничего нет"}
         action={<Link to="/dashboard/sales/">Показать за всё время</Link>}
       />
     );

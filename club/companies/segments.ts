@@ -7,26 +7,14 @@ import type { Db } from "../services";
 const ADDED_PER_ADDRESS_AND_HOUR = 20;
 
 /**
- * Lists the segments to choose from: the club's own, then those that participants added. An added segment is listed once a
- * company of a participant with a confirmed phone has it, so that strangers can't write into everybody's list.
+ * Lists the segments to choose from. One that a participant has added stays with the companies that have it, until an operator
+ * takes it over (`is_custom` is false then): nobody writes into everybody's list.
  */
 export const listSegmentsEndpoint = endpoint(listSegments, async (_input, { services: { db } }) => {
   return db
     .selectFrom("segments")
     .select(["id", "display_name"])
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb("is_custom", "=", false),
-        exists(
-          selectFrom("companies")
-            .innerJoin("users", "users.id", "companies.owner_id")
-            .select(sql`1`.as("one"))
-            .whereRef("companies.segment_id", "=", "segments.id")
-            .where("users.phone_confirmed_at", "is not", null),
-        ),
-      ]),
-    )
-    .orderBy("is_custom")
+    .where("is_custom", "=", false)
     .orderBy("id")
     .execute();
 });

@@ -37,7 +37,12 @@ const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
   ["login by e-mail", (shell) => <LoginForm shell={shell} mode="email" />, rules.loginByEmailRules],
   ["recovery", (shell) => <RecoveryForm shell={shell} />, rules.recoveryRules],
   ["new password", (shell) => <PasswordForm shell={shell} email="" />, rules.newPasswordRules],
-  ["activation code", (shell) => <CodeForm shell={shell} />, { code: activationRules.code }],
+  [
+    "activation code",
+    (shell) => <CodeForm shell={shell} />,
+    // A whole SMS may be pasted: its digits are taken.
+    { code: { ...activationRules.code, maxLength: 200, pattern: "\\D*(\\d\\D*){4}" } },
+  ],
   ["activation phone", (shell) => <PhoneForm shell={shell} />, { phone: activationRules.phone }],
   [
     "registration of a manager",

@@ -32,4 +32,6 @@ export interface DealListView {
 export interface Period {
   from: string;
   to: string;
+  /** Whether it ends before it begins. */
+  isReversed: boolean;
 }

@@ -9,7 +9,14 @@ export function PeriodFilter({ period }: { period: Period }) {
   return (
     <FilterForm label="Период" {...((period.from || period.to) && { resetTo: "/dashboard/sales/" })}>
       <TextField shell={shell} name="date_from" label="С даты" type="date" defaultValue={period.from} />
-      <TextField shell={shell} name="date_to" label="По дату" type="date" defaultValue={period.to} />
+      <TextField
+        shell={shell}
+        name="date_to"
+        label="По дату"
+        type="date"
+        defaultValue={period.to}
+        {...(period.isReversed && { error: "Конец периода раньше его начала." })}
+      />
     </FilterForm>
   );
 }

@@ -20,6 +20,8 @@ type Viewer = "manager" | "member";
  * asked for that, and any other for the rows themselves.
  */
 export async function loadDeals(visit: Visit, viewer: Viewer, page: number, period: Period): Promise<DealListView> {
+  if (period.isReversed)
+    return { ...NO_SUMS, items: [], page: 1, perPage: DEALS_PER_PAGE, total: 0, isTotalOpen: false };
   const filters = periodFilters(period);
   const isSummed = readConfiguration().upstreamExtensions;
   const perPage = page === 1 && !isSummed ? CHART_ROWS : DEALS_PER_PAGE;
@@ -63,11 +65,11 @@ function sumDeals(list: WirePage<Deal>): Sums {
   };
 }
 
-/** The period in an address. Invalid dates are ignored; dates in the wrong order are swapped. */
+/** The period in an address. Invalid dates are ignored. One that ends before it begins has `isReversed`, and no rows. */
 export function readPeriod(search: URLSearchParams): Period {
   const from = readDate(search.get("date_from"));
   const to = readDate(search.get("date_to"));
-  return from && to && from > to ? { from: to, to: from } : { from, to };
+  return { from, to, isReversed: from !== "" && to !== "" && from > to };
 }
 
 /** The period as the input of a call. */

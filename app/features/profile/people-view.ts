@@ -5,6 +5,8 @@ export interface CompanyView {
   inn: string;
   legalName: string;
   legalAddress: string;
+  /** Empty where the upstream doesn't tell it. */
+  segment: string;
 }
 
 export interface MemberView {

@@ -79,13 +79,14 @@ function viewMemberSummary(member: MemberRow): MemberSummary {
   return { id: member.phone, name: formatPersonName(member), email: member.email, companies };
 }
 
-export function viewCompany(company: Company): CompanyView {
+export function viewCompany(company: Company & { segment?: string }): CompanyView {
   return {
     id: company.id,
     name: company.actual_name_organization || company.legal_name_organization,
     inn: company.inn,
     legalName: company.legal_name_organization,
     legalAddress: company.legal_address_organization,
+    segment: company.segment ?? "",
   };
 }
 

@@ -1,11 +1,14 @@
 import { activationRules } from "../../../contract/field-rules";
+import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
 import { SubmitButton } from "../../ui/core/button";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { PhoneField, TextField } from "../../ui/core/text-field";
 import { formatWait, useCountdown } from "./countdown";
 
-/** The four-digit code of the SMS (§5.12). */
+const LONGEST_PASTE = 200;
+
+/** The four-digit code of the SMS (§5.12). Digits are taken from whatever is pasted. */
 export function CodeForm({ shell }: { shell: FormShell }) {
   return (
     <FormLayout shell={shell}>
@@ -19,6 +22,13 @@ export function CodeForm({ shell }: { shell: FormShell }) {
         autoComplete="one-time-code"
         defaultValue=""
         {...activationRules.code}
+        // What is pasted may be the whole SMS, or the code with spaces; the server takes the digits too.
+        maxLength={LONGEST_PASTE}
+        pattern={`\\D*(\\d\\D*){${ACTIVATION_CODE_LENGTH}}`}
+        onInput={({ currentTarget }) => {
+          const digits = currentTarget.value.replace(/\D/g, "").slice(0, ACTIVATION_CODE_LENGTH);
+          if (digits !== currentTarget.value) currentTarget.value = digits;
+        }}
       />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Проверяем…">

@@ -5,8 +5,12 @@ import { activationCodeField, phoneField } from "../../../contract/fields";
 export const activationSchema = z.preprocess(
   (values) => (typeof values === "object" ? { intent: "confirm", ...values } : values),
   z.discriminatedUnion("intent", [
-    z.object({ intent: z.literal("confirm"), code: activationCodeField }),
+    z.object({ intent: z.literal("confirm"), code: z.preprocess(takeDigits, activationCodeField) }),
     z.object({ intent: z.literal("resend") }),
     z.object({ intent: z.literal("start"), phone: phoneField }),
   ]),
 );
+
+function takeDigits(typed: unknown): unknown {
+  return typeof typed === "string" ? typed.replace(/\D/g, "") : typed;
+}

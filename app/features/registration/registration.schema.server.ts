@@ -39,7 +39,10 @@ export function memberSchema(link: RegistrationLink | null, formData: FormData) 
   });
 }
 
-/** §3.5: the manager's phone as 11 digits or e-mail, by the switch; empty when none is needed or given. */
+/**
+ * §3.5: the manager's phone as 11 digits or e-mail; empty when none is needed or given. What was typed decides which of them
+ * it is, and the switch only where that could be either.
+ */
 export function managerContact(formData: FormData, isNeeded: boolean): z.ZodType<string, z.ZodTypeDef, unknown> {
   if (!isNeeded && (formData.has("agreementMember") || isBlank(formData.get("manager_contact")))) {
     return z.unknown().transform(() => "");
@@ -48,7 +51,13 @@ export function managerContact(formData: FormData, isNeeded: boolean): z.ZodType
     "Укажите менеджера по продажам или отметьте, что регистрируетесь без него.",
     contactRule,
   );
-  return required.pipe(formData.get("manager_contact_mode") === "email" ? emailField : phoneField);
+  return required.pipe(isEmail(formData) ? emailField : phoneField);
+}
+
+function isEmail(formData: FormData): boolean {
+  const typed = String(formData.get("manager_contact") ?? "");
+  if (typed.includes("@")) return true;
+  return !/^[\s\d()+-]*$/.test(typed) && formData.get("manager_contact_mode") === "email";
 }
 
 function isBlank(value: FormDataEntryValue | null): boolean {

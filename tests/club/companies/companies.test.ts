@@ -62,12 +62,17 @@ test("§3.1 a segment that a participant adds is created once, in any case and w
   expect((await club.call(addSegment, { display_name: "я".repeat(81) })).status).toBe(422);
 });
 
-test("§6.4 an added segment is listed once a company of a confirmed participant has it, and not before", async () => {
+test("§6.4 an added segment stays with its company until an operator takes it over", async () => {
   const segment = await club.ask(addSegment, { display_name: "Прокат прицепов" });
   expect(await club.ask(listSegments, {})).not.toContainEqual(segment);
-  const company = await addCompany(club, (await addPerson(club)).id, "retail");
+  const owner = await addPerson(club);
+  const company = await addCompany(club, owner.id, "retail");
   const segment_id = Number(segment.id);
   await club.db.updateTable("companies").set({ segment_id }).where("id", "=", company.id).execute();
+  expect(await club.ask(listSegments, {})).not.toContainEqual(segment);
+  const { items } = await club.ask(listCompanies, {}, { token: await owner.logIn() });
+  expect(items.map((one) => one.segment)).toEqual(["Прокат прицепов"]);
+  await club.db.updateTable("segments").set({ is_custom: false }).where("id", "=", segment_id).execute();
   expect(await club.ask(listSegments, {})).toContainEqual(segment);
 });
 

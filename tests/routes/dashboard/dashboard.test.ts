@@ -315,10 +315,12 @@ test("§3.10 sales and purchases have their columns and the period, and make one
     "ИНН",
     "Юридическое название",
   ]);
-  // A reversed period is swapped; an invalid date is ignored.
+  // A period that ends before it begins is told, not swapped; an invalid date is ignored.
   takeRequests();
-  await read("member", "/dashboard/sales?date_from=2026-05-31&date_to=2026-05-01");
-  expect(takeRequests().join()).toContain("date_from=2026-05-01&date_to=2026-05-31");
+  const reversed = await read("member", "/dashboard/sales?date_from=2026-05-31&date_to=2026-05-01");
+  expect(reversed.words).toContain("Конец периода раньше его начала.");
+  expect(reversed.html).toMatch(/name="date_from"[^>]*value="2026-05-31"|value="2026-05-31"[^>]*name="date_from"/);
+  expect(takeRequests().join()).not.toContain("deals/current/user");
   const none = await read("member", "/dashboard/sales?date_from=завтра&date_to=2001-01-01");
   expect(none.words).toContain("За этот период ничего нет");
   const file = await read("member", "/dashboard/sales/export?date_to=2001-01-01");
