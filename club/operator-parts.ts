@@ -2,12 +2,21 @@ import { alias } from "../contract/values";
 import { accountsPart } from "./accounts/operators";
 import type { Act } from "./acts/act";
 import type { Card, List, OperatorPart } from "./acts/view";
+import { companiesPart } from "./companies/operators";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
+import { ledgerPart } from "./ledger/operators";
 import { ordersPart } from "./orders/operators";
 import { registrationPart } from "./registration/operators";
 
-const parts: readonly OperatorPart[] = [accountsPart, registrationPart, documentsPart, ordersPart];
+const parts: readonly OperatorPart[] = [
+  accountsPart,
+  registrationPart,
+  companiesPart,
+  ledgerPart,
+  documentsPart,
+  ordersPart,
+];
 
 /** Every act, list and card of operators. */
 export const acts: readonly Act[] = parts.flatMap((part) => part.acts ?? []);

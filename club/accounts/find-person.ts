@@ -5,10 +5,10 @@ import type { UserRow } from "../db/types";
 import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 
-/** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field `person` */
-export async function findPerson(services: Services, contact: string): Promise<UserRow> {
+/** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field that has named the person */
+export async function findPerson(services: Services, contact: string, field = "person"): Promise<UserRow> {
   const person = await findPersonOrNone(services, contact);
-  if (!person) throw new RefusalError(alias.notFound, `Участника ${contact} нет.`, "person");
+  if (!person) throw new RefusalError(alias.notFound, `Участника ${contact} нет.`, field);
   return person;
 }
 

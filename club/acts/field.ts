@@ -78,6 +78,18 @@ export function optionalText(options: Options): Field<string | undefined> {
   return { ...options, control: "text", isRequired: false, schema: optional(shortText) };
 }
 
+/** A text that is read by a rule of the contract, such as a phone. */
+export function textBy<Value>(rule: z.ZodType<Value, z.ZodTypeDef, unknown>, options: Options): Field<Value> {
+  return { ...options, control: "text", isRequired: true, schema: required(rule) };
+}
+
+export function optionalTextBy<Value>(
+  rule: z.ZodType<Value, z.ZodTypeDef, unknown>,
+  options: Options,
+): Field<Value | undefined> {
+  return { ...options, control: "text", isRequired: false, schema: optional(rule) };
+}
+
 export function multiline(options: Options): Field<string> {
   return { ...options, control: "multiline", isRequired: true, schema: required(longText) };
 }

@@ -1,12 +1,10 @@
 import { acts, cards, lists } from "../operator-parts";
 import { commandOfAct } from "./act-command";
-import { addCurator } from "./add-curator";
 import { addPrize } from "./add-prize";
 import { addPromoCodes } from "./add-promo-codes";
 import { addPromotion } from "./add-promotion";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
-import { companyOwner, disputedCompanies } from "./company-owner";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { decideRequest } from "./decide-request";
 import { erasePersonCommand } from "./erase-person";
@@ -25,9 +23,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ...lists.map(commandOfList),
   ...cards.map(commandOfCard),
   decideRequest,
-  addCurator,
-  disputedCompanies,
-  companyOwner,
   addPromotion,
   addPromoCodes,
   addPrize,

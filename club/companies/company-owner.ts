@@ -1,26 +1,30 @@
+import { alias } from "../../contract/values";
 import type { CompanyRow, UserRow } from "../db/types";
+import { RefusalError } from "../http/refusal-error";
 import type { Db, Services, Trx } from "../services";
 import { settleClaims } from "./company-claims";
 
-/** The company can't get this owner. The message tells the operator why. */
-export class CompanyOwnerError extends Error {
-  override name = "CompanyOwnerError";
-}
-
-/** Lists the claims of companies by INN, the oldest first. An owner who never confirmed the phone disputes nothing. */
-export async function listClaims(db: Db) {
+/** Selects the claims of companies. An owner who never confirmed the phone disputes nothing. */
+export function selectClaims(db: Db) {
   return db
     .selectFrom("company_claims")
     .innerJoin("companies", "companies.id", "company_claims.company_id")
     .innerJoin("users", "users.id", "companies.owner_id")
+    .where((where) =>
+      where.or([where("users.phone_confirmed_at", "is not", null), where("companies.kind", "=", "distributor")]),
+    );
+}
+
+/** Lists claims, the oldest first, with their company and its owner. @param page ids above `after`, of one company or of all */
+export async function listClaims(db: Db, page: { companyId?: number; after: number; limit: number }) {
+  return selectClaims(db)
     .selectAll("company_claims")
     .select(["companies.inn", "companies.actual_name_organization", "users.phone as owner_phone"])
     .select(["users.last_name", "users.first_name", "users.sur_name"])
-    .where((where) =>
-      where.or([where("users.phone_confirmed_at", "is not", null), where("companies.kind", "=", "distributor")]),
-    )
-    .orderBy("companies.inn")
-    .orderBy("claimed_at")
+    .where("company_claims.id", ">", page.after)
+    .$if(page.companyId !== undefined, (query) => query.where("company_id", "=", page.companyId ?? 0))
+    .orderBy("company_claims.id")
+    .limit(page.limit)
     .execute();
 }
 
@@ -29,7 +33,7 @@ export async function listClaims(db: Db) {
  * and members. Deals, points and reports stay with those who had them. Claims of the company are settled.
  *
  * @returns how many people now belong to the new curator
- * @throws CompanyOwnerError when the person can't own such a company
+ * @throws RefusalError on `person` when the person can't own such a company
  */
 export async function changeCompanyOwner(
   trx: Trx,
@@ -38,9 +42,8 @@ export async function changeCompanyOwner(
 ): Promise<number> {
   const role = company.kind === "distributor" ? "curator" : "member";
   if (owner.role !== role || owner.is_system || owner.is_disabled) {
-    throw new CompanyOwnerError(
-      `A ${company.kind} company belongs to a ${role}; person ${owner.id} is none, or has left.`,
-    );
+    const whose = role === "curator" ? "у куратора дистрибьютора" : "у магазина (Ритейл)";
+    throw new RefusalError(alias.validation, `Такая компания бывает только ${whose}, который участвует.`, "person");
   }
   await settleClaims(trx, company.id);
   if (company.owner_id === owner.id) return 0;
@@ -65,7 +68,7 @@ export async function changeCompanyOwner(
 
 /**
  * Lets whoever registers with the phone of a claim have the company.
- * @throws CompanyOwnerError when nobody with this phone or e-mail claims the company
+ * @throws RefusalError on `person` when nobody with this phone or e-mail claims the company
  */
 export async function grantClaim(
   trx: Trx,
@@ -74,7 +77,8 @@ export async function grantClaim(
   contact: { phone: string; email: string },
 ): Promise<void> {
   if (company.kind === "distributor") {
-    throw new CompanyOwnerError("A distributor is given to a curator only: npm run club -- add-curator");
+    const message = "Дистрибьютора отдают только куратору, который участвует: добавьте его (add-curator).";
+    throw new RefusalError(alias.validation, message, "person");
   }
   const granted = await trx
     .updateTable("company_claims")
@@ -84,6 +88,7 @@ export async function grantClaim(
     .returning("id")
     .execute();
   if (granted.length === 0) {
-    throw new CompanyOwnerError("Nobody with this phone or e-mail takes part or claims the company.");
+    const message = "Никто с таким телефоном или e-mail не участвует и не просит эту компанию.";
+    throw new RefusalError(alias.notFound, message, "person");
   }
 }

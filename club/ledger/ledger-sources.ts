@@ -46,7 +46,8 @@ export function selectSources(conditions: SourceConditions) {
     union all
     select person.referred_by_id, 'referral', person.id::text, ${INVITE_POINTS}::bigint
       from users person join users inviter on inviter.id = person.referred_by_id
-      where person.invite_id is null and person.phone_confirmed_at is not null
+      -- Only a new phone that an operator has entered is unconfirmed while there is a password.
+      where person.invite_id is null and (person.phone_confirmed_at is not null or person.password_hash is not null)
         and person.agreement_accepted_at is not null and ${isPointHolder} and ${people}
     union all
     select used_by_id, 'promo_code', 'promo_code:' || code, points from promo_codes

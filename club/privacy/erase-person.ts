@@ -131,6 +131,7 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
       "person",
       sql`update users set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
           phone = lpad(id::text, 11, '0'), email = 'erased-' || id || '@erased.invalid', employee_position = '',
+          phone_confirmed_at = coalesce(phone_confirmed_at, agreement_accepted_at),
           password_hash = null, password_expires_at = null, registration_network = '', is_disabled = true, referral_code = gen_random_uuid(),
           unsubscribe_secret = gen_random_uuid(), registration_promo_code = '', curator_id = null, manager_id = null,
           distributor_confirmed_at = null, erased_at = ${now}

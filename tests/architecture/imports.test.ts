@@ -9,8 +9,17 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  * line may import. A file is named after what it holds.
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["find-by-login", "find-person", "password", "password-link", "person"],
-  companies: ["company-claims", "company-owner", "company-reply", "retail-company"],
+  accounts: [
+    "end-access",
+    "find-by-login",
+    "find-person",
+    "holds-points",
+    "password",
+    "password-link",
+    "person",
+    "tell-person",
+  ],
+  companies: ["company-claims", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["decide-report", "sale-fingerprint"],
   documents: ["document-type"],

@@ -1,18 +1,13 @@
 import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../contract/operator/views";
-import {
-  inviteStatusTitles,
-  participantNames,
-  participantOf,
-  pointHolders,
-  withdrawalStatusTitles,
-} from "../../../contract/values";
+import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTitles } from "../../../contract/values";
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
 import { findPersonOrNone } from "../find-person";
+import { holdsPoints } from "../holds-points";
 import { fullName } from "../person";
 import { dealColumns, entryColumns, readDealRows, readEntryRows } from "./list-movements";
 import { describeState, isUnconfirmedManager } from "./person-state";
@@ -146,7 +141,7 @@ async function readDeals(services: Services, person: UserRow): Promise<ViewSecti
 async function readCompanies({ db }: Services, person: UserRow): Promise<ViewSection> {
   const companies = await db
     .selectFrom("companies")
-    .select(["kind", "inn", "actual_name_organization", "actual_address_organization"])
+    .select(["id", "inn", "actual_name_organization", "actual_address_organization"])
     .where("owner_id", "=", person.id)
     .orderBy("id")
     .limit(ROWS)
@@ -157,6 +152,7 @@ async function readCompanies({ db }: Services, person: UserRow): Promise<ViewSec
       columns: [{ title: "ИНН" }, { title: "Название" }, { title: "Адрес" }],
       rows: companies.map((company) => ({
         cells: [company.inn, company.actual_name_organization, company.actual_address_organization],
+        link: { card: "company", id: String(company.id) },
       })),
     },
   };
@@ -370,12 +366,6 @@ function offeredActs(person: UserRow, documents: { status: DocumentStatus } | un
     "erase-person",
   ];
   return names.map((act) => ({ act, input }));
-}
-
-/** Whether the person collects points (§6.2). */
-function holdsPoints(person: UserRow): boolean {
-  const participant = participantOf(person.role, person.is_system);
-  return pointHolders.some((holder) => holder === participant);
 }
 
 function linkTo(id: number) {

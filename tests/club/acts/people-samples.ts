@@ -1,4 +1,4 @@
-import { addPerson } from "../club-people";
+import { addCompany, addPerson, freshInn, freshPhone } from "../club-people";
 import type { Sample } from "./samples";
 
 /** Samples of the acts about people. */
@@ -6,5 +6,33 @@ export const peopleSamples: Readonly<Record<string, Sample>> = {
   "disable-person": async (club) => ({ person: (await addPerson(club)).phone, reason: "Чужие чеки" }),
   "enable-person": async (club) => ({ person: (await addPerson(club, { is_disabled: true })).email }),
   "log-out-person": async (club) => ({ person: String((await addPerson(club)).id) }),
+  "correct-points": async (club) => ({
+    person: (await addPerson(club)).phone,
+    direction: "credit",
+    points: "150",
+    reason: "Забытая продажа",
+  }),
+  "add-curator": async () => ({ ...newPerson(), company: "Ось", inn: freshInn(), address: "Тверь" }),
+  "add-participant": async () => ({ role: "tadam", ...newPerson() }),
+  "change-relation": async (club) => {
+    const curator = await addPerson(club, { role: "curator" });
+    return { person: (await addPerson(club)).phone, curator: curator.phone };
+  },
+  "change-contact": async (club) => ({
+    person: (await addPerson(club)).phone,
+    phone: freshPhone(),
+    email: `new${freshPhone()}@example.org`,
+    reason: "Позвонил с рабочего телефона",
+  }),
+  "company-owner": async (club) => {
+    const [former, next] = [await addPerson(club), await addPerson(club)];
+    const { inn } = await addCompany(club, former.id, "retail");
+    return { inn, person: next.phone };
+  },
   "redirect-token": async (club) => ({ person: (await addPerson(club)).phone }),
 };
+
+function newPerson() {
+  const phone = freshPhone();
+  return { last_name: "Новиков", first_name: "Илья", sur_name: "Ильич", phone, email: `new${phone}@example.org` };
+}

@@ -32,7 +32,7 @@ test("§8.2 a claim of somebody's company is refused with the same words, reveal
   expect(await findCompany(inn)).toMatchObject({ owner_id: owner.id, actual_name_organization: "Ось" });
   expect(await club.db.selectFrom("users").select("id").where("phone", "=", form.phone).execute()).toEqual([]);
   expect(await listClaims()).toMatchObject([{ phone: form.phone, email: form.email, granted_at: null }]);
-  const listed = await runClub(club, "disputed-companies");
+  const listed = await runClub(club, "list-disputed-companies");
   for (const text of [inn, owner.phone, form.phone, form.last_name]) expect(listed.out).toContain(text);
 });
 
@@ -53,10 +53,10 @@ test("§8.2 a member who adds somebody's company in the profile is a claimant, t
   const claims = (await listClaims()).filter(({ company_id }) => company_id === company.id);
   expect(claims.map(({ phone }) => phone)).toEqual([other.phone]);
 
-  const preview = await runClub(club, "company-owner", inn, other.phone);
-  expect(preview.out).toContain(`person ${owner.id} → ${other.id}`);
+  const preview = await runClub(club, "company-owner", inn, other.phone, "--dry-run");
+  expect(preview.out).toContain(`№ ${owner.id} → № ${other.id}`);
   expect((await findCompany(inn)).owner_id).toBe(owner.id);
-  expect((await runClub(club, "company-owner", inn, other.phone, "--yes")).code).toBe(0);
+  expect((await runClub(club, "company-owner", inn, other.phone)).code).toBe(0);
   expect((await findCompany(inn)).owner_id).toBe(other.id);
   expect((await listClaims()).filter(({ company_id }) => company_id === company.id)).toEqual([]);
 });
@@ -66,15 +66,15 @@ test("§8.2 a claimant whom the operator believes gets the company by registerin
   const { inn } = await addCompany(club, owner.id, "retail", "Спорная");
   const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
   await club.call(register, form);
-  expect(await runClub(club, "company-owner", inn, freshPhone(), "--yes")).toMatchObject({
+  expect(await runClub(club, "company-owner", inn, freshPhone())).toMatchObject({
     code: 2,
-    errors: expect.stringContaining("claims the company"),
+    errors: expect.stringContaining("не просит эту компанию"),
   });
-  expect((await runClub(club, "company-owner", inn, form.phone)).out).toContain("Nothing has been changed");
+  expect((await runClub(club, "company-owner", inn, form.phone, "--dry-run")).out).toContain("пока");
   expect((await club.call(register, form)).status).toBe(409);
 
-  expect((await runClub(club, "company-owner", inn, form.phone, "--yes")).code).toBe(0);
-  expect((await runClub(club, "disputed-companies")).out).toContain("granted");
+  expect((await runClub(club, "company-owner", inn, form.phone)).code).toBe(0);
+  expect((await runClub(club, "list-disputed-companies")).out).toContain("Отдана");
   const stranger = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
   expect((await club.call(register, stranger)).status).toBe(409);
   const { id, token } = await join(club, form);
@@ -91,9 +91,9 @@ test("§8.2 naming the present owner settles the dispute, and a shop is given to
   const { inn } = await addCompany(club, owner.id, "retail");
   const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
   await club.call(register, form);
-  expect(await runClub(club, "company-owner", inn, manager.phone, "--yes")).toMatchObject({ code: 2 });
-  expect((await runClub(club, "company-owner", inn, String(owner.id), "--yes")).out).toContain("stays with");
-  expect((await runClub(club, "disputed-companies")).out).not.toContain(inn);
+  expect(await runClub(club, "company-owner", inn, manager.phone)).toMatchObject({ code: 2 });
+  expect((await runClub(club, "company-owner", inn, String(owner.id))).out).toContain("остаётся у владельца");
+  expect((await runClub(club, "list-disputed-companies")).out).not.toContain(inn);
   expect((await findCompany(inn)).owner_id).toBe(owner.id);
   expect((await runClub(club, "company-owner", "7700000000", owner.phone)).code).toBe(2);
 });
@@ -114,7 +114,7 @@ test("§1.1 a distributor goes to another curator with its managers and members"
   const { inn } = await addCompany(club, former.id, "distributor", "Юг");
   const manager = await addPerson(club, { role: "manager", curator_id: former.id });
   const member = await addPerson(club, { curator_id: former.id, manager_id: manager.id });
-  expect((await runClub(club, "company-owner", inn, next.phone, "--yes")).out).toContain("who follow: 2");
+  expect((await runClub(club, "company-owner", inn, next.phone)).out).toContain("которые перейдут: 2");
   const people = await club.db
     .selectFrom("users")
     .select(["curator_id", "manager_id"])

@@ -1,0 +1,48 @@
+import type { RawInput } from "../../club/acts/carry-out";
+import type { Operator } from "../../club/acts/operator";
+import { runAct } from "../../club/acts/run-act";
+import { cards, findAct, lists } from "../../club/operator-parts";
+import type { TestClub } from "../setup/club";
+
+/** Somebody at the command line of the server. */
+export const shell: Operator = { kind: "shell", user: "root" };
+
+/** Does an act and returns what it has changed. @throws ZodError, RefusalError */
+export async function act(club: TestClub, name: string, input: RawInput) {
+  const { state, outcome } = await runAct(club.club.services, shell, findAct(name), input);
+  return { state, ...outcome, text: outcome.lines.join("\n") };
+}
+
+/** The message and the field with which an act is refused; undefined when it is done. */
+export async function refusalOf(club: TestClub, name: string, input: RawInput) {
+  try {
+    await act(club, name, input);
+    return undefined;
+  } catch (error) {
+    const [entry] =
+      (error as { entries?: { error_display_message: string; error_system_message: { field_key?: string } }[] })
+        .entries ?? [];
+    if (!entry) throw error;
+    return { message: entry.error_display_message, field: entry.error_system_message.field_key };
+  }
+}
+
+/** One page of a list. */
+export async function readList(club: TestClub, name: string, filters: Record<string, string> = {}, after?: string) {
+  const list = lists.find((candidate) => candidate.name === name);
+  if (!list) throw new Error(`There is no list ${name}`);
+  const { rows, next } = await list.read(club.club.services, filters as never, after);
+  return { rows, next, ids: rows.map(({ cells }) => cells[0]), links: rows.map(({ link }) => link) };
+}
+
+/** The counts of a list on today's page. */
+export async function readToday(club: TestClub, name: string): Promise<number[]> {
+  const list = lists.find((candidate) => candidate.name === name);
+  return Promise.all((list?.today ?? []).map((attention) => attention.count(club.club.services)));
+}
+
+/** A card with all that it says as one text, and the names of its acts. */
+export async function readCard(club: TestClub, name: string, id: string) {
+  const content = await cards.find((candidate) => candidate.name === name)?.read(club.club.services, id);
+  return { content, text: JSON.stringify(content), acts: content?.acts.map((offered) => offered.act) ?? [] };
+}
