@@ -196,6 +196,18 @@ describe("seeds", () => {
     expect(free.length).toBeGreaterThanOrEqual(60);
   });
 
+  it("§4.4 the banner about new gifts is for those who collect points", async () => {
+    const banners = await database.db.selectFrom("banners").select("role").execute();
+    expect(banners.map(({ role }) => role).sort()).toEqual(["curator", "manager", "member"]);
+  });
+
+  it("§8.1 the questions name pages as the menu does, and gifts by one word", async () => {
+    const questions = await database.db.selectFrom("questions").select(["question", "answer"]).execute();
+    const text = JSON.stringify(questions);
+    for (const word of ["«Мои покупки»", "«Приглашения»"]) expect(text).toContain(word);
+    expect(text).not.toMatch(/Мои закупки|«Пригласить»|Сейлз|Ритейл|(?<!\p{L})[Пп]риз(?:а|ы|ов)?(?!\p{L})/u);
+  });
+
   it("§1.6 there are prizes of the four kinds, certificates of two retailers, and every picture is stored", async () => {
     const prizes = await database.db.selectFrom("prizes").selectAll().execute();
     expect(new Set(prizes.map((prize) => prize.handler_system_name))).toEqual(
