@@ -5,7 +5,7 @@ import type { Database } from "./schema";
 /** Connections of one node that short statements share. */
 export const SHARED_CONNECTIONS = 2;
 /** A connection that has answered nothing for so long is busy with something slow: others go elsewhere. */
-const SLOW_MS = 20;
+const SLOW_MS = 50;
 
 interface SharedConnection {
   client: Promise<pg.PoolClient> | undefined;
