@@ -19,6 +19,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 function servicesOn(db: Services["db"]): Services {
   return {
     db,
+    sharedDb: db,
     jobs: { send: async () => undefined, wake: () => undefined },
     seal: createSeal(() => [Buffer.alloc(32, 7)]),
     settings: {
