@@ -3,10 +3,15 @@ import { accountsPart } from "./accounts/operators";
 import type { Act } from "./acts/act";
 import type { Card, List, OperatorPart } from "./acts/view";
 import { companiesPart } from "./companies/operators";
+import { companyCataloguePart } from "./companies/operators/catalogue";
+import { contentPart } from "./content/operators";
+import { articlesPart } from "./deals/operators/articles";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
 import { ledgerPart } from "./ledger/operators";
 import { ordersPart } from "./orders/operators";
+import { prizeCataloguePart } from "./prizes/operators/catalogue";
+import { promotionsPart } from "./promotions/operators";
 import { registrationPart } from "./registration/operators";
 
 const parts: readonly OperatorPart[] = [
@@ -16,6 +21,11 @@ const parts: readonly OperatorPart[] = [
   ledgerPart,
   documentsPart,
   ordersPart,
+  prizeCataloguePart,
+  promotionsPart,
+  articlesPart,
+  companyCataloguePart,
+  contentPart,
 ];
 
 /** Every act, list and card of operators. */

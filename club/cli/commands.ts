@@ -1,8 +1,5 @@
 import { acts, cards, lists } from "../operator-parts";
 import { commandOfAct } from "./act-command";
-import { addPrize } from "./add-prize";
-import { addPromoCodes } from "./add-promo-codes";
-import { addPromotion } from "./add-promotion";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
@@ -23,9 +20,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ...lists.map(commandOfList),
   ...cards.map(commandOfCard),
   decideRequest,
-  addPromotion,
-  addPromoCodes,
-  addPrize,
   setContent,
   waitingReports,
   approveReportCommand,

@@ -52,6 +52,7 @@ export interface ArticleRates {
   id: Generated<number>;
   manager_points: number;
   member_points: number;
+  recorded_at: Date | null;
   since: Date;
 }
 
@@ -90,6 +91,7 @@ export interface Banners {
   created_at: Generated<Date>;
   id: Generated<number>;
   is_enabled: Generated<boolean>;
+  link: Generated<string>;
   role: "curator" | "manager" | "member" | "tadam" | null;
   text: string;
   title: string;
@@ -384,6 +386,7 @@ export interface Prizes {
   position: Generated<number>;
   price: number;
   retailer: Generated<string>;
+  stock: number | null;
 }
 
 export interface PrizeSizes {
@@ -416,15 +419,19 @@ export interface PromotionParticipants {
 
 export interface Promotions {
   accepts_promo_codes: Generated<boolean>;
+  budget: number | null;
   created_at: Generated<Date>;
   date_end: string | null;
   date_start: string | null;
   description: Generated<string>;
   description_short: Generated<string>;
+  extra_percent: Generated<number>;
+  given_points: Generated<number>;
   id: Generated<number>;
   image_url: Generated<string>;
   is_enabled: Generated<boolean>;
   name: string;
+  points_per_piece: Generated<number>;
 }
 
 export interface PromotionViews {

@@ -5,6 +5,7 @@ import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
+import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
 import { createFingerprinter } from "./sale-fingerprint";
@@ -42,7 +43,7 @@ const ROWS_BETWEEN_YIELDS = 250;
 interface ReferenceData {
   readonly managers: ReadonlyMap<string, number>;
   readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
-  readonly articles: ReadonlyMap<string, { code: string; name: string; manager_points: number; member_points: number }>;
+  readonly articles: ReadonlyMap<string, DatedArticle>;
   readonly today: string;
 }
 
@@ -89,7 +90,7 @@ async function loadReferenceData({ db, now }: Services, curatorId: number): Prom
       .where("users.role", "=", "member")
       .where("users.is_disabled", "=", false)
       .execute(),
-    db.selectFrom("articles").selectAll().execute(),
+    listDatedArticles(db),
   ]);
   return {
     managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
@@ -130,6 +131,11 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
   if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
   else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
 
+  const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;
+  if (article && sellDate !== null && !rate) {
+    addError("article_code", `Артикул ${shown("article_code")} в день продажи ещё не участвовал в программе.`);
+  }
+
   const count = readCount(row.cell("sell_count"));
   if (count === null) addError("sell_count", "Количество — целое число больше нуля.");
 
@@ -140,6 +146,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
     inn === null ||
     !company ||
     !article ||
+    !rate ||
     !count
   )
     return { errors };
@@ -154,8 +161,8 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
       articleCode: article.code,
       articleName: article.name,
       count,
-      managerPoints: article.manager_points * count,
-      memberPoints: article.member_points * count,
+      managerPoints: rate.managerPoints * count,
+      memberPoints: rate.memberPoints * count,
     },
   };
 }

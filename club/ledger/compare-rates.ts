@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../services";
 import type { RateDifference } from "./ledger-differences";
 
+/** In whose days sales are dated. */
+const ZONE = "Europe/Moscow";
+
 /**
- * Finds the deals that weren't counted with a rate of their article. A report may be counted for some time with the rates
+ * Finds the deals that weren't counted with a rate of their article: the one of the day of sale, as it was known when the deal
+ * was counted. Earlier releases took the rate of the moment of counting. A report may be counted for some time with the rates
  * that it began with, and nodes' clocks differ, so a rate holds for a day before and after its time.
  *
  * @param condition which deals, on the table `deals`
@@ -18,11 +22,22 @@ export async function compareRates(db: Db, condition: RawBuilder<unknown>): Prom
       where rate.article_code = deals.article_code
         and (deals.manager_points, deals.member_points)
           = (rate.manager_points * deals.sell_count, rate.member_points * deals.sell_count)
-        and rate.since <= deals.created_at + interval '1 day'
-        and not exists (
-          select from article_rates next
-          where next.article_code = rate.article_code and next.since > rate.since
-            and next.since < deals.created_at - interval '1 day'
+        and coalesce(rate.recorded_at, rate.since) <= deals.created_at + interval '1 day'
+        and (
+          (
+            rate.since < (deals.sell_date + 1)::timestamp at time zone ${ZONE} and not exists (
+              select from article_rates next
+              where next.article_code = rate.article_code and next.since > rate.since
+                and next.since < deals.sell_date::timestamp at time zone ${ZONE}
+                and coalesce(next.recorded_at, next.since) < deals.created_at - interval '1 day'
+            )
+          ) or (
+            rate.since <= deals.created_at + interval '1 day' and not exists (
+              select from article_rates next
+              where next.article_code = rate.article_code and next.since > rate.since
+                and next.since < deals.created_at - interval '1 day'
+            )
+          )
         )
     )
     order by id

@@ -46,6 +46,7 @@ const CLUB_SHARED = [
   "club/seal",
   "club/http",
   "club/acts",
+  "club/media",
   "club/spreadsheets",
   "club/jobs/define-job",
 ];

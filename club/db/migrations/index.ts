@@ -14,6 +14,7 @@ import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
 import * as m0018 from "./0018-people-and-messages";
 import * as m0019 from "./0019-fulfilment";
+import * as m0021 from "./0021-stock-and-bonuses";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   "0016-operators-and-acts": m0016,
   "0018-people-and-messages": m0018,
   "0019-fulfilment": m0019,
+  "0021-stock-and-bonuses": m0021,
 };

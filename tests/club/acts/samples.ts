@@ -1,6 +1,7 @@
 import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
+import { catalogueSamples } from "./catalogue-samples";
 import { orderSamples } from "./order-samples";
 import { peopleSamples } from "./people-samples";
 
@@ -12,6 +13,7 @@ export type Sample = (club: TestClub) => Promise<SampleInput>;
 /** A sample for every act. The table test fails for an act without one. */
 export const samples: Readonly<Record<string, Sample>> = {
   ...peopleSamples,
+  ...catalogueSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
     await addCompany(club, curator.id, "distributor");

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -103,11 +103,20 @@ describe("architecture: the operator's command line", () => {
     const bad = await run("add-promotion", "--name", "Никакая", "--article", "OF-1012", "--article", "NO-1");
     expect(bad).toMatchObject({ code: 2, errors: [expect.stringContaining("NO-1"), expect.any(String)] });
     const added = await run("add-promotion", "--name", "Ремень", "--article", "VB-8210", "--start", "2026-01-01");
-    const id = /\d+/.exec(added.out[0] ?? "")?.[0] ?? "";
-    const codes = await run("add-promo-codes", "--promotion", id, "--points", "70", "--count", "5", "--prefix", "rem-");
-    expect(codes.code).toBe(0);
-    expect(new Set(codes.out).size).toBe(5);
-    expect(codes.out[0]).toMatch(/^REM[A-Z2-9]{8}$/);
+    expect(added).toMatchObject({ code: 0, errors: [] });
+    const promotion = await club.db
+      .selectFrom("promotions")
+      .select("id")
+      .where("name", "=", "Ремень")
+      .executeTakeFirst();
+    const id = String(promotion?.id);
+    const file = path.join(club.dataDir, "codes.csv");
+    const made = ["--promotion", id, "--points", "70", "--count", "5", "--prefix", "rem-", "--out", file];
+    expect(await run("add-promo-codes", ...made)).toMatchObject({ code: 0, errors: [] });
+    const [title, ...codes] = (await readFile(file, "utf8")).split("\r\n").filter(Boolean);
+    expect(title).toBe("\uFEFFПромокод");
+    expect(new Set(codes).size).toBe(5);
+    expect(codes[0]).toMatch(/^REM[A-Z2-9]{8}$/);
     expect(
       (await run("add-promo-codes", "--promotion", id, "--points", "70", "--code", "demo 100")).errors[0],
     ).toContain("DEMO-100");

@@ -7,13 +7,13 @@ export const certificate: GiftKind = {
   tagName: "Сертификаты",
   group: {
     name: "Подарочный сертификат",
-    description: "Выберите сертификат и номинал, чтобы получить подарок.",
+    description: "Выберите сертификат и номинал, чтобы получить приз.",
     choiceLabel: "Сертификат и номинал",
   },
   showcase: {
     code: "КЛ-02",
     title: "Сертификаты",
-    price: "Магазин на выбор",
+    price: "«Лента», «М.Видео»",
     text: "Код придёт на вашу почту.",
   },
   Drawing: CertificateDrawing,

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { NavLink } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CountBadge } from "../badge";
 import { Disclosure } from "../disclosure";
@@ -22,9 +22,8 @@ type MenuProps = {
   kind?: "row" | "list";
 };
 
-/** A list of links; the one to the current page, or to a page above it, is marked. */
+/** A list of links; the router marks the current page. */
 export function Menu({ items, label, kind = "list" }: MenuProps) {
-  const { pathname } = useLocation();
   return (
     <nav className={kind === "row" ? "menu menu--row" : "menu"} aria-label={label}>
       <ul>
@@ -33,22 +32,16 @@ export function Menu({ items, label, kind = "list" }: MenuProps) {
             {item.document ? (
               <a href={item.to}>{item.label}</a>
             ) : (
-              <Link to={item.to} aria-current={isAt(item.to, pathname) ? "page" : undefined}>
+              <NavLink to={item.to} end={item.to === "/"}>
                 {item.label}
                 <CountBadge count={item.count ?? 0} label={item.countLabel ?? ""} />
-              </Link>
+              </NavLink>
             )}
           </li>
         ))}
       </ul>
     </nav>
   );
-}
-
-/** Whether the path is that of the page or below it; a final slash makes no difference. Below `/` there is nothing. */
-function isAt(page: string, path: string): boolean {
-  const start = page.replace(/\/$/, "");
-  return path === start || path === page || (start !== "" && path.startsWith(`${start}/`));
 }
 
 type SideMenuProps = { items: readonly MenuItem[]; label: string; children?: ReactNode };

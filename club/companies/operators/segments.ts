@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import { alias } from "../../../contract/values";
+import { defineAct } from "../../acts/act";
+import * as field from "../../acts/field";
+import { defineList } from "../../acts/view";
+import { RefusalError } from "../../http/refusal-error";
+import type { Trx } from "../../services";
+
+const segmentField = field.count({ label: "Номер сегмента", help: "the segment's number", isPositional: true });
+const nameField = field.text({ label: "Название", help: "the name" });
+
+export const addSegment = defineAct({
+  name: "add-segment",
+  group: "catalogue",
+  title: "Добавить сегмент",
+  summary: "Add a segment that everybody may choose at registration.",
+  roles: ["content"],
+  fields: { name: nameField },
+  async run({ trx }, { name }) {
+    await requireNewName(trx, name);
+    const { id } = await trx
+      .insertInto("segments")
+      .values({ display_name: name, is_custom: false })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { lines: [`Сегмент «${name}» можно будет выбрать при регистрации.`], subject: { kind: "segment", id } };
+  },
+});
+
+/** A company's own segment becomes one of the club's, under the given name. */
+export const adoptSegment = defineAct({
+  name: "adopt-segment",
+  group: "catalogue",
+  title: "Взять сегмент в общий список",
+  explanation: "Сегмент, который участник вписал сам, увидят все. Его можно назвать иначе.",
+  summary: "Make a segment that a participant has typed one of the club's own.",
+  roles: ["content"],
+  fields: { segment: segmentField, name: field.optionalText({ label: "Новое название", help: "another name" }) },
+  async run({ trx }, input) {
+    const segment = await requireSegment(trx, input.segment);
+    if (!segment.is_custom) throw new RefusalError(alias.collision, "Он уже в общем списке.", "segment");
+    const name = input.name ?? segment.display_name;
+    if (name.toLowerCase() !== segment.display_name.toLowerCase()) await requireNewName(trx, name);
+    await trx
+      .updateTable("segments")
+      .set({ display_name: name, is_custom: false })
+      .where("id", "=", segment.id)
+      .execute();
+    return {
+      lines: [`Сегмент «${name}» увидят все.`],
+      subject: { kind: "segment", id: segment.id },
+      before: { name: segment.display_name },
+      after: { name },
+    };
+  },
+});
+
+export const renameSegment = defineAct({
+  name: "rename-segment",
+  group: "catalogue",
+  title: "Переименовать сегмент",
+  summary: "Rename a segment.",
+  roles: ["content"],
+  fields: { segment: segmentField, name: nameField },
+  async run({ trx }, input) {
+    const segment = await requireSegment(trx, input.segment);
+    if (input.name.toLowerCase() !== segment.display_name.toLowerCase()) await requireNewName(trx, input.name);
+    await trx.updateTable("segments").set({ display_name: input.name }).where("id", "=", segment.id).execute();
+    return {
+      lines: [`«${segment.display_name}» → «${input.name}».`],
+      subject: { kind: "segment", id: segment.id },
+      before: { name: segment.display_name },
+      after: { name: input.name },
+    };
+  },
+});
+
+export const mergeSegments = defineAct({
+  name: "merge-segments",
+  group: "catalogue",
+  title: "Объединить сегменты",
+  explanation: "Компании первого перейдут во второй, первый исчезнет.",
+  summary: "Move the companies of a segment to another one, and delete it.",
+  roles: ["content"],
+  fields: {
+    segment: segmentField,
+    into: field.count({ label: "В какой сегмент", help: "the segment that stays", isPositional: true }),
+  },
+  async run({ trx }, input) {
+    const segment = await requireSegment(trx, input.segment);
+    const into = await requireSegment(trx, input.into, "into");
+    if (segment.id === into.id) throw new RefusalError(alias.validation, "Это один и тот же сегмент.", "into");
+    const { numUpdatedRows } = await trx
+      .updateTable("companies")
+      .set({ segment_id: into.id })
+      .where("segment_id", "=", segment.id)
+      .executeTakeFirstOrThrow();
+    await trx.deleteFrom("segments").where("id", "=", segment.id).execute();
+    return {
+      lines: [`«${segment.display_name}» → «${into.display_name}». Компаний: ${numUpdatedRows}.`],
+      subject: { kind: "segment", id: into.id },
+      before: { merged: segment.display_name },
+      after: { companies: Number(numUpdatedRows) },
+    };
+  },
+});
+
+export const segments = defineList({
+  name: "segments",
+  group: "catalogue",
+  title: "Сегменты",
+  summary: "Segments of companies, those that participants typed first.",
+  roles: ["content"],
+  filters: {
+    custom: field.flag({ label: "Только вписанные участниками", help: "only those that participants typed" }),
+  },
+  columns: [
+    { title: "№", isNumber: true },
+    { title: "Сегмент" },
+    { title: "Чей" },
+    { title: "Компаний", isNumber: true },
+  ],
+  today: [
+    {
+      title: "Сегменты вписаны участниками",
+      filters: { custom: "on" },
+      async count({ db }) {
+        const { count } = await db
+          .selectFrom("segments")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .where("is_custom", "=", true)
+          .executeTakeFirstOrThrow();
+        return count;
+      },
+    },
+  ],
+  async read({ db }, { custom }) {
+    const found = await db
+      .selectFrom("segments")
+      .leftJoin("companies", "companies.segment_id", "segments.id")
+      .select(({ fn }) => [
+        "segments.id",
+        "segments.display_name",
+        "segments.is_custom",
+        fn.count<number>("companies.id").as("companies"),
+      ])
+      .$if(custom, (query) => query.where("segments.is_custom", "=", true))
+      .groupBy("segments.id")
+      .orderBy("segments.is_custom", "desc")
+      .orderBy("segments.id")
+      .limit(1000)
+      .execute();
+    return {
+      rows: found.map(({ id, display_name, is_custom, companies }) => ({
+        cells: [String(id), display_name, is_custom ? "участника" : "общий", String(companies)],
+      })),
+      next: null,
+    };
+  },
+});
+
+async function requireSegment(trx: Trx, id: number, name = "segment") {
+  const segment = await trx.selectFrom("segments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!segment) throw new RefusalError(alias.notFound, `Сегмента № ${id} нет.`, name);
+  return segment;
+}
+
+async function requireNewName(trx: Trx, name: string): Promise<void> {
+  const known = await trx
+    .selectFrom("segments")
+    .select("id")
+    .where(sql<string>`lower(display_name)`, "=", name.toLowerCase())
+    .executeTakeFirst();
+  if (known) throw new RefusalError(alias.collision, `Сегмент «${name}» уже есть, № ${known.id}.`, "name");
+}

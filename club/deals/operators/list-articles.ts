@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { optionalText } from "../../acts/field";
+import { defineList, LIST_ROWS } from "../../acts/view";
+import { moscowDate } from "../../moscow-date";
+
+/** Articles with the points of today and the next change. */
+export const articles = defineList({
+  name: "articles",
+  group: "catalogue",
+  title: "Артикулы",
+  summary: "Articles with the points of today and the next change.",
+  roles: ["content", "finance", "support"],
+  filters: { search: optionalText({ label: "Артикул", hint: "Начало артикула", help: "how the code begins" }) },
+  columns: [
+    { title: "Артикул" },
+    { title: "Наименование" },
+    { title: "Менеджеру", isNumber: true },
+    { title: "Магазину", isNumber: true },
+    { title: "Скоро" },
+  ],
+  async read({ db, now }, { search }, after) {
+    const tomorrow = sql`(${moscowDate(now())}::date + 1)::timestamp at time zone 'Europe/Moscow'`;
+    const { rows } = await sql<{
+      code: string;
+      name: string;
+      manager_points: number;
+      member_points: number;
+      soon: string | null;
+    }>`
+      select articles.code, articles.name, coalesce(rate.manager_points, articles.manager_points) as manager_points,
+        coalesce(rate.member_points, articles.member_points) as member_points, next.soon
+      from articles
+      left join lateral (
+        select manager_points, member_points from article_rates
+        where article_code = articles.code and since < ${tomorrow} order by since desc, id desc limit 1
+      ) rate on true
+      left join lateral (
+        select to_char(since at time zone 'Europe/Moscow', 'DD.MM.YY') || ': ' || manager_points || ' и ' || member_points as soon
+        from article_rates where article_code = articles.code and since >= ${tomorrow} order by since, id desc limit 1
+      ) next on true
+      where articles.code > ${after ?? ""} and starts_with(upper(articles.code), upper(${search ?? ""}))
+      order by articles.code limit ${LIST_ROWS}
+    `.execute(db);
+    return {
+      rows: rows.map(({ code, name, manager_points, member_points, soon }) => ({
+        cells: [code, name, String(manager_points), String(member_points), soon ?? "—"],
+      })),
+      next: rows.length === LIST_ROWS ? (rows.at(-1)?.code ?? null) : null,
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import { optionalChoice } from "../../acts/field";
+import { defineList, LIST_ROWS } from "../../acts/view";
+import { moscowDate } from "../../moscow-date";
+
+/** Every promotion, the newest first. */
+export const promotions = defineList({
+  name: "promotions",
+  group: "catalogue",
+  title: "Акции",
+  summary: "Every promotion, the newest first.",
+  roles: ["content", "support"],
+  filters: {
+    state: optionalChoice({
+      label: "Состояние",
+      help: "whether it runs",
+      choices: { running: "Идут и будут", over: "Закончились", disabled: "Выключены" },
+    }),
+  },
+  columns: [
+    { title: "№", isNumber: true },
+    { title: "Акция" },
+    { title: "С" },
+    { title: "По" },
+    { title: "Бонус" },
+    { title: "Начислено", isNumber: true },
+  ],
+  async read({ db, now }, { state }, after) {
+    const today = moscowDate(now());
+    const found = await db
+      .selectFrom("promotions")
+      .selectAll()
+      .$if(after !== undefined, (query) => query.where("id", "<", Number(after)))
+      .$if(state === "disabled", (query) => query.where("is_enabled", "=", false))
+      .$if(state === "over", (query) => query.where("date_end", "<", today))
+      .$if(state === "running", (query) =>
+        query
+          .where("is_enabled", "=", true)
+          .where((where) => where.or([where("date_end", "is", null), where("date_end", ">=", today)])),
+      )
+      .orderBy("id", "desc")
+      .limit(LIST_ROWS)
+      .execute();
+    return {
+      rows: found.map((promotion) => ({
+        cells: [
+          String(promotion.id),
+          promotion.name,
+          promotion.date_start ?? "—",
+          promotion.date_end ?? "—",
+          describeBonus(promotion),
+          String(promotion.given_points),
+        ],
+        link: { card: "promotion", id: String(promotion.id) },
+      })),
+      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
+    };
+  },
+});
+
+/** What the promotion adds to the points of a deal. */
+export function describeBonus(promotion: { points_per_piece: number; extra_percent: number }): string {
+  const { points_per_piece: perPiece, extra_percent: percent } = promotion;
+  const parts = [perPiece > 0 && `+${perPiece} за штуку`, percent > 0 && `+${percent} %`].filter(Boolean);
+  return parts.join(", ") || "—";
+}
