@@ -8,8 +8,11 @@ import { contentPart } from "./content/operators";
 import { articlesPart } from "./deals/operators/articles";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
+import { jobsPart } from "./jobs/operators";
 import { ledgerPart } from "./ledger/operators";
 import { ordersPart } from "./orders/operators";
+import { outboxPart } from "./outbox/operators";
+import { privacyPart } from "./privacy/operators";
 import { prizeCataloguePart } from "./prizes/operators/catalogue";
 import { promotionsPart } from "./promotions/operators";
 import { registrationPart } from "./registration/operators";
@@ -26,6 +29,9 @@ const parts: readonly OperatorPart[] = [
   articlesPart,
   companyCataloguePart,
   contentPart,
+  outboxPart,
+  jobsPart,
+  privacyPart,
 ];
 
 /** Every act, list and card of operators. */

@@ -4,8 +4,6 @@ import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { decideRequest } from "./decide-request";
-import { erasePersonCommand } from "./erase-person";
-import { exportPersonCommand } from "./export-person";
 import { ledger } from "./ledger";
 import { ledgerTotals } from "./ledger-totals";
 import { commandOfCard, commandOfList } from "./list-command";
@@ -27,8 +25,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ledger,
   ledgerTotals,
   verifyLedger,
-  exportPersonCommand,
-  erasePersonCommand,
   backup,
   restore,
   rotateDataKey,

@@ -13,3 +13,9 @@ export function detectDocumentType(content: Buffer): DocumentType | null {
   if (text(0, 5) === "%PDF-") return "application/pdf";
   return null;
 }
+
+/** A file name for a scan, with the ending of its type. */
+export function nameScan(name: string, content: Buffer): string {
+  const type = detectDocumentType(content);
+  return type ? `${name}.${type.slice(type.indexOf("/") + 1)}` : name;
+}

@@ -25,6 +25,8 @@ export const JOB_CONNECTIONS = QUEUE_CONNECTIONS + 1;
 /** How often each worker looks for a queued job. */
 const POLLING_SECONDS = 0.5;
 const STOP_MS = 5_000;
+/** How long a job that has failed for good can be looked at and tried again: two weeks. */
+const FAILED_JOB_SECONDS = 14 * 24 * 60 * 60;
 /** How often each process looks for jobs of dead processes. */
 const TAKE_OVER_MS = 3_000;
 /** After this time without such a look the jobs count as standing. */
@@ -40,6 +42,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
     connectionString,
     max: QUEUE_CONNECTIONS,
     monitorStateIntervalMinutes: 10,
+    archiveFailedAfterSeconds: FAILED_JOB_SECONDS,
     ...timeoutSettings(timeouts),
   });
   boss.on("error", (error) => log.warn({ err: summarizeError(error) }, "an error in the job queue"));

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { alias } from "../../contract/values";
 import type { UserRow } from "../db/types";
+import { RefusalError } from "../http/refusal-error";
 import { lockBalance } from "../ledger/ledger";
 import type { Services, Trx } from "../services";
-
-/** The person can't be erased now. The message tells the operator why, and what to do. */
-export class ErasureRefusedError extends Error {
-  override name = "ErasureRefusedError";
-}
 
 /** What an erasure changed. */
 export interface Erasure {
@@ -28,7 +25,7 @@ const OPEN_STATUSES = ["new", "processing", "need_documents", "sent", "ready_for
  * orders and ledger entries stay under a pseudonym, so that everybody's points still add up. Nobody can log in as the person,
  * and phone and e-mail are free for a new registration.
  *
- * @throws ErasureRefusedError while orders are open, or a distributor has no other curator
+ * @throws RefusalError on `person` while orders are open, or a distributor has no other curator
  */
 export async function erasePerson(trx: Trx, services: Services, userId: number): Promise<Erasure> {
   await sql`set local statement_timeout = 0`.execute(trx);
@@ -50,7 +47,7 @@ export async function erasePerson(trx: Trx, services: Services, userId: number):
 }
 
 async function requireErasable(trx: Trx, person: UserRow): Promise<void> {
-  if (person.erased_at) throw new ErasureRefusedError(`Person ${person.id} was erased already.`);
+  if (person.erased_at) throw refuse("Данные этого участника уже стёрты.");
   const orders = await trx
     .selectFrom("exchanges")
     .select("id")
@@ -60,9 +57,7 @@ async function requireErasable(trx: Trx, person: UserRow): Promise<void> {
     .execute();
   if (orders.length > 0) {
     const ids = orders.map(({ id }) => id).join(", ");
-    throw new ErasureRefusedError(
-      `Orders are on their way: ${ids}. Complete, reject or cancel them first (set-withdrawal-status).`,
-    );
+    throw refuse(`Сначала завершите, отклоните или отмените заказы в пути: ${ids}.`);
   }
   const distributor = await trx
     .selectFrom("companies")
@@ -71,10 +66,14 @@ async function requireErasable(trx: Trx, person: UserRow): Promise<void> {
     .where("kind", "=", "distributor")
     .executeTakeFirst();
   if (distributor) {
-    throw new ErasureRefusedError(
-      `The person is the curator of the distributor ${distributor.inn}. Give it to another curator first: npm run club -- company-owner ${distributor.inn} <phone>`,
+    throw refuse(
+      `Это куратор дистрибьютора ${distributor.inn}: сначала отдайте компанию другому куратору (company-owner ${distributor.inn}).`,
     );
   }
+}
+
+function refuse(message: string): RefusalError {
+  return new RefusalError(alias.validation, message, "person");
 }
 
 /** The changes in their order; texts that name the person are found by what the person's row still says. */
@@ -83,52 +82,52 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
   return [
     ...listTextStatements(person),
     ...listMessageStatements(person, now),
-    ["documents", sql`delete from documents where user_id = ${id}`],
+    ["документы", sql`delete from documents where user_id = ${id}`],
     [
-      "recipients of orders",
+      "получатели заказов",
       sql`update exchanges set recipient_sealed = null, recipient_masked = '', card_holder_sealed = null,
           request_digest_sealed = null, delivery_city = '', delivery_address = '', pickup_point_code = '', tracking_number = '',
           reject_reason = ''
         where user_id = ${id}`,
     ],
     [
-      "codes of certificates",
+      "коды сертификатов",
       sql`update certificate_codes set code_sealed = ''
         where code_sealed <> '' and exchange_id in (select id from exchanges where user_id = ${id})`,
     ],
     [
-      "companies of a sole trader",
+      "компании предпринимателя",
       sql`update companies set inn = lpad(id::text, 12, '0'), actual_name_organization = 'Удалённая компания',
           legal_name_organization = '', actual_address_organization = '', legal_address_organization = ''
         where owner_id = ${id} and length(inn) = 12`,
     ],
     [
-      "names and addresses of shops",
+      "названия и адреса магазинов",
       sql`update companies set actual_address_organization = '',
           actual_name_organization = coalesce(nullif(legal_name_organization, ''), 'ИНН ' || inn)
         where owner_id = ${id} and length(inn) = 10`,
     ],
-    ["claims of companies", sql`delete from company_claims where phone = ${person.phone} or ${isEmail(person)}`],
-    ["feedback", sql`delete from feedback where ${isEmail(person)}`],
+    ["заявки на компании", sql`delete from company_claims where phone = ${person.phone} or ${isEmail(person)}`],
+    ["обращения", sql`delete from feedback where ${isEmail(person)}`],
     ...listInvitationStatements(person, now),
-    ["consents without the network", sql`update consents set address = '' where user_id = ${id} and address <> ''`],
-    ["sessions", sql`delete from sessions where user_id = ${id}`],
-    ["networks of log-ins", sql`delete from known_networks where user_id = ${id}`],
-    ["links to log in", sql`delete from redirect_tokens where user_id = ${id}`],
-    ["links to a new password", sql`delete from password_resets where user_id = ${id}`],
-    ["codes", sql`delete from phone_codes where phone = ${person.phone}`],
+    ["согласия: без сетевого адреса", sql`update consents set address = '' where user_id = ${id} and address <> ''`],
+    ["входы", sql`delete from sessions where user_id = ${id}`],
+    ["сети входов", sql`delete from known_networks where user_id = ${id}`],
+    ["ссылки для входа", sql`delete from redirect_tokens where user_id = ${id}`],
+    ["ссылки на новый пароль", sql`delete from password_resets where user_id = ${id}`],
+    ["коды", sql`delete from phone_codes where phone = ${person.phone}`],
     [
-      "counters of limits",
+      "счётчики ограничений",
       sql`delete from rate_limits
         where position(${person.phone} in key) > 0 or position(lower(${person.email}) in lower(key)) > 0`,
     ],
-    ["members without their manager", sql`update users set manager_id = null where manager_id = ${id}`],
+    ["магазины: без менеджера", sql`update users set manager_id = null where manager_id = ${id}`],
     [
-      "people without their distributor",
+      "участники: без дистрибьютора",
       sql`update users set curator_id = null, distributor_confirmed_at = null where curator_id = ${id}`,
     ],
     [
-      "person",
+      "участник",
       sql`update users set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
           phone = lpad(id::text, 11, '0'), email = 'erased-' || id || '@erased.invalid', employee_position = '',
           phone_confirmed_at = coalesce(phone_confirmed_at, agreement_accepted_at),
@@ -159,19 +158,19 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
     const entries = sql.table(table);
     return [
       [
-        "texts of entries",
+        "тексты записей о баллах",
         sql`update ${entries} as entry set action = ${inviteText} from invites
           where registered_user_id = ${id} and entry.user_id = inviter_id and reason = 'invite'
             and reference = invites.id::text`,
       ],
       [
-        "texts of entries",
+        "тексты записей о баллах",
         sql`update ${entries} set action = ${referralText}
           where user_id = ${person.referred_by_id} and reason = 'referral' and reference = ${String(id)}`,
       ],
       // The manager's entry names the shop.
       [
-        "texts of entries",
+        "тексты записей о баллах",
         sql`update ${entries} as entry
           set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YYYY') || ': ' || article_name || ', ' || sell_count || ' шт.'
           from deals
@@ -179,14 +178,14 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
       ],
       // An operator's reason may stand behind the colon.
       [
-        "texts of entries",
+        "тексты записей о баллах",
         sql`update ${entries} as entry set action = 'Возврат за приз «' || prizes.name || '»'
           from exchanges join prizes on prizes.id = prize_id
           where exchanges.user_id = ${id} and entry.user_id = ${id} and reason = 'refund'
             and reference = 'exchange:' || exchanges.id`,
       ],
       [
-        "texts of entries",
+        "тексты записей о баллах",
         sql`update ${entries} set action = 'Исправление' where user_id = ${id} and reason = 'correction'`,
       ],
     ];
@@ -197,16 +196,16 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
 function listMessageStatements(person: UserRow, now: Date): [string, RawBuilder<unknown>][] {
   return [
     [
-      "messages",
+      "сообщения",
       sql`update outbox set recipient = '', subject = '', text = '', unsubscribe_url = '',
           failed_at = case when sent_at is null then coalesce(failed_at, ${now}) end,
           last_error = case when sent_at is null then coalesce(last_error, 'erased') end
         where recipient <> '' and (recipient = ${person.phone} or lower(recipient) = lower(${person.email})
           or ${isNamedIn("text", person)} or id in (select outbox_id from invites where inviter_id = ${person.id}))`,
     ],
-    ["errors of reports", sql`delete from report_errors where ${isNamedIn("message", person)}`],
+    ["ошибки отчётов", sql`delete from report_errors where ${isNamedIn("message", person)}`],
     [
-      "errors of lists",
+      "ошибки списков",
       sql`delete from task_errors where ${isNamedIn("value", person)} or ${isNamedIn("message", person)}
         or exists (select from unnest(cells) cell where ${isNamedIn("cell", person)})
         or task_id in (select id from tasks where owner_id = ${person.id})`,
@@ -218,18 +217,18 @@ function listInvitationStatements(person: UserRow, now: Date): [string, RawBuild
   const { id } = person;
   return [
     [
-      "own invitations that nobody answered",
+      "свои приглашения без ответа",
       sql`delete from invites where inviter_id = ${id} and registered_user_id is null
         and not exists (select from users where users.invite_id = invites.id)`,
     ],
     [
-      "invitations to the person",
+      "приглашения этому участнику",
       sql`update invites set last_name = ${LAST_NAME}, first_name = ${FIRST_NAME}, sur_name = '',
           email = 'erased-' || id || '@erased.invalid'
         where registered_user_id = ${id} or ${isEmail(person)}`,
     ],
     [
-      "uploaded lists",
+      "загруженные списки",
       sql`update tasks set file_name = '', file_content = null,
           status = case when status in ('queued', 'in_progress') then 'failed' else status end,
           finished_at = coalesce(finished_at, ${now})

@@ -1,7 +1,6 @@
 import path from "node:path";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "../db/schema";
-import { detectDocumentType } from "../documents/document-type";
+import { sql } from "kysely";
+import { nameScan } from "../documents/document-type";
 import type { Seal } from "../seal/seal";
 import type { Services, Trx } from "../services";
 import { type PersonalTable, type PersonKeys, personalTables } from "./personal-tables";
@@ -13,46 +12,29 @@ export interface PersonExport {
   /** The person's rows by table, without secrets; what is sealed is opened. */
   readonly tables: Readonly<Record<string, readonly Row[]>>;
   readonly files: readonly { readonly name: string; readonly content: Buffer }[];
+  /** How many sets of documents and recipients of orders were opened for it. */
+  readonly opened: { readonly documents: number; readonly recipients: number };
 }
 
 /** Columns that never leave the club, whatever the tables say: hashes, secrets, sealed values and whole files. */
 const NEVER_EXPORTED = /_hash$|_secret$|_sealed$|^content$|^file_content$/;
 
-/** Reads everything about a person as of one moment. That passports and cards were opened is logged. */
-export async function exportPerson(services: Services, person: PersonKeys): Promise<PersonExport> {
-  const { db, log, seal } = services;
-  const exported = await inSnapshot(db, async (trx) => {
-    const tables: Record<string, Row[]> = {};
-    for (const table of personalTables) tables[table.table] = await readTable(trx, table, person);
-    const passports = await openDocuments(trx, seal, person.id);
-    const opened = await openRecipients(trx, seal, person.id);
-    return {
-      tables: {
-        ...tables,
-        documents: mergeById(tables.documents, passports.answers),
-        exchanges: mergeById(tables.exchanges, opened),
-      },
-      files: [...passports.scans, ...(await readUploads(trx, person.id))],
-      opened: { documents: passports.answers.length, recipients: opened.length },
-    };
-  });
-  log.warn({ person: person.id, opened: exported.opened }, describeOpened(person.id, exported.opened));
-  return exported;
-}
-
-function describeOpened(id: number, opened: { documents: number; recipients: number }): string {
-  return `sealed data of person ${id} were opened for an export: ${opened.documents} sets of documents, ${opened.recipients} recipients of orders`;
-}
-
-async function inSnapshot<Result>(db: Kysely<Database>, read: (trx: Trx) => Promise<Result>): Promise<Result> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (trx) => {
-      await sql`set local statement_timeout = 0`.execute(trx);
-      return read(trx);
-    });
+/** Reads everything about a person. */
+export async function exportPerson(trx: Trx, { seal }: Services, person: PersonKeys): Promise<PersonExport> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  const tables: Record<string, Row[]> = {};
+  for (const table of personalTables) tables[table.table] = await readTable(trx, table, person);
+  const passports = await openDocuments(trx, seal, person.id);
+  const recipients = await openRecipients(trx, seal, person.id);
+  return {
+    tables: {
+      ...tables,
+      documents: mergeById(tables.documents, passports.answers),
+      exchanges: mergeById(tables.exchanges, recipients),
+    },
+    files: [...passports.scans, ...(await readUploads(trx, person.id))],
+    opened: { documents: passports.answers.length, recipients: recipients.length },
+  };
 }
 
 async function readTable(trx: Trx, { table, rowsOf, omitted = [] }: PersonalTable, person: PersonKeys): Promise<Row[]> {
@@ -90,8 +72,7 @@ async function openDocuments(trx: Trx, seal: Seal, userId: number) {
 }
 
 function scanFile(name: string, content: Buffer) {
-  const type = detectDocumentType(content);
-  return { name: type ? `${name}.${type.slice(type.indexOf("/") + 1)}` : name, content };
+  return { name: nameScan(name, content), content };
 }
 
 /** Opens the phones and cards to which a person's orders went. */

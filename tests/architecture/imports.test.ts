@@ -28,7 +28,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   mailings: [],
   orders: [],
   outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
-  privacy: ["erase-person", "export-person", "record-consent"],
+  privacy: ["record-consent"],
   prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "status-names", "year-total"],
   profile: [],
   promotions: ["count-unseen", "promo-code"],

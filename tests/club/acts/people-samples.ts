@@ -29,6 +29,8 @@ export const peopleSamples: Readonly<Record<string, Sample>> = {
     const { inn } = await addCompany(club, former.id, "retail");
     return { inn, person: next.phone };
   },
+  "export-person": async (club) => ({ person: (await addPerson(club)).phone }),
+  "erase-person": async (club) => ({ person: (await addPerson(club)).phone, yes: true }),
   "redirect-token": async (club) => ({ person: (await addPerson(club)).phone }),
 };
 

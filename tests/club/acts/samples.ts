@@ -2,6 +2,7 @@ import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
 import { catalogueSamples } from "./catalogue-samples";
+import { messageSamples } from "./message-samples";
 import { orderSamples } from "./order-samples";
 import { peopleSamples } from "./people-samples";
 
@@ -14,12 +15,14 @@ export type Sample = (club: TestClub) => Promise<SampleInput>;
 export const samples: Readonly<Record<string, Sample>> = {
   ...peopleSamples,
   ...catalogueSamples,
+  ...messageSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
     await addCompany(club, curator.id, "distributor");
     const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
     return { person: manager.phone };
   },
+  "look-at-documents": async (club) => ({ person: (await addPersonWithDocuments(club)).phone }),
   "accept-documents": async (club) => ({ person: (await addPersonWithDocuments(club)).phone }),
   "reject-documents": async (club) => ({
     person: (await addPersonWithDocuments(club)).phone,
