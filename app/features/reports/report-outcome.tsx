@@ -20,8 +20,9 @@ export function ReportOutcome({ report }: { report: ReportView }) {
   }
   if (failed > 0) {
     return (
-      <Notice kind="error" title="Ни одна строка не засчитана">
+      <Notice kind="error" title={repeated > 0 ? "Новых строк не засчитано" : "Ни одна строка не засчитана"}>
         <p>{`Строк с ошибками: ${formatNumber(failed)}.`}</p>
+        {repeated > 0 && <p>{`Уже учтено раньше: ${formatNumber(repeated)}.`}</p>}
       </Notice>
     );
   }

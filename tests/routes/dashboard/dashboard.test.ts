@@ -173,7 +173,7 @@ test("§3.10 a corrected report uploaded whole begins with its outcome, and what
   await send([...sales, zeroCount as Sale], "первый.csv");
   const again = await send([...sales, zeroCount as Sale], "второй.csv");
   expect(again.words).toMatch(
-    /Ни одна строка не засчитана .*Ошибки: 1 .*Уже учтено: 5 .*№ 2–6 .*в отчёте «первый\.csv»/,
+    /Новых строк не засчитано Строк с ошибками: 1\. Уже учтено раньше: 5\. .*Ошибки: 1 .*Уже учтено: 5 .*№ 2–6 .*в отчёте «первый\.csv»/,
   );
   expect(again.html).toMatch(/<details class="disclosure"><summary>Уже учтено: 5<\/summary>/);
   expect((await send(sales, "третий.csv")).words).toContain("Новых продаж в отчёте нет");
