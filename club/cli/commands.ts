@@ -5,7 +5,6 @@ import type { Command, MaintenanceCommand } from "./command";
 import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { decideRequest } from "./decide-request";
 import { ledger } from "./ledger";
-import { ledgerTotals } from "./ledger-totals";
 import { commandOfCard, commandOfList } from "./list-command";
 import { restore } from "./restore";
 import { dropOldDataKeysCommand, rotateDataKey } from "./rotate-data-key";
@@ -23,7 +22,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   approveReportCommand,
   refuseReportCommand,
   ledger,
-  ledgerTotals,
   verifyLedger,
   backup,
   restore,

@@ -2,12 +2,13 @@ import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { checkDocuments } from "../../contract/accounts";
 import { ROUBLES_PER_POINT } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
+import { yearLimit } from "../prizes/year-limit";
 import { selectYearTotal } from "../prizes/year-total";
 
 /** Reads the status of the participant's documents with the reason of a rejection, and this year's prizes and their limit in roubles. */
 export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { services, actor }) => {
-  const { db, settings } = services;
-  const { latest, spent } = await db
+  const { db } = services;
+  const { latest, spent, limit } = await db
     .selectNoFrom(({ selectFrom }) => [
       jsonObjectFrom(
         selectFrom("documents")
@@ -17,6 +18,7 @@ export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { 
           .limit(1),
       ).as("latest"),
       selectYearTotal(db, services, actor.id).$asScalar().as("spent"),
+      yearLimit(services).as("limit"),
     ])
     .executeTakeFirstOrThrow();
   const { status, reason } = latest ?? { status: "none", reason: "" };
@@ -24,6 +26,6 @@ export const checkDocumentsEndpoint = endpoint(checkDocuments, async (_input, { 
     status,
     reason,
     year_total: (spent ?? 0) * ROUBLES_PER_POINT,
-    year_limit: settings.documentsLimit,
+    year_limit: limit,
   };
 });

@@ -10,6 +10,7 @@ import type { Services } from "../services";
 import { findPrizeKind } from "./kinds";
 import { type Order, type OrderRequest, readOrder, toOrderColumns } from "./read-order";
 import { runExclusive } from "./run-exclusive";
+import { yearLimit } from "./year-limit";
 import { startOfYear } from "./year-total";
 
 interface ExchangeResult {
@@ -51,7 +52,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
       case "not_enough_points":
         throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
       case "need_documents":
-        throw needDocuments(context.services);
+        throw needDocuments(written.year_limit);
       case "out_of_stock":
         throw new RefusalError(alias.outOfStock, `Размер ${valid.order.size} закончился. Выберите другой.`, "size");
       case "outdated":
@@ -111,8 +112,8 @@ async function requirePrize({ db }: Services, wireId: string) {
   return { ...prize, kind };
 }
 
-function needDocuments({ settings }: Services): RefusalError {
-  const limit = settings.documentsLimit.toLocaleString("ru-RU");
+function needDocuments(yearLimit: number): RefusalError {
+  const limit = yearLimit.toLocaleString("ru-RU");
   return new RefusalError(
     alias.needDocuments,
     `Призы этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
@@ -128,6 +129,8 @@ type Written = EarlierExchange & {
     | "out_of_stock"
     /** Another exchange of this person was committed meanwhile. Nothing was written; ask again. */
     | "outdated";
+  /** In roubles, as of this order. */
+  readonly year_limit: number;
 };
 
 /**
@@ -138,11 +141,12 @@ type Written = EarlierExchange & {
  * the two differs, somebody else's exchange came between and what this one has seen doesn't count.
  */
 async function writeExchange(
-  { services: { db, seal, now, settings }, actor, idempotencyKey }: CallContext,
+  { services, actor, idempotencyKey }: CallContext,
   request: OrderRequest,
   { prize, order }: ValidOrder,
   digest: Buffer,
 ): Promise<Written> {
+  const { db, seal, now } = services;
   const time = now();
   const columns = toOrderColumns(order, seal);
   const spending = spendingOf(sql`new_exchange`, {
@@ -160,6 +164,8 @@ async function writeExchange(
       select spent_count from balances where user_id = ${actor.id}
     ), earlier as (
       select id, request_digest_sealed from exchanges where user_id = ${actor.id} and idempotency_key = ${idempotencyKey}
+    ), year_limit as materialized (
+      select ${yearLimit(services)} as roubles
     ), size as materialized (
       select id from prize_sizes
       where prize_id = ${prize.id} and value = ${order.size} and stock > 0 and exists (select from balance)
@@ -172,7 +178,7 @@ async function writeExchange(
         when not exists (select from documents where user_id = ${actor.id} and status = 'accepted') and (
             select coalesce(sum(price), 0) from exchanges
             where user_id = ${actor.id} and status not in ('rejected', 'cancelled') and created_at >= ${startOfYear(time)}
-          ) + ${prize.price}::bigint > ${settings.documentsLimit / ROUBLES_PER_POINT}::numeric then 'need_documents'
+          ) + ${prize.price}::bigint > (select roubles from year_limit) / ${ROUBLES_PER_POINT}::numeric then 'need_documents'
         when ${order.size} <> '' and not exists (select from size) then 'out_of_stock'
         else 'ordered'
       end as outcome
@@ -192,7 +198,7 @@ async function writeExchange(
       update prize_sizes set stock = stock - 1 from size, new_exchange where prize_sizes.id = size.id
     )
     select outcome, coalesce((select id from new_exchange), (select id from earlier)) as id,
-      (select request_digest_sealed from earlier) as request_digest_sealed
+      (select request_digest_sealed from earlier) as request_digest_sealed, (select roubles from year_limit) as year_limit
     from verdict
   `.execute(db);
   const [written] = rows;

@@ -14,6 +14,12 @@ function withoutSign(value: unknown): unknown {
   return typeof value === "string" ? value.replace(/^\s*№\s*/, "") : value;
 }
 
+/** The number that somebody wrote of an order; null when it is none. */
+export function readOrderNumber(typed: string): number | null {
+  const digits = /^№?\s*([1-9]\d{0,8})$/.exec(typed)?.[1];
+  return digits ? Number(digits) : null;
+}
+
 /** The columns of an order that acts and cards read, with its gift and its participant. */
 export function selectOrders(db: Db) {
   return db

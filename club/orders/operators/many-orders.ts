@@ -7,6 +7,7 @@ import type { StatusChange } from "../../prizes/set-exchange-status";
 import { cellText, readActTable } from "../../spreadsheets/read-act-table";
 import type { TitledColumns } from "../../spreadsheets/titled-table";
 import { changeMany, describeMany, MANY_ORDERS, type OrderResult } from "../change-many";
+import { readOrderNumber } from "./find-order";
 
 const fields = {
   orders: lines({
@@ -70,10 +71,10 @@ async function changeOrders(
   const changes = new Map<number, StatusChange>();
   const unreadable: OrderResult[] = [];
   for (const { typed, reason } of named) {
-    const id = /^№?\s*([1-9]\d{0,8})$/.exec(typed)?.[1];
-    if (!id) unreadable.push({ order: typed.slice(0, 40), kind: "failed", text: "Это не номер заказа." });
-    else if (!changes.has(Number(id))) {
-      changes.set(Number(id), { exchangeId: Number(id), by: actorName(operator), ...changeFor(reason) });
+    const id = readOrderNumber(typed);
+    if (id === null) unreadable.push({ order: typed.slice(0, 40), kind: "failed", text: "Это не номер заказа." });
+    else if (!changes.has(id)) {
+      changes.set(id, { exchangeId: id, by: actorName(operator), ...changeFor(reason) });
     }
   }
   const results = await changeMany(trx, services, [...changes.values()]);

@@ -1,6 +1,11 @@
+import { randomBytes } from "node:crypto";
+import type { Operator } from "../../../club/acts/operator";
+import { runAct } from "../../../club/acts/run-act";
+import { findAct } from "../../../club/operator-parts";
 import type { PrizeHandler } from "../../../club/prizes/kinds";
 import type { TestClub } from "../../setup/club";
-import { placeOrder } from "../orders/place-order";
+import { csv } from "../orders/operator-desk";
+import { placeOrder, prizeOf } from "../orders/place-order";
 import type { Sample } from "./samples";
 
 const order =
@@ -9,6 +14,7 @@ const order =
 
 const number = async (club: TestClub, handler: PrizeHandler) => String((await placeOrder(club, handler)).id);
 
+const shell: Operator = { kind: "shell", user: "test" };
 const REASON = "Получатель не отвечает";
 
 /** Samples of what operators do about orders. */
@@ -26,8 +32,58 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
     reason: REASON,
   }),
   "show-recipient": order("card"),
+  "add-certificate-codes": async (club) => ({ file: await codesFile(club, 2) }),
+  "issue-certificates": async (club) => {
+    await placeOrder(club, "giftery");
+    await addCodes(club, 1);
+    return { prize: String(await prizeOf(club, "giftery")) };
+  },
+  "issue-certificate": async (club) => ({
+    order: await number(club, "giftery"),
+    code: `HAND-${randomBytes(6).toString("hex")}`,
+    pin: "1234",
+    expires: "2099-12-31",
+  }),
+  "show-certificate-code": async (club) => {
+    const input = { order: await number(club, "giftery") };
+    await addCodes(club, 1);
+    await runAct(club.club.services, shell, findAct("issue-certificate"), input);
+    return input;
+  },
+  "export-topups": async (club) => {
+    await placeOrder(club, "phone");
+    return {};
+  },
+  "export-payouts": async (club) => {
+    await placeOrder(club, "card");
+    return {};
+  },
+  "set-tax-limit": async () => ({ since: "2090-01-01", roubles: "5000" }),
+  "tax-register": async (club) => {
+    await runAct(club.club.services, shell, findAct("complete-order"), { order: await number(club, "phone") });
+    return { year: String(new Date().getFullYear()) };
+  },
+  "ledger-totals": async () => ({ csv: true }),
+  "person-statement": async (club) => ({
+    person: (await placeOrder(club, "phone")).person.phone,
+    from: "2020-01-01",
+    to: "2090-01-01",
+  }),
+  "read-agent-answer": async (club) => {
+    const [paid, refused] = [await number(club, "phone"), await number(club, "phone")];
+    await runAct(club.club.services, shell, findAct("export-topups"), {});
+    return { file: csv("answer.csv", ["Заказ;Результат;Причина", `${paid};ок;`, `${refused};отказ;Номер не найден`]) };
+  },
 };
 
-function csv(name: string, lines: readonly string[]) {
-  return { name, contentType: "text/csv", content: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
+/** Codes that no file has had before. */
+export async function codesFile(club: TestClub, count: number) {
+  const prize = await prizeOf(club, "giftery");
+  const row = () => `${prize};CODE-${randomBytes(6).toString("hex")};0042;31.12.2099`;
+  return csv("codes.csv", ["Подарок;Код;PIN;Действует до", ...Array.from({ length: count }, row)]);
+}
+
+async function addCodes(club: TestClub, count: number): Promise<void> {
+  const file = await codesFile(club, count);
+  await runAct(club.club.services, shell, findAct("add-certificate-codes"), { file });
 }

@@ -1,48 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { previewAct } from "../../../club/acts/carry-out";
-import type { ActFile } from "../../../club/acts/field";
-import type { Operator } from "../../../club/acts/operator";
-import { runAct } from "../../../club/acts/run-act";
-import type { List } from "../../../club/acts/view";
 import { readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
-import { cards, findAct, lists } from "../../../club/operator-parts";
+import { cards, findAct } from "../../../club/operator-parts";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { csv, type Desk, openDesk } from "./operator-desk";
 import { CARD, PRICE, placeOrder } from "./place-order";
 
 let club: TestClub;
-const operator: Operator = { kind: "operator", id: 0, login: "vera", fullName: "Вера", roles: ["fulfilment"] };
+let desk: Desk;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-10-01T09:00:00Z", settings: { documentsLimit: 1_000_000 } });
-  const { id } = await club.db
-    .insertInto("operators")
-    .values({ login: "vera", full_name: "Вера", roles: ["fulfilment"] })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  Object.assign(operator, { id });
+  desk = await openDesk(club);
 });
 afterAll(() => club.close());
 
-const services = () => club.club.services;
-const act = async (name: string, input: Record<string, string | string[] | ActFile>) =>
-  (await runAct(services(), operator, findAct(name), input)).outcome;
-
-const list = (name: string) => lists.find((candidate) => candidate.name === name) as List;
-const readOrders = async (filters: Record<string, unknown>) => {
-  const page = await list("orders").read(services(), filters, undefined);
-  return page.rows.map(({ cells }) => Number(cells[0]));
-};
-const countToday = async (title: string) =>
-  list("orders")
-    .today?.find((attention) => attention.title === title)
-    ?.count(services());
-
-const readCard = async (id: number) => cards.find(({ name }) => name === "order")?.read(services(), String(id));
-const statusOf = async (id: number) => {
-  const found = await club.db.selectFrom("exchanges").select("status").where("id", "=", id).executeTakeFirstOrThrow();
-  return found.status;
-};
+const readOrders = async (filters: Record<string, unknown>) =>
+  (await desk.rows("orders", filters)).map(([number]) => Number(number));
+const readCard = async (id: number) => cards.find(({ name }) => name === "order")?.read(club.club.services, String(id));
 
 test("§3.10 the queue has open orders, oldest first, by kind, status, age and participant", async () => {
   const late = await placeOrder(club, "souvenir");
@@ -52,19 +28,19 @@ test("§3.10 the queue has open orders, oldest first, by kind, status, age and p
   expect(await readOrders({ kind: "card" })).toEqual([fresh.id]);
   expect(await readOrders({ days: 3 })).toEqual([late.id]);
   expect(await readOrders({ person: late.person.phone })).toEqual([late.id]);
-  expect(await countToday("Заказы старше 3 дней")).toBe(1);
-  expect(await countToday("Новые заказы")).toBe(2);
-  await act("complete-order", { order: `№ ${late.id}` });
+  expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(1);
+  expect(await desk.today("orders", "Новые заказы")).toBe(2);
+  await desk.act("complete-order", { order: `№ ${late.id}` });
   expect(await readOrders({})).toEqual([fresh.id]);
   expect(await readOrders({ status: "completed" })).toEqual([late.id]);
   expect(await readOrders({ status: "all" })).toEqual([late.id, fresh.id]);
-  expect(await countToday("Заказы старше 3 дней")).toBe(0);
+  expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(0);
 });
 
 test("§3.10 the queue goes on after a page", async () => {
   const { person } = await placeOrder(club, "phone");
   for (let count = 1; count < 51; count++) await placeOrder(club, "phone", person);
-  const read = (after?: string) => list("orders").read(services(), { person: person.phone }, after);
+  const read = (after?: string) => desk.page("orders", { person: person.phone }, after);
   const first = await read();
   expect(first.rows).toHaveLength(50);
   const second = await read(first.next ?? "");
@@ -73,7 +49,7 @@ test("§3.10 the queue goes on after a page", async () => {
 
 test("§3.10 a refused order gives the points back, tells the reason, and stands in the order's history", async () => {
   const { id, person } = await placeOrder(club, "card");
-  const refused = await act("refuse-order", { order: String(id), reason: "Карта закрыта" });
+  const refused = await desk.act("refuse-order", { order: String(id), reason: "Карта закрыта" });
   expect(refused.lines[0]).toBe(`Заказ № ${id}, «Подарок card»: «Новый» → «Отклонён».`);
   expect(refused.points).toBe(PRICE);
   expect(await readBalance(club.db, person.id)).toBe(PRICE);
@@ -88,17 +64,17 @@ test("§3.10 a refused order gives the points back, tells the reason, and stands
     ["Оформлен", ""],
     ["Отклонён", "vera"],
   ]);
-  await expect(act("complete-order", { order: String(id) })).rejects.toThrow();
+  await expect(desk.act("complete-order", { order: String(id) })).rejects.toThrow();
   expect(await verifyLedger(club.db)).toEqual([]);
 });
 
 test("§5.2 a card number is shown only by an act that is written down, never by its preview or the order's card", async () => {
   const { id } = await placeOrder(club, "card");
   const input = { order: String(id) };
-  const act_ = findAct("show-recipient");
-  expect(JSON.stringify(await previewAct(services(), operator, act_, input))).not.toContain(CARD);
+  const showRecipient = findAct("show-recipient");
+  expect(JSON.stringify(await previewAct(club.club.services, desk.operator, showRecipient, input))).not.toContain(CARD);
   expect(JSON.stringify(await readCard(id))).not.toContain(CARD);
-  const shown = await act("show-recipient", input);
+  const shown = await desk.act("show-recipient", input);
   expect(shown.secrets).toEqual([
     { label: "Номер карты", value: CARD },
     { label: "Держатель", value: "IVAN IVANOV" },
@@ -111,22 +87,22 @@ test("§5.2 a card number is shown only by an act that is written down, never by
 
 test("§3.10 a delivery's number reaches the participant, and a mistyped one is corrected", async () => {
   const { id, person } = await placeOrder(club, "souvenir");
-  await act("set-tracking", { order: String(id), number: "111" });
-  expect(await statusOf(id)).toBe("sent");
+  await desk.act("set-tracking", { order: String(id), number: "111" });
+  expect(await desk.statusOf(id)).toBe("sent");
   expect((await club.lastMessage(person.email)).text).toContain("Номер отправления: 111");
-  await act("set-tracking", { order: String(id), number: "222" });
+  await desk.act("set-tracking", { order: String(id), number: "222" });
   expect((await club.lastMessage(person.email, 1)).text).toContain("Номер отправления: 222");
-  await act("ready-for-pickup", { order: String(id) });
+  await desk.act("ready-for-pickup", { order: String(id) });
   expect((await club.lastMessage(person.email, 2)).text).toContain("Адрес: Москва");
-  await expect(act("set-tracking", { order: String(id), number: "333" })).rejects.toThrow();
+  await expect(desk.act("set-tracking", { order: String(id), number: "333" })).rejects.toThrow();
   const topUp = await placeOrder(club, "phone");
-  await expect(act("set-tracking", { order: String(topUp.id), number: "1" })).rejects.toThrow();
+  await expect(desk.act("set-tracking", { order: String(topUp.id), number: "1" })).rejects.toThrow();
 });
 
 test("§3.10 many orders at once: what doesn't fit is named and stops none of the others", async () => {
   const [first, second, done] = await Promise.all([1, 2, 3].map(() => placeOrder(club, "phone")));
   if (!first || !second || !done) throw new Error("There is no order");
-  await act("complete-order", { order: String(done.id) });
+  await desk.act("complete-order", { order: String(done.id) });
   const lines = [
     "Заказ;Причина",
     `${first.id};Номер не обслуживается`,
@@ -135,8 +111,8 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
     "999999;",
     "абв;",
   ];
-  const file = { name: "orders.csv", contentType: "text/csv", content: Buffer.from(lines.join("\n")) };
-  const outcome = await act("refuse-orders", { file, orders: [String(first.id)], reason: "Отказ оператора" });
+  const file = csv("orders.csv", lines);
+  const outcome = await desk.act("refuse-orders", { file, orders: [String(first.id)], reason: "Отказ оператора" });
   expect(outcome.lines).toEqual([
     "Изменено заказов: 2.",
     `Баллов вернулось участникам: ${2 * PRICE}.`,
@@ -147,7 +123,7 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
     [String(done.id), `Заказ № ${done.id}: «Выполнен» не может стать «Отклонён».`],
     ["999999", "Заказа № 999999 нет."],
   ]);
-  expect(await Promise.all([first, second, done].map(({ id }) => statusOf(id)))).toEqual([
+  expect(await Promise.all([first, second, done].map(({ id }) => desk.statusOf(id)))).toEqual([
     "rejected",
     "rejected",
     "completed",

@@ -1,0 +1,49 @@
+import type { ActFile } from "../../../club/acts/field";
+import type { Operator } from "../../../club/acts/operator";
+import { runAct } from "../../../club/acts/run-act";
+import { findAct, lists } from "../../../club/operator-parts";
+import type { TestClub } from "../../setup/club";
+
+/** The operator Vera, who hands out what was ordered, with the acts and lists that she uses. */
+export async function openDesk(club: TestClub) {
+  const { id } = await club.db
+    .insertInto("operators")
+    .values({ login: "vera", full_name: "Вера", roles: ["owner"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const operator: Operator = { kind: "operator", id, login: "vera", fullName: "Вера", roles: ["owner"] };
+  const { services } = club.club;
+  const findList = (name: string) => {
+    const list = lists.find((candidate) => candidate.name === name);
+    if (!list) throw new Error(`There is no list ${name}`);
+    return list;
+  };
+  return {
+    operator,
+    async act(name: string, input: Record<string, string | string[] | boolean | ActFile> = {}) {
+      return (await runAct(services, operator, findAct(name), input)).outcome;
+    },
+    async rows(name: string, filters: Record<string, unknown> = {}) {
+      return (await findList(name).read(services, filters, undefined)).rows.map(({ cells }) => cells);
+    },
+    page: (name: string, filters: Record<string, unknown>, after?: string) =>
+      findList(name).read(services, filters, after),
+    today: (name: string, title: string) =>
+      findList(name)
+        .today?.find((attention) => attention.title === title)
+        ?.count(services),
+    async statusOf(orderId: number) {
+      const order = await club.db
+        .selectFrom("exchanges")
+        .select("status")
+        .where("id", "=", orderId)
+        .executeTakeFirstOrThrow();
+      return order.status;
+    },
+  };
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+export function csv(name: string, lines: readonly string[]): ActFile {
+  return { name, contentType: "text/csv", content: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
+}
