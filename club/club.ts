@@ -7,6 +7,7 @@ import { openServingDatabase } from "./db/application-role";
 import { requireConnections } from "./db/connection-limit";
 import { migrateDatabase } from "./db/migrate";
 import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./db/open";
+import { SHARED_CONNECTIONS } from "./db/shared-connections";
 import { endpoints } from "./endpoints";
 import { type ClubTrouble, checkClub } from "./health";
 import { buildOpenApiDocument } from "./http/openapi";
@@ -79,11 +80,12 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     const { databaseUrl, databaseTimeouts: timeouts } = options;
     database = await openServingDatabase(owner, { databaseUrl, timeouts, log: databaseLog });
     closers.push(() => database.close());
-    await requireConnections(database.db, POOL_CONNECTIONS + JOB_CONNECTIONS);
+    await requireConnections(database.db, POOL_CONNECTIONS + SHARED_CONNECTIONS + JOB_CONNECTIONS);
     jobs = createJobRunner(database.connectionString, log, timeouts);
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
+      sharedDb: database.shared,
       jobs,
       seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,

@@ -98,6 +98,8 @@ export interface Jobs {
 /** What every endpoint, query and job may use. */
 export interface Services {
   readonly db: Kysely<Database>;
+  /** For single short statements of calls that are made all the time: they share connections. Knows no transaction. */
+  readonly sharedDb: Kysely<Database>;
   readonly jobs: Jobs;
   readonly seal: Seal;
   readonly settings: ClubSettings;

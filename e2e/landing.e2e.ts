@@ -10,3 +10,27 @@ test("§2.1.4 an unknown path leads to the landing page, an unknown asset is a 4
   expect(new URL(page.url()).pathname).toBe("/");
   expect((await request.get("/assets/no-such-file.js")).status()).toBe(404);
 });
+
+test("§1.8 the lower parts of the landing page are laid out when they come near, and nothing jumps @js", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto("/");
+  const lastQuestion = page.locator(".home-questions li").last();
+  const isLaidOut = () => lastQuestion.evaluate((item) => item.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  await lastQuestion.scrollIntoViewIfNeeded();
+  await expect.poll(isLaidOut).toBe(true);
+  await expect(lastQuestion).toBeInViewport();
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+  expect(shifts).toBeLessThan(0.01);
+});

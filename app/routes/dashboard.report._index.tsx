@@ -61,7 +61,7 @@ export default function ReportPage() {
   );
   return (
     <>
-      <PageHeader title="Загрузка отчёта" lead="Отчёт о продажах приносит баллы Сейлзам и Ритейлу из него." />
+      <PageHeader title="Загрузка отчёта" lead="Отчёт о продажах приносит баллы менеджерам и магазинам из него." />
       <div className="card">
         <UploadForm shell={shell} />
       </div>

@@ -7,6 +7,7 @@ import { feedbackSchema } from "../features/feedback/feedback.schema.server";
 import { FeedbackForm } from "../features/feedback/feedback-form";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { readReferrer, readReturnPath } from "../session/return-path.server";
 import { loadUser, openVisit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -16,7 +17,8 @@ export const meta: MetaFunction = () => [
   { title: "Обратная связь — Клуб" },
   { name: "description", content: "Вопрос или предложение клубу через форму обратной связи." },
 ];
-export const headers = cacheHeaders("guest");
+// The page remembers where it was opened, so it isn't the same for all guests.
+export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
@@ -25,17 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
     name: user ? `${user.first_name} ${user.last_name}`.trim() : undefined,
     email: user?.email,
     policyLink: links?.privacy_policy ?? "",
+    openedOn: readReferrer(args.request),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
-  const submission = parseWithZod(await args.request.formData(), { schema: feedbackSchema });
+  const form = await args.request.formData();
+  const submission = parseWithZod(form, { schema: feedbackSchema });
   if (submission.status !== "success") return replyInvalid(submission);
   const { name, email, message } = submission.value;
   const answer = await visit.call(sendFeedback, { name, email, message });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["name", "email", "message"]);
-  return redirectWithNotice(visit.session ? PROFILE_PATH : "/", {
+  return redirectWithNotice(readReturnPath(form.get("to"), visit.session ? PROFILE_PATH : "/"), {
     kind: "success",
     title: "Сообщение отправлено",
     text: `Менеджеры ответят в течение 3\u00a0рабочих дней на ${email}.`,
@@ -43,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FeedbackPage() {
-  const { name, email, policyLink } = useLoaderData<typeof loader>();
+  const { name, email, policyLink, openedOn } = useLoaderData<typeof loader>();
   const shell = usePageForm("feedback", useActionData<typeof action>(), "/feedback");
   return (
     <>
@@ -56,7 +60,7 @@ export default function FeedbackPage() {
         }
       />
       <div className="card card--narrow">
-        <FeedbackForm shell={shell} name={name} email={email} policyLink={policyLink} />
+        <FeedbackForm shell={shell} name={name} email={email} policyLink={policyLink} openedOn={openedOn} />
       </div>
     </>
   );

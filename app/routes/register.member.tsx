@@ -9,6 +9,8 @@ import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
 import { OTHER_SEGMENT } from "../features/registration/company-fields";
+import { describeConflict, TOLD_CONFLICT } from "../features/registration/distributor-conflict";
+import { listDistributorChoices } from "../features/registration/distributors.server";
 import { explainRefusal } from "../features/registration/explain-refusal.server";
 import {
   applyLegalAddress,
@@ -30,8 +32,9 @@ import {
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
-import { listHiddenFields, redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { listHiddenFields, redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest, type Visit } from "../session/visit.server";
+import type { Choice } from "../ui/core/choice-field";
 import { usePageForm } from "../ui/core/form";
 
 export const meta: MetaFunction = () => [
@@ -76,13 +79,18 @@ export async function action(args: ActionFunctionArgs) {
 
   const { manager_contact, curator, company_segment_other, policy: _, dataAgreement: __, ...values } = submission.value;
   const chosen = manager_contact ? await findChosenManager(visit, manager_contact) : null;
-  const lookup = { ...earlier, manager: chosen?.manager ?? "" };
+  const lookup = { ...earlier, manager: chosen?.manager ?? "", managerCompany: chosen?.company ?? "" };
   if (chosen && chosen.id === null) {
     const fieldErrors = { manager_contact: [chosen.managerError] };
     return data(
       { ...submission.reply({ fieldErrors, hideFields: listHiddenFields(submission) }), lookup },
       { status: 422 },
     );
+  }
+  const conflict = chosen ? await findConflict(visit, curator, chosen.company, earlier.distributors) : "";
+  if (conflict && formData.get(TOLD_CONFLICT) !== conflict) {
+    const told = `${conflict} Или отправьте анкету ещё раз.`;
+    return withLookupResult(replyError(submission, told), lookup);
   }
   const segment = await findOrAddSegment(visit, values.company_segment_id, company_segment_other);
   if (!segment.ok) return withLookupResult(replyRefused(submission, segment.refusal, []), lookup);
@@ -122,6 +130,12 @@ export default function MemberRegistrationPage() {
 }
 
 const RENAMED = { related_to_user_id: "curator" };
+
+/** What has to be told before a chosen distributor gives way to the manager's. */
+async function findConflict(visit: Visit, curator: string, company: string, found: readonly Choice[] | null) {
+  const listed = curator && company ? await listDistributorChoices(visit) : null;
+  return describeConflict(listed ?? found ?? [], curator, company);
+}
 
 /** The id of the chosen segment. One that the participant has typed ("other") is added to the list first. */
 async function findOrAddSegment(visit: Visit, id: string, other: string) {

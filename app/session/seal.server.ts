@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { readConfiguration } from "../lib/configuration.server";
 import { isLegacySeal, unsealLegacy } from "./legacy-seal.server";
 
@@ -77,16 +78,29 @@ export async function unsealValue(purpose: SealPurpose, sealed: string): Promise
   }
 }
 
+/** Characters of a sealed value that hold its key id. */
+const KEY_ID_CHARACTERS = (KEY_ID_BYTES * 4) / 3;
+
+/** The contents of values that were opened lately: a browser sends the same ones with every request. */
+const opened = new LRUCache<string, string>({ max: 1_000 });
+
 /** @throws when the content was changed */
 function decrypt(keys: readonly SealKey[], sealed: string): unknown {
   if (!sealed.startsWith(FORMAT)) return undefined;
-  const bytes = Buffer.from(sealed.slice(FORMAT.length), "base64url");
-  const found = keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)));
-  if (!found || bytes.length < HEADER_BYTES) return undefined;
-  const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
-  const decipher = createDecipheriv("aes-256-gcm", found.key, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, HEADER_BYTES));
-  const plain = Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]).toString("utf8");
+  const keyId = Buffer.from(sealed.slice(FORMAT.length, FORMAT.length + KEY_ID_CHARACTERS), "base64url");
+  const found = keys.find(({ id }) => id.equals(keyId));
+  if (!found) return undefined;
+  const plain = opened.get(sealed) ?? open(found, sealed);
+  opened.set(sealed, plain);
   const [expiresAt, value]: [number, unknown] = JSON.parse(plain);
   return expiresAt > Date.now() ? value : undefined;
+}
+
+/** @throws when the content was changed */
+function open({ key }: SealKey, sealed: string): string {
+  const bytes = Buffer.from(sealed.slice(FORMAT.length), "base64url");
+  const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, HEADER_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]).toString("utf8");
 }

@@ -37,9 +37,9 @@ export function markSessionEnded(): string {
   return writeCookie(SESSION_ENDED_COOKIE, "1", { maxAge: ENDED_SECONDS });
 }
 
-/** Whether the session of this browser has ended lately. */
+/** Whether the session of this browser has ended lately: the upstream has ended it, or its cookie can no longer be read. */
 export function hasSessionEnded(request: Request): boolean {
-  return readCookie(request, SESSION_ENDED_COOKIE) !== undefined;
+  return [SESSION_ENDED_COOKIE, SESSION].some((name) => readCookie(request, name) !== undefined);
 }
 
 /** The `Set-Cookie` value that forgets it. */

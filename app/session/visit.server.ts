@@ -16,7 +16,7 @@ import { type GuardedPath, PROFILE_PATH, routeAccess } from "./access";
 import { SESSION_ENDED_NOTICE, toErrorResponse } from "./error-response.server";
 import { optional } from "./optional.server";
 import { redirectWithNotice } from "./reply.server";
-import { hasSessionEnded, readSession, type Session } from "./session.server";
+import { endSession, hasSessionEnded, readSession, type Session } from "./session.server";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -164,7 +164,9 @@ export async function requireSession(args: RouteArgs, path: GuardedPath): Promis
   const visit = await openVisit(args);
   const { session } = visit;
   if (!session)
-    throw hasSessionEnded(args.request) ? await redirectWithNotice("/", SESSION_ENDED_NOTICE) : redirect("/");
+    throw hasSessionEnded(args.request)
+      ? await redirectWithNotice("/", SESSION_ENDED_NOTICE, [endSession()])
+      : redirect("/");
   const allowed: readonly string[] = routeAccess[path];
   if (!allowed.includes(session.role)) throw redirect(PROFILE_PATH);
   return { ...visit, session };

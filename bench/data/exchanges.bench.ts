@@ -3,7 +3,11 @@ import { creditPoints } from "../../club/ledger/ledger";
 import { exchangePrize } from "../../contract/prizes";
 import { addPerson, callClub, openBenchClub } from "./open-bench-club";
 
-const BALANCES = [1, 200];
+/** Numbers of balances, and the orders a second that are to be reached. */
+const BALANCES = [
+  [1, 400],
+  [200, 1_500],
+] as const;
 const CONNECTIONS = 32;
 const SECONDS = 6;
 
@@ -21,7 +25,7 @@ export async function run() {
     .executeTakeFirstOrThrow();
   const operator = await db.selectFrom("mobile_operators").select("id").executeTakeFirstOrThrow();
   const rows = [];
-  for (const balances of BALANCES) {
+  for (const [balances, toReach] of BALANCES) {
     const people: Awaited<ReturnType<typeof addPerson>>[] = [];
     for (let index = 0; index < balances; index++) people.push(await addPerson(club, { role: "member" }));
     await db.transaction().execute((trx) =>
@@ -60,6 +64,7 @@ export async function run() {
     rows.push({
       balances: String(balances),
       "orders/s": (ordered / seconds).toFixed(0),
+      "to reach": String(toReach),
       "CPU of the club, ms": ((user + system) / 1000 / ordered).toFixed(2),
     });
   }

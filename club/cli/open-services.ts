@@ -41,6 +41,7 @@ export async function openServices(
   }
   const services: Services = {
     db: database.db,
+    sharedDb: database.shared,
     // A command runs no jobs: the portal checks the outbox every minute.
     jobs: { send: async () => undefined, wake: () => undefined },
     seal: createSeal(dataKeys),

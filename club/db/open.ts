@@ -7,6 +7,7 @@ import { findErrorCode } from "./error-code";
 import { parseColumn } from "./parsers";
 import { PreparedClient } from "./prepared-client";
 import type { Database } from "./schema";
+import { SHARED_CONNECTIONS, shareConnections } from "./shared-connections";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS, timeoutSettings } from "./timeouts";
 import { NO_ANSWER } from "./unavailable-error";
 
@@ -22,6 +23,8 @@ export interface OpenDatabaseOptions {
 
 export interface OpenedDatabase {
   db: Kysely<Database>;
+  /** For single short statements, which share connections (see shared-connections.ts). */
+  shared: Kysely<Database>;
   pool: pg.Pool;
   /** For libraries that open their own connections. */
   connectionString: string;
@@ -45,35 +48,37 @@ const TOO_MANY_CONNECTIONS = "53300";
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const embedded = options.databaseUrl ? undefined : await startEmbeddedPostgres(options);
   const connectionString = options.databaseUrl ?? (embedded ? formatConnection(embedded.connection) : "");
-  const pool = new pg.Pool({
+  const settings = {
     Client: PreparedClient,
     connectionString,
-    max: options.poolSize ?? POOL_CONNECTIONS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     ...timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS),
     keepAlive: true,
     application_name: "club",
     types: { getTypeParser: parseColumn },
-  });
-  pool.on("error", (error) => {
-    options.log.warn(`A database connection was lost: ${findErrorCode(error) || error.message}`);
-  });
-  // A connection that is lost during a transaction emits this error too; the next query on it reports the loss.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => closeWhenSilent(await connectPatiently(pool)), end: () => pool.end() },
-    }),
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? POOL_CONNECTIONS });
+  const pipelined = new pg.Pool({ ...settings, max: SHARED_CONNECTIONS, pipeline: true } as pg.PoolConfig);
+  for (const one of [pool, pipelined]) {
+    one.on("error", (error) => {
+      options.log.warn(`A database connection was lost: ${findErrorCode(error) || error.message}`);
+    });
+    // A connection that is lost while it is used emits this error too; the next query on it reports the loss.
+    one.on("connect", (client) => client.on("error", () => undefined));
+  }
+  const connect = async () => closeWhenSilent(await connectPatiently(pool));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }) });
+  const shared = shareConnections(pipelined, connect);
   let closing: Promise<void> | undefined;
   return {
     db,
+    shared: shared.db,
     pool,
     connectionString,
     close() {
       closing ??= (async () => {
+        await shared.close();
         await db.destroy();
         await embedded?.stop();
       })();

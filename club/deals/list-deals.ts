@@ -14,18 +14,22 @@ interface DealFilters {
  * Lists the participant's own deals, newest first. The counts of the days tell on which day a page begins, so that any page of
  * a history is read at about the same cost: none of the days before it is.
  */
-export const listDealsEndpoint = endpoint(listDeals, async ({ page, per_page, ...filters }, { services, actor }) => {
-  const { total, first_day, skipped } = await findBeginning(services, actor, filters, (page - 1) * per_page);
-  if (first_day === null) return { items: [], total, page, per_page };
-  const ids = selectOwnDeals(services, actor, { ...filters, date_to: first_day })
-    .select("deals.id")
-    .orderBy("deals.sell_date", "desc")
-    .orderBy("deals.id", "desc")
-    .limit(per_page)
-    .offset(skipped);
-  const items = await selectDeals(services, actor, filters).where("deals.id", "in", ids).execute();
-  return { items, total, page, per_page };
-});
+export const listDealsEndpoint = endpoint(
+  listDeals,
+  async ({ page, per_page, ...filters }, { services, actor }) => {
+    const { total, first_day, skipped } = await findBeginning(services, actor, filters, (page - 1) * per_page);
+    if (first_day === null) return { items: [], total, page, per_page };
+    const ids = selectOwnDeals(services, actor, { ...filters, date_to: first_day })
+      .select("deals.id")
+      .orderBy("deals.sell_date", "desc")
+      .orderBy("deals.id", "desc")
+      .limit(per_page)
+      .offset(skipped);
+    const items = await selectDeals(services, actor, filters).where("deals.id", "in", ids).execute();
+    return { items, total, page, per_page };
+  },
+  { isShort: true },
+);
 
 /** Finds the day of the deal before which `offset` others come, and how many of that day come before it. Null: there is none. */
 async function findBeginning({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters, offset: number) {

@@ -5,34 +5,40 @@ import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 import { selectOwnDeals } from "./list-deals";
 
-export const summariseDealsEndpoint = endpoint(summariseDeals, (filters, { services, actor }) =>
-  sumByMonth(
-    services.db,
-    selectOwnDeals(services, actor, filters)
-      .select([
-        sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"),
-        "deals.sell_count as count",
-        actor.role === "manager" ? "deals.manager_points as points" : "deals.member_points as points",
-      ])
-      .orderBy("deals.sell_date", "desc")
-      .orderBy("deals.id", "desc"),
-  ),
+export const summariseDealsEndpoint = endpoint(
+  summariseDeals,
+  (filters, { services, actor }) =>
+    sumByMonth(
+      services.db,
+      selectOwnDeals(services, actor, filters)
+        .select([
+          sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"),
+          "deals.sell_count as count",
+          actor.role === "manager" ? "deals.manager_points as points" : "deals.member_points as points",
+        ])
+        .orderBy("deals.sell_date", "desc")
+        .orderBy("deals.id", "desc"),
+    ),
+  { isShort: true },
 );
 
-export const summarisePointsEndpoint = endpoint(summarisePoints, (_input, { services: { db }, actor }) =>
-  sumByMonth(
-    db,
-    db
-      .selectFrom("ledger_entries")
-      .where("user_id", "=", actor.id)
-      .where("amount", ">", 0)
-      .select([
-        sql<string>`to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM')`.as("month"),
-        sql<number>`1`.as("count"),
-        "amount as points",
-      ])
-      .orderBy("id", "desc"),
-  ),
+export const summarisePointsEndpoint = endpoint(
+  summarisePoints,
+  (_input, { services: { db }, actor }) =>
+    sumByMonth(
+      db,
+      db
+        .selectFrom("ledger_entries")
+        .where("user_id", "=", actor.id)
+        .where("amount", ">", 0)
+        .select([
+          sql<string>`to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM')`.as("month"),
+          sql<number>`1`.as("count"),
+          "amount as points",
+        ])
+        .orderBy("id", "desc"),
+    ),
+  { isShort: true },
 );
 
 interface Row {

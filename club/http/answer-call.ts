@@ -52,7 +52,7 @@ export async function answerCall(
   const { values, files } = await readInput();
   if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
   return endpoint.handle(descriptor.input.parse(values), {
-    services,
+    services: endpoint.isShort ? { ...services, db: services.sharedDb } : services,
     visitor,
     get actor(): Actor {
       if (!visitor) throw new Error(`${descriptor.path} asked for the actor of an anonymous call`);

@@ -45,7 +45,7 @@ export function findActor(token: string, services: Services, address: string): P
 async function lookUpActor(token: string, services: Services, address: string): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
   const now = services.now();
-  const session = await services.db
+  const session = await services.sharedDb
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["users.id", "users.role", "users.is_system", "sessions.last_used_at"])

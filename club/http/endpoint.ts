@@ -49,6 +49,8 @@ export interface Endpoint {
   readonly descriptor: CallDescriptor;
   /** The largest request body in bytes. */
   readonly bodyLimit: number;
+  /** The call is made for every page and needs single short statements only: `services.db` is the shared one. */
+  readonly isShort: boolean;
   handle(input: unknown, context: CallContext): Promise<unknown>;
 }
 
@@ -61,11 +63,12 @@ export function endpoint<D extends CallDescriptor>(
     input: CallRequest<D>,
     context: CallContext,
   ) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
-  options: { bodyLimit?: number } = {},
+  options: { bodyLimit?: number; isShort?: boolean } = {},
 ): Endpoint {
   return {
     descriptor,
     bodyLimit: options.bodyLimit ?? JSON_BODY_LIMIT,
+    isShort: options.isShort ?? false,
     handle: handle as Endpoint["handle"],
   };
 }

@@ -179,7 +179,7 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
       // An operator's reason may stand behind the colon.
       [
         "тексты записей о баллах",
-        sql`update ${entries} as entry set action = 'Возврат за приз «' || prizes.name || '»'
+        sql`update ${entries} as entry set action = 'Возврат за подарок «' || prizes.name || '»'
           from exchanges join prizes on prizes.id = prize_id
           where exchanges.user_id = ${id} and entry.user_id = ${id} and reason = 'refund'
             and reference = 'exchange:' || exchanges.id`,

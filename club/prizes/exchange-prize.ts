@@ -108,7 +108,7 @@ async function requirePrize({ db }: Services, wireId: string) {
           .where("is_enabled", "=", true)
           .executeTakeFirst();
   const kind = prize && findPrizeKind(prize.handler_system_name);
-  if (!kind) throw new RefusalError(alias.validation, "Этого приза больше нет. Уберите его из корзины.", "prize_id");
+  if (!kind) throw new RefusalError(alias.validation, "Этого подарка больше нет. Уберите его из корзины.", "prize_id");
   return { ...prize, kind };
 }
 
@@ -116,7 +116,7 @@ function needDocuments(yearLimit: number): RefusalError {
   const limit = yearLimit.toLocaleString("ru-RU");
   return new RefusalError(
     alias.needDocuments,
-    `Призы этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
+    `Подарки этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
   );
 }
 
@@ -154,7 +154,7 @@ async function writeExchange(
     amount: prize.price,
     reason: "exchange",
     reference: sql`'exchange:' || new_exchange.id`,
-    action: `Обмен на приз «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
+    action: `Обмен на подарок «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
     createdAt: time,
   });
   const { rows } = await sql<Written>`

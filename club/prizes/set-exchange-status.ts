@@ -106,7 +106,7 @@ export async function setExchangeStatus(
       userId: exchange.user_id,
       amount: exchange.price,
       reference: `exchange:${change.exchangeId}`,
-      action: `Возврат за приз «${exchange.name}»${reason ? `: ${reason}` : ""}`,
+      action: `Возврат за подарок «${exchange.name}»${reason ? `: ${reason}` : ""}`,
       createdAt: services.now(),
     });
     await trx

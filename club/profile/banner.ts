@@ -2,7 +2,10 @@ import { markBannerShown } from "../../contract/accounts";
 import { type Actor, endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
-/** Selects the newest message banner for the participant's role, and when the participant saw it. */
+/**
+ * Selects the newest message banner for the participant, and when the participant saw it. A banner for a role is for those who
+ * collect points in it; system participants get what is for everybody.
+ */
 export function selectBanner(db: Db, actor: Actor) {
   return db
     .selectFrom("banners")
@@ -11,7 +14,12 @@ export function selectBanner(db: Db, actor: Actor) {
     )
     .select(["banners.id", "banners.title", "banners.text", "banner_views.seen_at"])
     .where("banners.is_enabled", "=", true)
-    .where((where) => where.or([where("banners.role", "is", null), where("banners.role", "=", actor.role)]))
+    .where((where) =>
+      where.or([
+        where("banners.role", "is", null),
+        ...(actor.isSystem ? [] : [where("banners.role", "=", actor.role)]),
+      ]),
+    )
     .orderBy("banners.id", "desc")
     .limit(1);
 }

@@ -8,7 +8,9 @@ import type { Services } from "../services";
 import { selectBanner } from "./banner";
 
 /** Reads what surrounds every page. */
-export const readOverviewEndpoint = endpoint(overview, (_input, { services, actor }) => readOverview(services, actor));
+export const readOverviewEndpoint = endpoint(overview, (_input, { services, actor }) => readOverview(services, actor), {
+  isShort: true,
+});
 
 /** Reads the participant with balance, banner and the counters of the menu in one statement. */
 export async function readOverview(services: Services, actor: Actor) {

@@ -100,3 +100,15 @@ async function readDataAnswer(response: Response): Promise<string> {
   if (response.status !== 202) return String(response.status);
   return /"redirect","([^"]+)"/.exec(body)?.[1] ?? body;
 }
+
+test("§4.1 a session whose cookie can no longer be read is said to have ended; a guest reads nothing of it", async () => {
+  const ended = await portal.ask("/dashboard/points/", {
+    headers: { Cookie: "session=sealed-with-a-forgotten-secret" },
+  });
+  expect([ended.status, ended.headers.get("Location")]).toEqual([303, "/"]);
+  const cookies = ended.headers.getSetCookie();
+  expect(cookies.some((cookie) => /^session=;.*Max-Age=0/.test(cookie))).toBe(true);
+  const Cookie = cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
+  expect(await (await portal.ask("/", { headers: { Cookie } })).text()).toContain("Сессия закончилась. Войдите снова.");
+  expect((await portal.ask("/dashboard/points/")).headers.getSetCookie()).toEqual([]);
+});

@@ -62,6 +62,15 @@ async function typeAll() {
 
 beforeEach(() => removeAllDrafts());
 
+it("architecture: a draft is kept with the first letter, so that a reload right after it loses nothing", async () => {
+  openLetter(() => ({}));
+  const name = await screen.findByLabelText<HTMLInputElement>("Имя");
+  name.value = "А";
+  name.dispatchEvent(new Event("input", { bubbles: true }));
+  // Nothing is awaited: a reload would not wait either.
+  expect(sessionStorage.getItem("draft:letter")).toContain('["name","А"]');
+});
+
 describe("architecture: what is typed into a long form outlives its page", () => {
   it("architecture: text, choices and ticks come back; passwords, codes and cards are kept nowhere", async () => {
     openLetter(() => ({}));

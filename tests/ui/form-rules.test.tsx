@@ -64,7 +64,7 @@ const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
   ["company", (shell) => <CompanyForm shell={shell} segments={[]} />, rules.companyRules],
   ["distributor", (shell) => <CuratorForm shell={shell} distributors={[]} />, rules.distributorRules],
   ["agreement", (shell) => <AgreementForm shell={shell} rulesLink="/" />, rules.agreementRules],
-  ["feedback", (shell) => <FeedbackForm shell={shell} policyLink="/" />, rules.feedbackRules],
+  ["feedback", (shell) => <FeedbackForm shell={shell} openedOn="/" policyLink="/" />, rules.feedbackRules],
   ["invitation", (shell) => <InviteForm shell={shell} />, rules.inviteRules],
   ["promo code", (shell) => <PromoCodeForm shell={shell} />, rules.promoCodeRules],
   ["documents", (shell) => <DocumentsForm shell={shell} names={names} today="2026-01-01" />, rules.documentRules],

@@ -17,7 +17,7 @@ function Fields() {
   return (
     <FormLayout shell={shell}>
       <DistributorField {...look} distributors={null} isLinked={false} />
-      <ManagerContactFields {...look} isInvitedByManager={false} />
+      <ManagerContactFields {...look} isInvitedByManager={false} conflict="" />
     </FormLayout>
   );
 }

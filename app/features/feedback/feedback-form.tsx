@@ -12,13 +12,17 @@ interface FeedbackFormProps {
   name?: string;
   email?: string;
   policyLink: string;
+  /** The path of the page that the form was opened on; it is shown again afterwards. */
+  openedOn: string;
 }
 
 /** A message to the club's managers (§4.13). */
-export function FeedbackForm({ shell, name, email, policyLink }: FeedbackFormProps) {
+export function FeedbackForm({ shell, name, email, policyLink, openedOn }: FeedbackFormProps) {
   useFormDraft(shell, "feedback");
+  const returnPath = shell.result?.initialValue?.to ?? openedOn;
   return (
     <FormLayout shell={shell}>
+      <input type="hidden" name="to" value={String(returnPath)} />
       <TextField
         shell={shell}
         name="name"

@@ -7,7 +7,7 @@ import { EXAMPLE_POINTS } from "./instrument";
 /** An example of a year's points as a work order, and a new participant's empty account beside it. */
 export function ExampleYear() {
   return (
-    <div className="columns columns--wide">
+    <div className="columns columns--wide home-later">
       <WorkOrder
         title="Год одного магазина"
         level={3}
@@ -26,9 +26,8 @@ export function ExampleYear() {
   );
 }
 
-/** The sums add up to EXAMPLE_POINTS. An invitation brings 100 points. */
+/** What brings points to a shop; the sums add up to EXAMPLE_POINTS. A shop invites nobody (§2.1.1). */
 const LINES = [
-  ["Закупки по отчётам", "двенадцать месяцев", 11_350],
-  ["Приглашения", "четыре коллеги по 100", 400],
+  ["Закупки по отчётам", "двенадцать месяцев", 11_750],
   ["Промокоды", "семь вкладышей по 100", 700],
 ] as const;

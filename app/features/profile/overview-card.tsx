@@ -80,7 +80,7 @@ interface Step {
 
 const steps: Record<Exclude<Participant, "tadam">, Step> = {
   curator: {
-    text: "Загрузите отчёт о продажах: баллы получат Сейлзы и Ритейл.",
+    text: "Загрузите отчёт о продажах: баллы получат менеджеры и магазины.",
     to: "/dashboard/report/",
     label: "Загрузить отчёт",
   },

@@ -43,7 +43,7 @@ function ManagersSection({ search, items, ...paging }: Props<"managers">) {
       <PeopleFilter label="Поиск по сейлзам и ритейлу" search={search} />
       <ManagersTable
         managers={items}
-        empty={<NoPeople search={search} text="Сейлзов пока нет. Пригласите первого." />}
+        empty={<NoPeople search={search} text="Менеджеров пока нет. Пригласите первого." />}
       />
       <Pagination {...paging} anchor="people" label="Страницы списка сейлзов" />
     </Section>

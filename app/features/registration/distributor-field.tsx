@@ -17,6 +17,8 @@ type DistributorFieldProps = {
   isLinked: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
+  /** Gets the id of the chosen distributor. */
+  onChoose?: (id: string) => void;
 };
 
 const KEYS = ["distributors", "distributorError"] as const;
@@ -29,7 +31,13 @@ export function DistributorField({ isLinked, ...choice }: DistributorFieldProps)
 }
 
 /** Searches and chooses a distributor; the field is `curator`. */
-function DistributorChoice({ shell, distributors, found, setFound }: Omit<DistributorFieldProps, "isLinked">) {
+function DistributorChoice({
+  shell,
+  distributors,
+  found,
+  setFound,
+  onChoose,
+}: Omit<DistributorFieldProps, "isLinked">) {
   const search = useLookup(shell, "find-distributor", KEYS, setFound);
   const place = `${shell.id}-distributor`;
   const choices = distributors ?? found.distributors ?? [];
@@ -69,6 +77,7 @@ function DistributorChoice({ shell, distributors, found, setFound }: Omit<Distri
         defaultValue={fieldValue(shell, "curator")}
         placeholder={distributors || found.distributors ? "Выберите дистрибьютора" : "Сначала найдите по названию"}
         {...distributorRules.curator}
+        onChange={(event) => onChoose?.(event.currentTarget.value)}
       />
     </div>
   );

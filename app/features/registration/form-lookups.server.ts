@@ -35,20 +35,31 @@ export async function readLookupResult(visit: Visit, formData: FormData): Promis
       legalName: readText(formData, "legalName"),
       legalAddress: readText(formData, "legalAddress"),
     }),
-    ...(isSameManager && { checkedManager: contact, manager: readText(formData, "manager_found") }),
+    ...(isSameManager && {
+      checkedManager: contact,
+      manager: readText(formData, "manager_found"),
+      managerCompany: readText(formData, "manager_company"),
+    }),
   };
 }
 
 /** Finds the manager by phone or e-mail (§5.9); a failure clears the chosen one (§8.10). */
 export async function findChosenManager(visit: Visit, contact: string) {
   const answer = await runLookup(visit, findManager, { phone: contact });
-  if (!answer.ok) return { id: null, manager: "", managerError: answer.refusal.message };
+  if (!answer.ok) return { id: null, manager: "", company: "", managerError: answer.refusal.message };
   const { id, manager_fio, curator_actual_name_organization } = answer.result;
   // A registration names the manager by id, so a reply without one has found nobody.
-  if (!id) return { id: null, manager: "", managerError: "Такого менеджера не нашли. Проверьте телефон или e-mail." };
+  if (!id)
+    return {
+      id: null,
+      manager: "",
+      company: "",
+      managerError: "Такого менеджера не нашли. Проверьте телефон или e-mail.",
+    };
   return {
     id,
     manager: [manager_fio || contact, curator_actual_name_organization].filter(Boolean).join(", "),
+    company: curator_actual_name_organization,
     managerError: "",
   };
 }
@@ -118,10 +129,20 @@ const NOT_REQUIRED_MESSAGE = " Если он верный, продолжайт�
 async function checkManager(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {
   const contact = managerContact(formData, true).safeParse(formData.get("manager_contact") ?? "");
   if (!contact.success) {
-    return { checkedManager: "", manager: "", managerError: contact.error.issues[0]?.message ?? "" };
+    return {
+      checkedManager: "",
+      manager: "",
+      managerCompany: "",
+      managerError: contact.error.issues[0]?.message ?? "",
+    };
   }
-  const { manager, managerError } = await findChosenManager(visit, contact.data);
-  return { checkedManager: manager && readText(formData, "manager_contact"), manager, managerError };
+  const { manager, company, managerError } = await findChosenManager(visit, contact.data);
+  return {
+    checkedManager: manager && readText(formData, "manager_contact"),
+    manager,
+    managerCompany: company,
+    managerError,
+  };
 }
 
 async function suggestAddress(visit: Visit, formData: FormData): Promise<Partial<LookupResult>> {

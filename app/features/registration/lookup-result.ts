@@ -12,6 +12,8 @@ export interface LookupResult {
   companyError: string;
   /** Name and distributor of the manager with the entered contact (§5.9). */
   manager: string;
+  /** The distributor at whom the manager works; empty when the upstream doesn't tell. */
+  managerCompany: string;
   /** The contact that was looked up, as typed. */
   checkedManager: string;
   managerError: string;
@@ -32,6 +34,7 @@ export const emptyLookupResult: LookupResult = {
   companyNote: "",
   companyError: "",
   manager: "",
+  managerCompany: "",
   checkedManager: "",
   managerError: "",
   suggestions: [],

@@ -4,7 +4,9 @@ import { MANAGER_LOOKUP_DEBOUNCE_MS } from "../../../contract/values";
 import { CheckboxField, RadioGroup } from "../../ui/core/choice-field";
 import { fieldValue } from "../../ui/core/field";
 import type { FormShell } from "../../ui/core/form-shell";
+import { Notice } from "../../ui/core/notice";
 import { TextField } from "../../ui/core/text-field";
+import { TOLD_CONFLICT } from "./distributor-conflict";
 import { LookupButton } from "./lookup-button";
 import type { LookupResult } from "./lookup-result";
 import { useLookup } from "./use-lookup";
@@ -15,12 +17,20 @@ type ManagerContactFieldsProps = {
   isInvitedByManager: boolean;
   found: LookupResult;
   setFound: Dispatch<SetStateAction<LookupResult>>;
+  /** The manager works at another distributor than the chosen one; empty without such a conflict. */
+  conflict: string;
 };
 
-const KEYS = ["manager", "checkedManager", "managerError"] as const;
+const KEYS = ["manager", "managerCompany", "checkedManager", "managerError"] as const;
 
 /** The manager, looked up by phone or e-mail (§3.5, §5.9), or a box for registering without one. */
-export function ManagerContactFields({ shell, isInvitedByManager, found, setFound }: ManagerContactFieldsProps) {
+export function ManagerContactFields({
+  shell,
+  isInvitedByManager,
+  found,
+  setFound,
+  conflict,
+}: ManagerContactFieldsProps) {
   const check = useLookup(shell, "check-manager", KEYS, setFound);
   const [mode, setMode] = useState(String(fieldValue(shell, "manager_contact_mode", "phone")));
   const place = `${shell.id}-manager`;
@@ -55,15 +65,18 @@ export function ManagerContactFields({ shell, isInvitedByManager, found, setFoun
         status={found.manager}
         error={found.managerError || undefined}
         onInput={(event) => {
-          setFound((last) => ({ ...last, manager: "", managerError: "" }));
+          setFound((last) => ({ ...last, manager: "", managerCompany: "", managerError: "" }));
           check.runSoon(event.currentTarget.value.trim() !== "" && MANAGER_LOOKUP_DEBOUNCE_MS);
         }}
       />
       <input type="hidden" name="manager_found" value={found.manager} />
+      <input type="hidden" name="manager_company" value={found.managerCompany} />
       <input type="hidden" name="checked_manager" value={found.checkedManager} />
       <LookupButton intent="check-manager" lookup={check} place={place} action={shell.action}>
         Проверить менеджера
       </LookupButton>
+      {conflict && <Notice kind="warning">{conflict}</Notice>}
+      <input type="hidden" name={TOLD_CONFLICT} value={conflict} />
       {!isInvitedByManager && (
         <CheckboxField
           shell={shell}

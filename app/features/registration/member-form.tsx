@@ -1,13 +1,16 @@
+import { useState } from "react";
 import { memberRegistrationRules } from "../../../contract/field-rules";
 import { DefaultSubmit } from "../../ui/core/button";
 import type { Choice } from "../../ui/core/choice-field";
 import { useFormDraft } from "../../ui/core/draft";
+import { fieldValue } from "../../ui/core/field";
 import { FieldSet } from "../../ui/core/field-set";
 import { FormLayout } from "../../ui/core/form";
 import { useMissingFields } from "../../ui/core/missing-fields";
 import { TextField } from "../../ui/core/text-field";
 import { CompanyFields } from "./company-fields";
 import { ConsentFields } from "./consent-fields";
+import { describeConflict } from "./distributor-conflict";
 import { DistributorField } from "./distributor-field";
 import { listMissingForInvitedMember, listMissingForMember, listMissingForMemberOfManager } from "./list-missing";
 import { ManagerContactFields } from "./manager-contact-fields";
@@ -22,6 +25,8 @@ type MemberFormProps = RegistrationFormProps & { segments: readonly Choice[] };
 /** Registration of a shop or service station (§3.2, §5.4). */
 export function MemberForm({ shell, reply, segments, distributors, links, known, link, linkError }: MemberFormProps) {
   const [found, setFound] = useLookupResult(reply);
+  const [curator, setCurator] = useState(String(fieldValue(shell, "curator") ?? ""));
+  const conflict = describeConflict(distributors ?? found.distributors ?? [], curator, found.managerCompany);
   useFormDraft(shell, "register/member");
   const missing = useMissingFields(shell, chooseMissingList(link), found);
   return (
@@ -38,12 +43,14 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
             isLinked={link !== null}
             found={found}
             setFound={setFound}
+            onChoose={setCurator}
           />
           <ManagerContactFields
             shell={shell}
             isInvitedByManager={link?.isFromManager ?? false}
             found={found}
             setFound={setFound}
+            conflict={conflict}
           />
         </FieldSet>
         <FieldSet legend="Последнее">

@@ -19,7 +19,7 @@ export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {
       rowKey={(report) => report.id}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Отчётов пока нет">
-          Загрузите первый: баллы получат Сейлзы и Ритейл из него.
+          Загрузите первый: баллы получат менеджеры и магазины из него.
         </EmptyState>
       }
       columns={[

@@ -1,5 +1,6 @@
 import { useNavigation, useResolvedPath } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { serializeDraft } from "./draft-fields";
 import type { FormShell } from "./form-shell";
 
 /** session: sessionStorage, until the tab is closed; page: memory, until the page is reloaded. */
@@ -29,11 +30,10 @@ export function useFormDraft(
     if (!(form instanceof HTMLFormElement)) return;
     // The values in a reply of the server are newer than the draft.
     const saved = hasResult.current ? null : readDraft(name, storage);
-    if (saved) importDraftFields().then(({ restoreDraft }) => restoreDraft(form, saved), ignoreFailure);
+    if (saved) import("../lazy/restore-draft").then(({ restoreDraft }) => restoreDraft(form, saved), ignoreFailure);
+    // At once: the page may be reloaded after the first letter.
     const save = () => {
-      importDraftFields().then(({ serializeDraft }) => {
-        if (!isDone.current) writeDraft(name, storage, serializeDraft(form));
-      }, ignoreFailure);
+      if (!isDone.current) writeDraft(name, storage, serializeDraft(form));
     };
     form.addEventListener("input", save);
     form.addEventListener("change", save);
@@ -80,7 +80,6 @@ function writeDraft(name: string, storage: DraftStorage = "session", draft: stri
   else attempt(() => sessionStorage.setItem(PREFIX + name, draft));
 }
 
-const importDraftFields = () => import("../lazy/draft-fields");
 const ignoreFailure = () => undefined;
 
 /** sessionStorage throws where the browser blocks it; there are no drafts then. */

@@ -139,7 +139,7 @@ describe("exchange", () => {
         .toString(),
     ).toBe("79001234567");
     const { spent } = await club.ask(listPoints, {}, { token: person.token });
-    expect(spent.items).toMatchObject([{ sumSub: 500, status: "new", action: "Обмен на приз «phone 500»" }]);
+    expect(spent.items).toMatchObject([{ sumSub: 500, status: "new", action: "Обмен на подарок «phone 500»" }]);
   });
 
   const fields = (...selected: string[]): Order => ({ selected_additional_fields: selected });
@@ -293,7 +293,10 @@ describe("withdrawal status", () => {
     expect(stock).toBe(1);
     const { added, spent } = await club.ask(listPoints, {}, { token: person.token });
     expect(spent.items[0]?.status).toBe("rejected");
-    expect(added.items[0]).toMatchObject({ sumAdd: 200, action: "Возврат за приз «souvenir 200»: Повреждён в пути" });
+    expect(added.items[0]).toMatchObject({
+      sumAdd: 200,
+      action: "Возврат за подарок «souvenir 200»: Повреждён в пути",
+    });
     const letters = await club.db.selectFrom("outbox").select("text").where("recipient", "=", person.email).execute();
     expect(letters).toHaveLength(2);
     expect(letters.map((letter) => letter.text).join("\n")).toContain("Повреждён в пути");

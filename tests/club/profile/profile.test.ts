@@ -103,6 +103,9 @@ test("§4.4 the newest banner of the role is shown until it has been seen", asyn
     banner: { title: "Магазинам" },
   });
   expect(await read(manager)).toMatchObject({ is_banner_shown: false, banner: { title: "Всем" } });
+  // A banner for a role speaks of points, which its system participants don't collect.
+  const system = await addPerson(club, { role: "member", is_system: true });
+  expect(await read(system)).toMatchObject({ banner: { title: "Всем" } });
   await Promise.all([1, 2].map(() => club.ask(markBannerShown, {}, { token })));
   expect(await club.ask(profile, {}, { token })).toMatchObject({ is_banner_shown: true });
 });

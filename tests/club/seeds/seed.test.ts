@@ -19,6 +19,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 function servicesOn(db: Services["db"]): Services {
   return {
     db,
+    sharedDb: db,
     jobs: { send: async () => undefined, wake: () => undefined },
     seal: createSeal(() => [Buffer.alloc(32, 7)]),
     settings: {
@@ -194,6 +195,18 @@ describe("seeds", () => {
       .where("inn", "not in", (from) => from.selectFrom("companies").select("companies.inn"))
       .execute();
     expect(free.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it("§4.4 the banner about new gifts is for those who collect points", async () => {
+    const banners = await database.db.selectFrom("banners").select("role").execute();
+    expect(banners.map(({ role }) => role).sort()).toEqual(["curator", "manager", "member"]);
+  });
+
+  it("§8.1 the questions name pages as the menu does, and gifts by one word", async () => {
+    const questions = await database.db.selectFrom("questions").select(["question", "answer"]).execute();
+    const text = JSON.stringify(questions);
+    for (const word of ["«Мои покупки»", "«Приглашения»"]) expect(text).toContain(word);
+    expect(text).not.toMatch(/Мои закупки|«Пригласить»|Сейлз|Ритейл|(?<!\p{L})[Пп]риз(?:а|ы|ов)?(?!\p{L})/u);
   });
 
   it("§1.6 there are prizes of the four kinds, certificates of two retailers, and every picture is stored", async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeConflict } from "../../../app/features/registration/distributor-conflict";
 import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { action as activate, loader as loadActivation } from "../../../app/routes/activation";
 import { action as acceptAgreement, loader as loadAgreement } from "../../../app/routes/agreement";
@@ -210,6 +211,29 @@ describe("registration", () => {
     });
     const form = { ...(await newShop()), company_inn: inn };
     expect(await createVisitor().post(registerMember, "/register/member", form)).toMatchObject({ status: 303 });
+  });
+
+  test("§3.2 a chosen distributor gives way to the manager's only after the form has said so", async () => {
+    const visitor = createVisitor();
+    const { data } = await visitor.get(loadMember, "/register/member");
+    const shop = await newShop();
+    const check = { ...shop, intent: "check-manager" };
+    const { managerCompany } = (await visitor.post(registerMember, "/register/member", check)).data.lookup;
+    const isOwn = ({ label }: { label: string }) => label.startsWith(managerCompany);
+    const [own, other] = [
+      data.distributors.find(isOwn),
+      data.distributors.find((one: { label: string }) => !isOwn(one)),
+    ];
+    const form = { ...shop, curator: other.value };
+    const told = await visitor.post(registerMember, "/register/member", form);
+    expect(told.status).toBe(422);
+    expect(told.data.error[""].join()).toContain(`Вы будете зарегистрированы у «${managerCompany}»`);
+    expect(told.data.lookup).toMatchObject({ managerCompany });
+    const conflict = describeConflict(data.distributors, other.value, managerCompany);
+    const confirmed = await visitor.post(registerMember, "/register/member", { ...form, told_conflict: conflict });
+    expect(confirmed.status).toBe(303);
+    const agreed = { ...(await newShop()), curator: own.value };
+    expect((await createVisitor().post(registerMember, "/register/member", agreed)).status).toBe(303);
   });
 
   test("§5.9 §8.10 a found manager is shown with the distributor; a failed look-up clears the chosen one", async () => {

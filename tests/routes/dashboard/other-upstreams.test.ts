@@ -59,7 +59,7 @@ test.each([
   changeResult("user/profile", () => ({ managers: undefined, members: undefined, companies: undefined }));
   const page = await open(phone, "/dashboard/profile");
   expect(peopleOf(page)).toEqual(wanted);
-  const empty = { curator: "Сейлзов пока нет", manager: "Розничных точек пока нет", member: "Компаний пока нет" };
+  const empty = { curator: "Менеджеров пока нет", manager: "Розничных точек пока нет", member: "Компаний пока нет" };
   if (role in empty) expect(page.body.textContent).toContain(empty[role as keyof typeof empty]);
 });
 
@@ -132,7 +132,7 @@ test("§3.6 the portal adds the gift certificate to the list, and its page offer
     [...page.querySelectorAll("article")].filter(({ textContent }) => textContent?.includes("Подарочный сертификат"));
   const [tag, ...others] = readTags(await open(phones.member, "/dashboard/gifts/"));
   expect(others).toEqual([]);
-  expect(tag?.textContent).toContain("Выберите сертификат и номинал, чтобы получить приз.");
+  expect(tag?.textContent).toContain("Выберите сертификат и номинал, чтобы получить подарок.");
   const link = tag?.querySelector("a")?.getAttribute("href") ?? "";
   expect(link).toBe("/dashboard/gifts/giftery");
   const choices = [...(await open(phones.member, link)).querySelectorAll<HTMLInputElement>("input[name=prize_id]")];

@@ -66,13 +66,15 @@ test("§1.8 the home page shows the steps, the gifts, the newest promotions and 
   expect(html).toMatch(/<h1>Баллы за каждую деталь<\/h1>/);
   expect(html).toContain("12\u00a0450\u00a0баллов");
   for (const word of ["Зарегистрируйтесь", "Собирайте баллы", "Меняйте на подарки"]) expect(html).toContain(word);
-  for (const word of ["На телефон", "Сертификаты", "«Лента», «М.Видео»", "На карту", "Сувениры"]) {
+  for (const word of ["На телефон", "Сертификаты", "Магазин на выбор", "На карту", "Сувениры"]) {
     expect(html).toContain(word);
   }
   for (const word of ["Зимняя подготовка", "Масло с выгодой", "Кто может вступить в клуб?"]) {
     expect(html).toContain(word);
   }
   expect(html).toMatch(/href="\/register"[^>]*>Вступить в клуб/);
+  // A shop invites nobody, so its year has no invitations.
+  expect(html.slice(html.indexOf("Год одного магазина"), html.indexOf("Ваш счёт"))).not.toMatch(/приглаш/i);
 });
 
 test("§4.14 §9.1 a guest's page may be cached with and without the consent, which is stored for a hundred days", async () => {
@@ -240,6 +242,17 @@ test("§4.13 §5.11 feedback is validated and sent; the notice promises an answe
   expect((await follow(sent)).html).toMatch(/Менеджеры ответят в течение 3\u00a0рабочих дней/);
   expect((await club.lastMessage("support@example.com")).text).toContain("Где мои баллы?");
   expect((await read("/feedback", { Cookie: member })).html).toContain('value="member@example.com"');
+});
+
+test("§4.13 feedback returns to the page that it was opened on, also after a refused form", async () => {
+  const opened = await read("/feedback", { Referer: "http://127.0.0.1:3000/promo/1/?from=mail" });
+  expect(opened.html).toMatch(/name="to" value="\/promo\/1\/\?from=mail"/);
+  const to = "/promo/1/?from=mail";
+  const refused = await send("/feedback", { to, name: "Анна" });
+  expect(refused.html).toMatch(/name="to" value="\/promo\/1\/\?from=mail"/);
+  const form = { name: "Анна", email: "anna@example.ru", message: "Где мои баллы?", policy: "on" };
+  expect((await send("/feedback", { ...form, to })).location).toBe(to);
+  expect((await send("/feedback", { ...form, to: "//evil.example" })).location).toBe("/");
 });
 
 test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", async () => {

@@ -7,13 +7,13 @@ export const certificate: GiftKind = {
   tagName: "Сертификаты",
   group: {
     name: "Подарочный сертификат",
-    description: "Выберите сертификат и номинал, чтобы получить приз.",
+    description: "Выберите сертификат и номинал, чтобы получить подарок.",
     choiceLabel: "Сертификат и номинал",
   },
   showcase: {
     code: "КЛ-02",
     title: "Сертификаты",
-    price: "«Лента», «М.Видео»",
+    price: "Магазин на выбор",
     text: "Код придёт на вашу почту.",
   },
   Drawing: CertificateDrawing,

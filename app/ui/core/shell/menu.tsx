@@ -1,4 +1,4 @@
-import { NavLink } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CountBadge } from "../badge";
 import { Disclosure } from "../disclosure";
@@ -22,8 +22,9 @@ type MenuProps = {
   kind?: "row" | "list";
 };
 
-/** A list of links; the router marks the current page. */
+/** A list of links; the one to the current page, or to a page above it, is marked. */
 export function Menu({ items, label, kind = "list" }: MenuProps) {
+  const { pathname } = useLocation();
   return (
     <nav className={kind === "row" ? "menu menu--row" : "menu"} aria-label={label}>
       <ul>
@@ -32,16 +33,22 @@ export function Menu({ items, label, kind = "list" }: MenuProps) {
             {item.document ? (
               <a href={item.to}>{item.label}</a>
             ) : (
-              <NavLink to={item.to} end={item.to === "/"}>
+              <Link to={item.to} aria-current={isAt(item.to, pathname) ? "page" : undefined}>
                 {item.label}
                 <CountBadge count={item.count ?? 0} label={item.countLabel ?? ""} />
-              </NavLink>
+              </Link>
             )}
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+/** Whether the path is that of the page or below it; a final slash makes no difference. Below `/` there is nothing. */
+function isAt(page: string, path: string): boolean {
+  const start = page.replace(/\/$/, "");
+  return path === start || path === page || (start !== "" && path.startsWith(`${start}/`));
 }
 
 type SideMenuProps = { items: readonly MenuItem[]; label: string; children?: ReactNode };
