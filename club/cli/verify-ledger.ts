@@ -52,6 +52,13 @@ function describe(difference: LedgerDifference): string {
       const { dealId, pieces, managerPoints, memberPoints } = difference;
       return `Deal ${dealId}: ${managerPoints} and ${memberPoints} points for ${pieces} pieces, which no rate of its article on that day gives`;
     }
+    case "debt": {
+      const { userId, debtId, amount, left, paid } = difference;
+      if (debtId === null) return `User ${userId}: ${paid} points paid for a debt that doesn't exist`;
+      return `User ${userId}: debt ${debtId} of ${amount} points has ${paid} paid and ${left} left, or the user has points`;
+    }
+    case "return":
+      return `Deal ${difference.dealId}: its pieces and points aren't those of the sales that were returned`;
     case "checkpoint": {
       const { checkpointId, upToEntryId, isForged } = difference;
       const what = isForged ? "wasn't written by this club" : "has other entries than when it was written";

@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   dataKey: 7_203_315,
   /** One transaction at a time chooses the days of invitations' letters. */
   inviteDays: 7_203_316,
+  /** One transaction at a time matches returned sales with sales, or recalls deals. */
+  returnedSales: 7_203_317,
   /** With a job's hash as second key: the job runs in the process that holds the lock. */
   runningJobs: 7_203_320,
 } as const;

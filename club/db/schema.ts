@@ -164,6 +164,14 @@ export interface DealDays {
   user_id: number;
 }
 
+export interface DealReturns {
+  deal_id: number;
+  manager_points: number;
+  member_points: number;
+  pieces: number;
+  return_id: number;
+}
+
 export interface Deals {
   article_code: string;
   article_name: string;
@@ -176,10 +184,24 @@ export interface Deals {
   id: Generated<number>;
   manager_id: number;
   manager_points: number;
+  manager_was_pending: Generated<boolean>;
   member_id: number;
   member_points: number;
+  member_was_pending: Generated<boolean>;
+  recalled_at: Date | null;
   sell_count: number;
   sell_date: string;
+}
+
+export interface Debts {
+  action: string;
+  amount: number;
+  amount_left: number;
+  created_at: Date;
+  id: Generated<number>;
+  reason: "return" | "reversal";
+  reference: string;
+  user_id: number;
 }
 
 export interface Documents {
@@ -288,7 +310,18 @@ export interface LedgerEntries {
   created_at: Generated<Date>;
   id: Generated<number>;
   number: number;
-  reason: "deal" | "invite" | "referral" | "promo_code" | "promotion" | "exchange" | "refund" | "correction";
+  reason:
+    | "deal"
+    | "invite"
+    | "referral"
+    | "promo_code"
+    | "promotion"
+    | "exchange"
+    | "refund"
+    | "correction"
+    | "return"
+    | "reversal"
+    | "debt";
   reference: string;
   user_id: number;
 }
@@ -473,12 +506,14 @@ export interface ReportFiles {
   content_type: string;
   created_at: Generated<Date>;
   curator_id: number;
+  expected_points: number | null;
   failed: Generated<number>;
   file_name: string;
   finished_at: Date | null;
   id: Generated<number>;
   points: Generated<number>;
   processed: Generated<number>;
+  recalled_at: Date | null;
   repeated: Generated<number>;
   status: Generated<"queued" | "in_progress" | "waiting_approval" | "done" | "failed" | "refused">;
   total: Generated<number>;
@@ -608,7 +643,9 @@ export interface Database {
   consent_texts: ConsentTexts;
   consents: Consents;
   deal_days: DealDays;
+  deal_returns: DealReturns;
   deals: Deals;
+  debts: Debts;
   documents: Documents;
   exchange_changes: ExchangeChanges;
   exchanges: Exchanges;

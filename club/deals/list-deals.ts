@@ -79,11 +79,12 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
   );
 });
 
-/** Selects the participant's own deals: a manager's sales or a member's purchases. */
+/** Selects the participant's own deals: a manager's sales or a member's purchases. Recalled ones have never been. */
 export function selectOwnDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters) {
   return db
     .selectFrom("deals")
     .where(actor.role === "manager" ? "deals.manager_id" : "deals.member_id", "=", actor.id)
+    .where("deals.recalled_at", "is", null)
     .$if(date_from !== undefined, (query) => query.where("deals.sell_date", ">=", date_from ?? ""))
     .$if(date_to !== undefined, (query) => query.where("deals.sell_date", "<=", date_to ?? ""));
 }

@@ -10,6 +10,7 @@ import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { failReport } from "./fail-report";
 import { findReasonToHold, holdReport } from "./hold-report";
 import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
+import { describeSale } from "./sale-text";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
@@ -164,7 +165,7 @@ async function insertDeals(
 }
 
 function creditsOf({ id, deal }: InsertedDeal, createdAt: Date): Credit[] {
-  const what = `${toRussianDate(deal.sellDate)}: ${deal.articleName}, ${deal.count} шт.`;
+  const what = describeSale(deal);
   const common = { reason: "deal", reference: `deal:${id}`, createdAt } as const;
   return [
     { ...common, userId: deal.managerId, amount: deal.managerPoints, action: `Продажа ${what}, ${deal.companyName}` },

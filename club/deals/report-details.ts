@@ -15,6 +15,7 @@ export const reportDetailsEndpoint = endpoint(reportDetails, async ({ file_id, p
     .selectFrom("deals")
     .select((deal) => deal.fn.countAll<number>().as("total"))
     .where("file_id", "=", report.id)
+    .where("recalled_at", "is", null)
     .executeTakeFirstOrThrow();
   const range = context.rows && endWithin(context.rows, Math.min(per_page, total));
   const items = await db
@@ -24,6 +25,7 @@ export const reportDetailsEndpoint = endpoint(reportDetails, async ({ file_id, p
         .selectFrom("deals")
         .selectAll()
         .where("file_id", "=", report.id)
+        .where("recalled_at", "is", null)
         .orderBy("file_row")
         .limit(range?.count ?? per_page)
         .offset((page - 1) * per_page + (range?.first ?? 0))

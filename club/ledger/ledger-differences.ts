@@ -34,6 +34,23 @@ export interface RateDifference {
   readonly memberPoints: number;
 }
 
+/** A debt whose payments don't explain what is left of it, a payment without a debt, or an open debt beside points. */
+export interface DebtDifference {
+  readonly kind: "debt";
+  readonly userId: number;
+  /** Null: the payments name no debt. */
+  readonly debtId: number | null;
+  readonly amount: number;
+  readonly left: number;
+  readonly paid: number;
+}
+
+/** A returned sale whose points or pieces aren't those of the sales that it returns. */
+export interface ReturnDifference {
+  readonly kind: "return";
+  readonly dealId: number;
+}
+
 /** A checkpoint that the club didn't write, or whose entries have been changed since. */
 export interface CheckpointDifference {
   readonly kind: "checkpoint";
@@ -42,4 +59,10 @@ export interface CheckpointDifference {
   readonly isForged: boolean;
 }
 
-export type LedgerDifference = BalanceDifference | SourceDifference | RateDifference | CheckpointDifference;
+export type LedgerDifference =
+  | BalanceDifference
+  | SourceDifference
+  | RateDifference
+  | DebtDifference
+  | ReturnDifference
+  | CheckpointDifference;

@@ -30,15 +30,24 @@ export const NO_SOURCES: SourceConditions = {
   promoCodes: none,
 };
 
-/** Selects the points that sources give or take, with the person, reason and reference that their entries must have. */
+/**
+ * Selects the points that sources give or take, with the person, reason and reference that their entries must have. A debt is
+ * the part of an entry that the balance didn't cover, so entry and debt together have the points.
+ */
 export function selectSources(conditions: SourceConditions) {
   const { deals, exchanges, invites, people, promoCodes } = conditions;
   const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
   return sql`
-    select manager_id as user_id, 'deal' as reason, 'deal:' || id as reference, manager_points as amount
-      from deals where manager_points > 0 and ${deals}
-    union all
-    select member_id, 'deal', 'deal:' || id, member_points from deals where member_points > 0 and ${deals}
+    select side.user_id, movement.reason, 'deal:' || deals.id as reference, movement.amount
+      from deals cross join lateral (
+        values (manager_id, manager_points, manager_was_pending), (member_id, member_points, member_was_pending)
+      ) side (user_id, points, was_pending)
+      cross join lateral (
+        select case when points > 0 then 'deal' else 'return' end, points
+        union all
+        select 'reversal', -points where recalled_at is not null
+      ) movement (reason, amount)
+      where side.points <> 0 and not side.was_pending and ${deals}
     union all
     select inviter_id, 'invite', invites.id::text, ${INVITE_POINTS}::bigint
       from invites join users inviter on inviter.id = inviter_id
@@ -76,7 +85,8 @@ const numbersOf = (reason: LedgerReason, prefix: string) => {
 
 /** The sources that a few entries name, for a query that has them as `slice`. Each is found by its key. */
 export const SOURCES_OF_SLICE: SourceConditions = {
-  deals: sql`deals.id = any(array(${numbersOf("deal", "deal:")}))`,
+  deals: sql`deals.id = any(array(
+    ${numbersOf("deal", "deal:")} union ${numbersOf("return", "deal:")} union ${numbersOf("reversal", "deal:")}))`,
   exchanges: sql`exchanges.id = any(array(
     ${numbersOf("exchange", "exchange:")} union ${numbersOf("refund", "exchange:")}))`,
   invites: sql`invites.id = any(array(

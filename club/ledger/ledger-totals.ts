@@ -4,10 +4,13 @@ import type { Db } from "../services";
 
 /**
  * The club's account on the other side of each entry. What participants have is the club's liability; every entry moves points
- * between that and one of these.
+ * between that and one of these. Debts come from sales that were taken back, so their payments belong to sales.
  */
 const COUNTER_ACCOUNTS = {
   deal: "points for sales",
+  return: "points for sales",
+  reversal: "points for sales",
+  debt: "points for sales",
   invite: "points for invitations",
   referral: "points for invitations",
   promo_code: "points for promotions",
@@ -43,6 +46,16 @@ export async function sumPendingCredits(db: Db): Promise<number> {
   const { points } = await db
     .selectFrom("pending_credits")
     .select(sql<number>`coalesce(sum(amount), 0)`.as("points"))
+    .executeTakeFirstOrThrow();
+  return points;
+}
+
+/** Sums what people owe: points that were taken back and that their balances didn't have. Later credits pay it. */
+export async function sumDebts(db: Db): Promise<number> {
+  const { points } = await db
+    .selectFrom("debts")
+    .select(sql<number>`coalesce(sum(amount_left), 0)`.as("points"))
+    .where("amount_left", ">", 0)
     .executeTakeFirstOrThrow();
   return points;
 }

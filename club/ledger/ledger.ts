@@ -35,7 +35,8 @@ export type Refund = Omit<Spending, "reason">;
 
 /**
  * Credits points, in a few statements for any number of credits, and returns the outcome of each in the given order.
- * Credits of a person whose phone isn't confirmed or who hasn't accepted the rules are stored in `pending_credits`.
+ * Credits of a person whose phone isn't confirmed or who hasn't accepted the rules are stored in `pending_credits`. Those of a
+ * person with debts pay them.
  * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so that calls don't deadlock.
  *
  * @param options.areNew whether the transaction itself has created what the references name, so that no credit can exist yet
@@ -51,7 +52,8 @@ export async function creditPoints(
   // Whether the person is active is read after the lock: a credit written as pending is always seen by `releasePendingCredits`.
   const { rows } = await sql<{ n: number; active: boolean }>`
     with requested as (
-      select distinct on (user_id, reason, reference) *
+      select distinct on (user_id, reason, reference)
+        user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, n
       from unnest(
         ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::bigint[],
         ${credits.map((credit) => credit.reason)}::text[], ${credits.map((credit) => credit.reference)}::text[],
@@ -65,25 +67,61 @@ export async function creditPoints(
         exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
         or exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
       )
-    ), new_entries as (
-      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
-      select user_id, amount, points + sum(amount) over (partition by user_id order by n),
-        added_count + row_number() over (partition by user_id order by n), reason, reference, action, coalesce(created_at, now())
-      from new_credits join balances using (user_id) where active order by n
-      returning user_id, amount
-    ), updated_balances as (
-      update balances set points = points + total, added_count = added_count + entries, updated_at = now()
-      from (select user_id, sum(amount) as total, count(*) as entries from new_entries group by user_id) totals
-      where balances.user_id = totals.user_id
-    ), new_pending as (
+    ), active_credits as (
+      select * from new_credits where active
+    ), ${creditsOf(sql`active_credits`)}, new_pending as (
       insert into pending_credits (user_id, amount, reason, reference, action, created_at)
-      select user_id, amount, reason, reference, action, coalesce(created_at, now()) from new_credits where not active order by n
+      select user_id, amount, reason, reference, action, created_at from new_credits where not active order by n
     )
     select n, active from new_credits
   `.execute(trx);
   const outcomes = credits.map((): CreditOutcome => "duplicate");
   for (const { n, active } of rows) outcomes[n - 1] = active ? "credited" : "pending";
   return outcomes;
+}
+
+/**
+ * Common table expressions that write credits as entries and pay debts out of them, the oldest first. The balances of the
+ * people have to be locked, which also keeps others from their debts.
+ *
+ * @param credits a common table expression with the columns user_id, amount (above zero), reason, reference, action,
+ * created_at and n, their order
+ */
+function creditsOf(credits: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`credited as (
+      select user_id, sum(amount) as total, max(created_at) as created_at from ${credits} group by user_id
+    ), open_debts as (
+      select id, debts.user_id, amount_left, action, total, credited.created_at,
+        sum(amount_left) over (partition by debts.user_id order by id) - amount_left as older
+      from debts join credited on credited.user_id = debts.user_id where amount_left > 0
+    ), payments as (
+      select *, least(amount_left, total - older) as paid from open_debts where total > older
+    ), paid_debts as (
+      update debts set amount_left = debts.amount_left - paid from payments where debts.id = payments.id
+    ), movements as (
+      select user_id, amount, reason, reference, action, created_at, n, null::bigint as debt_id from ${credits}
+      union all
+      -- What is left makes the reference of each payment another one. The reason stands with the debt.
+      select user_id, -paid, 'debt', 'debt:' || id || ':' || (amount_left - paid), 'В счёт долга: ' || split_part(action, ' Причина: ', 1), created_at, null, id
+      from payments
+    ), new_entries as (
+      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
+      select user_id, amount, points + sum(amount) over (partition by user_id order by debt_id nulls first, n),
+        case when amount > 0 then added_count else spent_count end
+          + row_number() over (partition by user_id, amount > 0 order by debt_id nulls first, n),
+        reason, reference, action, movements.created_at
+      from movements join balances using (user_id) order by debt_id nulls first, n
+      returning user_id, amount
+    ), updated_balances as (
+      update balances
+      set points = points + sum, added_count = added_count + added, spent_count = spent_count + spent, updated_at = now()
+      from (
+        select user_id, sum(amount) as sum, count(*) filter (where amount > 0) as added,
+          count(*) filter (where amount < 0) as spent
+        from new_entries group by user_id
+      ) totals
+      where balances.user_id = totals.user_id
+    )`;
 }
 
 /**
@@ -143,13 +181,14 @@ export async function refundPoints(trx: Trx, refund: Refund): Promise<boolean> {
     .where("reference", "=", refund.reference)
     .executeTakeFirst();
   if (earlier) return false;
-  const balance = await trx
-    .updateTable("balances")
-    .set({ points: sql`points + ${refund.amount}`, added_count: sql`added_count + 1`, updated_at: sql`now()` })
-    .where("user_id", "=", refund.userId)
-    .returning(["points", "added_count as number"])
-    .executeTakeFirstOrThrow();
-  await insertEntry(trx, { ...refund, reason: "refund" }, balance);
+  await sql`
+    with refund as (
+      select ${refund.userId}::int as user_id, ${refund.amount}::bigint as amount, 'refund' as reason,
+        ${refund.reference} as reference, ${refund.action} as action, coalesce(${refund.createdAt ?? null}, now()) as created_at,
+        1 as n
+    ), ${creditsOf(sql`refund`)}
+    select from refund
+  `.execute(trx);
   return true;
 }
 
@@ -161,21 +200,10 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<n
   await lockBalances(trx, [userId]);
   const { rows } = await sql<{ points: number }>`
     with released as (
-      delete from pending_credits where user_id = ${userId} returning *
-    ), new_entries as (
-      insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action)
-      select user_id, amount, balances.points + sum(amount) over (order by released.id),
-        added_count + row_number() over (order by released.id), reason, reference, action
-      from released join balances using (user_id) order by released.id
-      returning amount
-    ), updated_balances as (
-      update balances set
-        points = points + (select coalesce(sum(amount), 0) from new_entries),
-        added_count = added_count + (select count(*) from new_entries),
-        updated_at = now()
-      where user_id = ${userId}
-    )
-    select coalesce(sum(amount), 0) as points from new_entries
+      delete from pending_credits where user_id = ${userId}
+      returning user_id, amount, reason, reference, action, now() as created_at, id as n
+    ), ${creditsOf(sql`released`)}
+    select coalesce(sum(amount), 0) as points from released
   `.execute(trx);
   return rows[0]?.points ?? 0;
 }
@@ -192,13 +220,14 @@ export async function lockBalance(trx: Trx, userId: number): Promise<number> {
   return readBalance(trx, userId);
 }
 
-function requireAmount(amount: number): void {
+/** @throws RangeError */
+export function requireAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount <= 0)
     throw new RangeError("An amount of points must be a whole number above zero");
 }
 
-/** Locks the balance rows in the order of user ids, and inserts those that don't exist yet. */
-async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void> {
+/** Locks the balance rows in the order of user ids until the transaction ends, and inserts those that don't exist yet. */
+export async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into balances (user_id) select id from unnest(${userIds}::int[]) id order by id on conflict do nothing
   `.execute(trx);

@@ -3,13 +3,14 @@ import type { Database } from "../db/schema";
 import type { Seal } from "../seal/seal";
 import type { Db } from "../services";
 import { findChangedEntries, findForgedCheckpoints, readCheckpoints } from "./checkpoints";
-import { compareRates } from "./compare-rates";
+import { comparePayments } from "./compare-payments";
+import { compareRates, compareReturns } from "./compare-rates";
 import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
 import { ALL_SOURCES, selectSources } from "./ledger-sources";
 
 /**
- * Recounts every person's entries, compares each entry and pending credit with its source, and each deal with its article's
- * rate. An empty list means that the ledger is consistent. Corrections have no source; `sumCorrections` shows them. Reads a single state of the database, while
+ * Recounts every person's entries, compares each entry, debt and pending credit with its source, and each deal with its
+ * article's rate. An empty list means that the ledger is consistent. Corrections have no source; `sumCorrections` shows them. Reads a single state of the database, while
  * the club goes on, for as long as it takes.
  */
 export async function verifyLedger(db: Kysely<Database>): Promise<LedgerDifference[]> {
@@ -19,7 +20,13 @@ export async function verifyLedger(db: Kysely<Database>): Promise<LedgerDifferen
     .setAccessMode("read only")
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);
-      return [...(await compareBalances(trx)), ...(await compareSources(trx)), ...(await compareRates(trx, sql`true`))];
+      return [
+        ...(await compareBalances(trx)),
+        ...(await compareSources(trx)),
+        ...(await comparePayments(trx)),
+        ...(await compareRates(trx, sql`true`)),
+        ...(await compareReturns(trx, sql`true`)),
+      ];
     });
 }
 
@@ -68,7 +75,11 @@ async function compareBalances(db: Db): Promise<BalanceDifference[]> {
 async function compareSources(db: Db): Promise<SourceDifference[]> {
   const { rows } = await sql<SourceDifference>`
     with expected as (${selectSources(ALL_SOURCES)}), recorded as (
-      select id, false as is_pending, user_id, reason, reference, amount from ledger_entries where reason <> 'correction'
+      select entry.id, false as is_pending, user_id, reason, reference,
+        coalesce(entry.amount, 0) - coalesce(debts.amount, 0) as amount
+      from (
+        select id, user_id, reason, reference, amount from ledger_entries where reason not in ('correction', 'debt')
+      ) entry full join debts using (user_id, reason, reference)
       union all
       select id, true, user_id, reason, reference, amount from pending_credits where reason <> 'correction'
     )

@@ -11,7 +11,8 @@ import {
   type Slice,
   writeCheckpoint,
 } from "./checkpoints";
-import { compareRates } from "./compare-rates";
+import { comparePayments } from "./compare-payments";
+import { compareRates, compareReturns } from "./compare-rates";
 import { findHorizon } from "./find-horizon";
 import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
 import { ALL_SOURCES, NO_SOURCES, SOURCES_OF_SLICE, selectSources } from "./ledger-sources";
@@ -88,7 +89,9 @@ export async function verifyNewEntries(db: Kysely<Database>, options: Options): 
     newSlices += 1;
   }
 
-  collect(await compareRecorded(db, sql`pending_credits`, sql`true`, true));
+  collect(await compareRecorded(db, sql`select id, user_id, reason, reference, amount from pending_credits`, true));
+  collect(await compareRecorded(db, debtsWithEntries, false));
+  collect(await comparePayments(db));
   collect(await findMissing(db, { ...ALL_SOURCES, deals: sql`false`, exchanges: sql`false` }));
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from users`.execute(db);
   for (let id = 0; id < (rows[0]?.id ?? 0); id += PEOPLE_AT_ONCE) collect(await compareLastBalances(db, id));
@@ -112,22 +115,34 @@ async function verifySlice(db: Db, slice: Slice): Promise<LedgerDifference[]> {
   const deals = isIn(sql`deals.id`, "dealId");
   const exchanges = isIn(sql`exchanges.id`, "exchangeId");
   return [
-    ...(await compareRecorded(db, sql`ledger_entries`, isIn(sql`id`, "entryId"), false)),
+    ...(await compareRecorded(db, entriesWithDebts(isIn(sql`id`, "entryId")), false)),
     ...(await findMissing(db, { ...NO_SOURCES, deals, exchanges })),
     ...(await compareRates(db, deals)),
+    ...(await compareReturns(db, deals)),
   ];
 }
 
-/** Compares entries or pending credits with their sources. Corrections have none. */
-async function compareRecorded(
-  db: Db,
-  table: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
-  isPending: boolean,
-): Promise<SourceDifference[]> {
+/** Selects entries that have a source, each with the debt of what the balance didn't cover. */
+const entriesWithDebts = (condition: RawBuilder<unknown>) => sql`
+  select id, user_id, reason, reference, amount - case when reason in ('return', 'reversal') then coalesce((
+    select debts.amount from debts
+    where (debts.user_id, debts.reason, debts.reference) = (ledger_entries.user_id, ledger_entries.reason, ledger_entries.reference)
+  ), 0) else 0 end as amount
+  from ledger_entries where reason not in ('correction', 'debt') and ${condition}
+`;
+
+/** The same for debts, of which some have no entry. */
+const debtsWithEntries = sql`
+  select entry.id, debts.user_id, debts.reason, debts.reference, coalesce(entry.amount, 0) - debts.amount as amount
+  from debts left join ledger_entries entry
+    on (entry.user_id, entry.reason, entry.reference) = (debts.user_id, debts.reason, debts.reference)
+`;
+
+/** Compares recorded points with their sources. Corrections have none. @param recorded selects id, user_id, reason, reference, amount */
+async function compareRecorded(db: Db, recorded: RawBuilder<unknown>, isPending: boolean): Promise<SourceDifference[]> {
   const { rows } = await sql<SourceDifference>`
     with slice as materialized (
-      select id, user_id, reason, reference, amount from ${table} where reason <> 'correction' and ${condition}
+      select * from (${recorded}) recorded where reason <> 'correction'
     ), expected as (${selectSources(SOURCES_OF_SLICE)})
     select 'source' as kind, user_id as "userId", reason, reference, slice.id as "entryId",
       ${isPending}::boolean as "isPending", slice.amount as recorded, expected.amount as expected
@@ -138,7 +153,7 @@ async function compareRecorded(
   return rows;
 }
 
-/** Finds the sources that have neither an entry nor a pending credit. */
+/** Finds the sources that have neither an entry nor a debt nor a pending credit. */
 async function findMissing(db: Db, conditions: typeof ALL_SOURCES): Promise<SourceDifference[]> {
   const isRecorded = (table: RawBuilder<unknown>) => sql`exists (
     select from ${table} recorded
@@ -149,6 +164,7 @@ async function findMissing(db: Db, conditions: typeof ALL_SOURCES): Promise<Sour
       null::bigint as recorded, amount as expected
     from (${selectSources(conditions)}) expected
     where not ${isRecorded(sql`ledger_entries`)} and not ${isRecorded(sql`pending_credits`)}
+      and not ${isRecorded(sql`debts`)}
     order by user_id, reference
   `.execute(db);
   return rows;

@@ -154,7 +154,7 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
   const { id } = person;
   const inviteText = `Приглашение: ${ERASED_NAME}`;
   const referralText = `По вашей ссылке: ${ERASED_NAME}`;
-  return (["ledger_entries", "pending_credits"] as const).flatMap((table): [string, RawBuilder<unknown>][] => {
+  return (["ledger_entries", "pending_credits", "debts"] as const).flatMap((table): [string, RawBuilder<unknown>][] => {
     const entries = sql.table(table);
     return [
       [
@@ -175,6 +175,14 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
           set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YYYY') || ': ' || article_name || ', ' || sell_count || ' шт.'
           from deals
           where member_id = ${id} and entry.user_id = manager_id and reason = 'deal' and reference = 'deal:' || deals.id`,
+      ],
+      // An operator's reason may name either of the two.
+      [
+        "texts of entries",
+        sql`update ${entries} as entry set action = split_part(action, ' Причина: ', 1)
+          from deals
+          where ${id} in (manager_id, member_id) and entry.user_id in (manager_id, member_id)
+            and reason = 'reversal' and reference = 'deal:' || deals.id`,
       ],
       // An operator's reason may stand behind the colon.
       [

@@ -88,7 +88,7 @@ async function requireParticipant(db: Db, actor: Actor, userId: string): Promise
 function rowsOf(db: Db, user: Participant) {
   const columns = { curator: "deals.curator_id", manager: "deals.manager_id" } as const;
   const column = user.role === "curator" || user.role === "manager" ? columns[user.role] : "deals.member_id";
-  return db.selectFrom("deals").where(column, "=", user.id);
+  return db.selectFrom("deals").where(column, "=", user.id).where("deals.recalled_at", "is", null);
 }
 
 /** The points of a row. A curator gets none, so for a curator it is the sum of the manager's and the member's. */

@@ -24,7 +24,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   deals: ["decide-report", "sale-fingerprint"],
   documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  ledger: ["ledger", "ledger-check", "ledger-differences", "verify-ledger", "verify-new-entries"],
+  ledger: ["ledger", "ledger-check", "ledger-differences", "take-back-points", "verify-ledger", "verify-new-entries"],
   mailings: [],
   orders: [],
   outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],

@@ -19,7 +19,7 @@ export async function findBreaches(world: World, shifts: number): Promise<string
       select user_id || ' ' || idempotency_key || ' was exchanged ' || count(*) || ' times' as what
       from exchanges where idempotency_key is not null group by user_id, idempotency_key having count(*) > 1`),
     world.query<{ what: string }>(`
-      select 'a sale counts ' || count(*) || ' times' as what from deals
+      select 'a sale counts ' || count(*) || ' times' as what from deals where recalled_at is null
       group by curator_id, sell_date, manager_id, company_id, article_code, sell_count, file_row
       having count(*) > 1 and count(distinct file_id) > 1`),
     world.query<{ what: string }>(`

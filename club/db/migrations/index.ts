@@ -14,6 +14,7 @@ import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
 import * as m0018 from "./0018-people-and-messages";
 import * as m0019 from "./0019-fulfilment";
+import * as m0020 from "./0020-recalled-deals";
 import * as m0021 from "./0021-stock-and-bonuses";
 
 /**
@@ -36,5 +37,6 @@ export const migrations: Record<string, Migration> = {
   "0016-operators-and-acts": m0016,
   "0018-people-and-messages": m0018,
   "0019-fulfilment": m0019,
+  "0020-recalled-deals": m0020,
   "0021-stock-and-bonuses": m0021,
 };

@@ -4,11 +4,14 @@ import { flag, optionalDate } from "../../acts/field";
 import type { LedgerReason } from "../../db/types";
 import { csvFile } from "../../http/csv";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
-import { sumLedger, sumPendingCredits } from "../ledger-totals";
+import { sumDebts, sumLedger, sumPendingCredits } from "../ledger-totals";
 import { AGES, splitOwed } from "../owed";
 
 const reasonNames: Record<LedgerReason, string> = {
   deal: "Продажи",
+  return: "Возвраты продаж",
+  reversal: "Отозванные продажи",
+  debt: "Погашение долгов",
   invite: "Приглашения",
   referral: "Приглашения по ссылке",
   promo_code: "Промокоды",
@@ -54,7 +57,10 @@ export const ledgerTotals = defineAct({
       lines: [
         `Клуб должен участникам на ${date === undefined ? "сейчас" : `конец дня ${date}`}: ${number.format(owed)} баллов.`,
         ...(date === undefined
-          ? [`Ждут подтверждения участников: ${number.format(await sumPendingCredits(trx))} баллов.`]
+          ? [
+              `Ждут подтверждения участников: ${number.format(await sumPendingCredits(trx))} баллов.`,
+              `Участники должны клубу: ${number.format(await sumDebts(trx))} баллов.`,
+            ]
           : []),
       ],
       table: {

@@ -29,6 +29,7 @@ test("§1.3 what the accounts gave and took is what all participants have togeth
   const owed = (rows[0]?.owed ?? 0).toLocaleString("ru-RU");
   expect(out[0]).toBe(`Клуб должен участникам на сейчас: ${owed} баллов.`);
   expect(out[1]).toMatch(/^Ждут подтверждения участников: .+ баллов\.$/);
+  expect(out[2]).toBe("Участники должны клубу: 0 баллов.");
 });
 
 test("§1.3 the totals of a day have its last minute in Moscow, and nothing of the next day", async () => {

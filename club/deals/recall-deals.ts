@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
+import { type Credit, creditPoints, lockBalances } from "../ledger/ledger";
+import { removePendingDeals, type Taking, takeBackPoints } from "../ledger/take-back-points";
+import type { Services, Trx } from "../services";
+import { describeSale } from "./sale-text";
+
+const BATCH_DEALS = 5_000;
+
+const RETURN_RECALLED =
+  "Оператор клуба отозвал продажу, которую возвращает эта строка. Если возврат верен, загрузите его ещё раз.";
+
+/** What a recall has taken back. */
+export interface Recalled {
+  /** Without the returned sales among them. */
+  readonly sales: number;
+  /** Returned sales: those that were named, and those that return one of the named sales. */
+  readonly returns: number;
+  /** Points that were moved, in either direction. */
+  readonly points: number;
+  /** Of these, what balances didn't have: it is owed now. */
+  readonly owed: number;
+}
+
+interface Deal {
+  readonly id: number;
+  readonly file_id: number;
+  readonly file_row: number;
+  readonly manager_id: number;
+  readonly member_id: number;
+  readonly sell_date: string;
+  readonly article_name: string;
+  readonly sell_count: number;
+  readonly manager_points: number;
+  readonly member_points: number;
+}
+
+/**
+ * Recalls the deals of a report, or one deal, with the returned sales that return one of them. Pending points are removed,
+ * credited ones are taken back by new entries; what a balance doesn't have becomes a debt. The sales may be reported again.
+ * Deals that were recalled before stay as they are.
+ *
+ * @param reason what the participants and the curator read
+ */
+export async function recallDeals(
+  trx: Trx,
+  services: Services,
+  { of, reason }: { of: { fileId: number } | { dealId: number }; reason: string },
+): Promise<Recalled> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
+  const condition = "fileId" in of ? sql`file_id = ${of.fileId}` : sql`id = ${of.dealId}`;
+  const { rows: chosen } = await sql<{ id: number; file_id: number; is_named: boolean }>`
+    with named as (select id, file_id from deals where ${condition} and recalled_at is null)
+    select id, file_id, true as is_named from named
+    union all
+    select id, file_id, false from deals
+    where recalled_at is null and not (${condition})
+      and id in (select return_id from deal_returns where deal_id in (select id from named))
+  `.execute(trx);
+  if (chosen.length === 0) return { sales: 0, returns: 0, points: 0, owed: 0 };
+  const files = [...new Set(chosen.map(({ file_id }) => file_id))].sort((a, b) => a - b);
+  await trx.selectFrom("report_files").select("id").where("id", "in", files).orderBy("id").forUpdate().execute();
+  const deals = await markDeals(trx, services, chosen);
+  await lockBalances(trx, [...new Set(deals.flatMap((deal) => [deal.manager_id, deal.member_id]))]);
+  const owed = await movePoints(trx, services, deals, reason);
+  const named = new Set(chosen.filter(({ is_named }) => is_named).map(({ id }) => id));
+  await noteInReports(trx, deals, ({ id }) => {
+    if (!named.has(id)) return RETURN_RECALLED;
+    // The report as a whole has the message once.
+    return "fileId" in of ? null : `Оператор клуба отозвал строку: ${reason}`;
+  });
+  const returns = deals.filter(({ sell_count }) => sell_count < 0).length;
+  const points = deals.reduce((sum, deal) => sum + Math.abs(deal.manager_points) + Math.abs(deal.member_points), 0);
+  return { sales: deals.length - returns, returns, points, owed };
+}
+
+/** Marks the deals as recalled, and gives their fingerprints free. */
+async function markDeals(trx: Trx, services: Services, chosen: readonly { id: number }[]): Promise<Deal[]> {
+  const { rows } = await sql<Deal>`
+    update deals
+    set recalled_at = ${services.now()}, fingerprint = sha256(fingerprint || convert_to('recalled ' || id, 'UTF8'))
+    where id = any(${chosen.map(({ id }) => id)}::int[])
+    returning id, file_id, file_row, manager_id, member_id, sell_date, article_name, sell_count, manager_points, member_points
+  `.execute(trx);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** @returns the points that balances didn't have */
+async function movePoints(trx: Trx, services: Services, deals: readonly Deal[], reason: string): Promise<number> {
+  const sides = deals.flatMap((deal) => [
+    { deal, userId: deal.manager_id, points: deal.manager_points, what: "продажа" },
+    { deal, userId: deal.member_id, points: deal.member_points, what: "покупка" },
+  ]);
+  const movement = ({ deal, userId, points, what }: (typeof sides)[number]) => {
+    const { sell_date: sellDate, article_name: articleName, sell_count: count } = deal;
+    const sale = describeSale({ sellDate, articleName, count });
+    return {
+      userId,
+      amount: Math.abs(points),
+      reason: "reversal" as const,
+      reference: `deal:${deal.id}`,
+      action: `${count > 0 ? `Отозвана ${what}` : "Отозван возврат"} ${sale} Причина: ${reason}`,
+      createdAt: services.now(),
+    };
+  };
+  const credits: Credit[] = sides.filter(({ points }) => points < 0).map(movement);
+  const takings: Taking[] = sides.filter(({ points }) => points > 0).map(movement);
+  const pending = new Set<string>();
+  for (const batch of inBatches(takings)) {
+    const removed = await removePendingDeals(trx, batch);
+    for (const { userId, reference } of removed) pending.add(`${userId} ${reference}`);
+    await rememberPending(trx, removed);
+  }
+  for (const batch of inBatches(credits)) await creditPoints(trx, batch, { areNew: true });
+  let owed = 0;
+  const credited = takings.filter(({ userId, reference }) => !pending.has(`${userId} ${reference}`));
+  for (const batch of inBatches(credited)) owed += await takeBackPoints(trx, batch);
+  return owed;
+}
+
+/** No entry takes these points back: they had never been credited. */
+async function rememberPending(trx: Trx, removed: readonly { userId: number; reference: string }[]): Promise<void> {
+  if (removed.length === 0) return;
+  await sql`
+    update deals set
+      manager_was_pending = manager_was_pending or manager_id = any(pending.user_ids),
+      member_was_pending = member_was_pending or member_id = any(pending.user_ids)
+    from (
+      select substr(reference, 6)::int as id, array_agg(user_id) as user_ids
+      from unnest(${removed.map(({ userId }) => userId)}::int[], ${removed.map(({ reference }) => reference)}::text[])
+        as removed (user_id, reference)
+      group by reference
+    ) pending
+    where deals.id = pending.id
+  `.execute(trx);
+}
+
+/** A recalled row is an error of its report. */
+async function noteInReports(
+  trx: Trx,
+  deals: readonly Deal[],
+  messageOf: (deal: Deal) => string | null,
+): Promise<void> {
+  await sql`
+    update report_files set failed = failed + recalled.deals, points = report_files.points - recalled.points
+    from (
+      select file_id, count(*)::int as deals, sum(points)::bigint as points
+      from unnest(
+        ${deals.map(({ file_id }) => file_id)}::int[],
+        ${deals.map((deal) => deal.manager_points + deal.member_points)}::bigint[]
+      ) as deal (file_id, points)
+      group by file_id
+    ) recalled
+    where id = recalled.file_id
+  `.execute(trx);
+  const messages = deals.flatMap((deal) => {
+    const message = messageOf(deal);
+    return message === null ? [] : [{ ...deal, message }];
+  });
+  await sql`
+    insert into report_errors (file_id, row, field, message)
+    select file_id, row, '', message
+    from unnest(
+      ${messages.map(({ file_id }) => file_id)}::int[], ${messages.map(({ file_row }) => file_row)}::int[],
+      ${messages.map(({ message }) => message)}::text[]
+    ) as error (file_id, row, message)
+  `.execute(trx);
+}
+
+function* inBatches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += BATCH_DEALS) yield items.slice(from, from + BATCH_DEALS);
+}

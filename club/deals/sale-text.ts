@@ -1,0 +1,13 @@
+import { toRussianDate } from "../../contract/russian-date";
+
+interface Sold {
+  /** "YYYY-MM-DD" */
+  readonly sellDate: string;
+  readonly articleName: string;
+  readonly count: number;
+}
+
+/** What was sold and when, in the participant's history of points. */
+export function describeSale({ sellDate, articleName, count }: Sold): string {
+  return `${toRussianDate(sellDate)}: ${articleName}, ${Math.abs(count)} шт.`;
+}
