@@ -5,6 +5,7 @@ import type { Card, List, OperatorPart } from "./acts/view";
 import { companiesPart } from "./companies/operators";
 import { companyCataloguePart } from "./companies/operators/catalogue";
 import { contentPart } from "./content/operators";
+import { dealsPart } from "./deals/operators";
 import { articlesPart } from "./deals/operators/articles";
 import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
@@ -21,6 +22,7 @@ const parts: readonly OperatorPart[] = [
   accountsPart,
   registrationPart,
   companiesPart,
+  dealsPart,
   ledgerPart,
   documentsPart,
   ordersPart,

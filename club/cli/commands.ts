@@ -2,7 +2,6 @@ import { acts, cards, lists } from "../operator-parts";
 import { commandOfAct } from "./act-command";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
-import { approveReportCommand, refuseReportCommand, waitingReports } from "./decide-report";
 import { decideRequest } from "./decide-request";
 import { ledger } from "./ledger";
 import { commandOfCard, commandOfList } from "./list-command";
@@ -18,9 +17,6 @@ export const commands: readonly (Command | MaintenanceCommand)[] = [
   ...cards.map(commandOfCard),
   decideRequest,
   setContent,
-  waitingReports,
-  approveReportCommand,
-  refuseReportCommand,
   ledger,
   verifyLedger,
   backup,

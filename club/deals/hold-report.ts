@@ -7,12 +7,18 @@ interface Sale {
   readonly deal: ParsedDeal;
 }
 
+/** Why an operator has to approve a report, in words for the curator, and the points that it would earn. */
+export interface HoldReason {
+  readonly text: string;
+  readonly points: number;
+}
+
 /**
  * Checks the new sales of a report against `reportRowPiecesLimit` and `reportPointsLimit`. Sales counted before don't matter.
  *
- * @returns why an operator has to approve the report, in words for the curator; null for a plausible one
+ * @returns null for a plausible report
  */
-export async function findReasonToHold(services: Services, rows: readonly ParsedRow[]): Promise<string | null> {
+export async function findReasonToHold(services: Services, rows: readonly ParsedRow[]): Promise<HoldReason | null> {
   const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
   // Most reports are plausible even with the sales that were counted before; those needn't be looked up then.
   if (describeExcess(services, sales) === null) return null;
@@ -22,26 +28,30 @@ export async function findReasonToHold(services: Services, rows: readonly Parsed
 /** Stops a report before anything of it is written, with the reason as its message, and tells the operator. */
 export async function holdReport(
   services: Services,
-  report: { fileId: number; total: number; reason: string },
+  report: { fileId: number; total: number; reason: HoldReason },
 ): Promise<void> {
   const { fileId, total, reason } = report;
   const held = await services.db.transaction().execute(async (trx) => {
     const updated = await trx
       .updateTable("report_files")
-      .set({ status: "waiting_approval", total })
+      .set({ status: "waiting_approval", total, expected_points: reason.points })
       .where("id", "=", fileId)
       .where("status", "=", "queued")
       .returning("id")
       .executeTakeFirst();
     if (!updated) return false;
-    const message = `${reason} Баллы начислятся, когда оператор клуба подтвердит отчёт.`;
+    const message = `${reason.text} Баллы начислятся, когда оператор клуба подтвердит отчёт.`;
     await trx.insertInto("report_errors").values({ file_id: fileId, row: 0, field: "", message }).execute();
     return true;
   });
-  if (held) services.log.warn({ fileId }, "a report waits for an operator's approval: npm run club -- waiting-reports");
+  if (held)
+    services.log.warn(
+      { fileId },
+      "a report waits for an operator's approval: npm run club -- list-reports --status waiting_approval",
+    );
 }
 
-function describeExcess({ settings }: Services, sales: readonly Sale[]): string | null {
+function describeExcess({ settings }: Services, sales: readonly Sale[]): HoldReason | null {
   const large = sales.filter(({ deal }) => deal.count > settings.reportRowPiecesLimit);
   const points = sales.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
   const reasons = [];
@@ -54,7 +64,7 @@ function describeExcess({ settings }: Services, sales: readonly Sale[]): string 
     const limit = settings.reportPointsLimit.toLocaleString("ru-RU");
     reasons.push(`Баллов за отчёт ${points.toLocaleString("ru-RU")}, без проверки можно не больше ${limit}.`);
   }
-  return reasons.length > 0 ? reasons.join(" ") : null;
+  return reasons.length > 0 ? { text: reasons.join(" "), points } : null;
 }
 
 /** The sales that no report had before. */

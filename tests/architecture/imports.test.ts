@@ -21,7 +21,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   companies: ["company-claims", "company-reply", "retail-company"],
   content: ["links"],
-  deals: ["decide-report", "sale-fingerprint"],
+  deals: ["deal-rows", "sale-fingerprint"],
   documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "ledger-check", "ledger-differences", "take-back-points", "verify-ledger", "verify-new-entries"],

@@ -1,6 +1,6 @@
 import type { OperatorPart } from "../../acts/view";
 import { disablePerson, enablePerson } from "./disable-person";
-import { deals, entries } from "./list-movements";
+import { entries } from "./list-movements";
 import { people } from "./list-people";
 import { logOutPerson } from "./log-out-person";
 import { redirectToken } from "./make-redirect-token";
@@ -9,6 +9,6 @@ import { personCard } from "./person-card";
 /** What operators do about the accounts of participants. */
 export const accountsPart: OperatorPart = {
   acts: [disablePerson, enablePerson, logOutPerson, redirectToken],
-  lists: [people, entries, deals],
+  lists: [people, entries],
   cards: [personCard],
 };

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { ViewRow } from "../../../contract/operator/views";
-import { toRussianDate } from "../../../contract/russian-date";
 import { optionalText } from "../../acts/field";
 import { formatMoment, formatNumber } from "../../acts/format";
 import { defineList, LIST_ROWS, type ListPage } from "../../acts/view";
@@ -50,48 +49,6 @@ async function readLastEntry(db: Services["db"], userId: number): Promise<{ id: 
   return id === null ? undefined : { id };
 }
 
-export const dealColumns = [
-  { title: "№", isNumber: true },
-  { title: "Дата" },
-  { title: "Артикул" },
-  { title: "Наименование" },
-  { title: "Кол-во", isNumber: true },
-  { title: "Менеджеру", isNumber: true },
-  { title: "Магазину", isNumber: true },
-];
-
-export const readDealRows: ReadRows = async ({ db }, userId, limit, after) => {
-  const side = (column: "manager_id" | "member_id") => sql`(
-    select id, sell_date, article_code, article_name, sell_count, manager_points, member_points from deals
-    where ${sql.ref(column)} = ${userId}
-      and ${after === undefined ? sql`true` : sql`(sell_date, id) < (select sell_date, id from deals where id = ${Number(after)})`}
-    order by sell_date desc, id desc limit ${limit}
-  )`;
-  const { rows } = await sql<{
-    id: number;
-    sell_date: string;
-    article_code: string;
-    article_name: string;
-    sell_count: number;
-    manager_points: number;
-    member_points: number;
-  }>`
-    select * from (${side("manager_id")} union all ${side("member_id")}) deals
-    order by sell_date desc, id desc limit ${limit}
-  `.execute(db);
-  return page(rows, limit, (deal) => ({
-    cells: [
-      String(deal.id),
-      toRussianDate(deal.sell_date),
-      deal.article_code,
-      deal.article_name,
-      formatNumber(deal.sell_count),
-      formatNumber(deal.manager_points),
-      formatNumber(deal.member_points),
-    ],
-  }));
-};
-
 function page<Row extends { id: number }>(rows: readonly Row[], limit: number, view: (row: Row) => ViewRow): ListPage {
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return { rows: rows.map(view), next: last ? String(last.id) : null };
@@ -119,16 +76,4 @@ export const entries = defineList({
   filters: { person: whose },
   columns: entryColumns,
   read: (services, filters, after) => readOf(services, filters.person, readEntryRows, after),
-});
-
-/** A manager's sales or a member's purchases. */
-export const deals = defineList({
-  name: "deals",
-  group: "reports",
-  title: "Продажи участника",
-  summary: "A participant's deals, the newest first.",
-  roles: ["support", "finance"],
-  filters: { person: whose },
-  columns: dealColumns,
-  read: (services, filters, after) => readOf(services, filters.person, readDealRows, after),
 });

@@ -4,12 +4,13 @@ import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTi
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
+import { dealColumns, readDealRows } from "../../deals/deal-rows";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
 import { findPersonOrNone } from "../find-person";
 import { holdsPoints } from "../holds-points";
 import { fullName } from "../person";
-import { dealColumns, entryColumns, readDealRows, readEntryRows } from "./list-movements";
+import { entryColumns, readEntryRows } from "./list-movements";
 import { describeState, isUnconfirmedManager } from "./person-state";
 
 /** Rows of a kind on the card. */
@@ -106,13 +107,18 @@ async function describeRelation({ db }: Services, person: UserRow): Promise<Fact
 async function readPoints(services: Services, person: UserRow): Promise<ViewSection[]> {
   if (!holdsPoints(person)) return [];
   const { db } = services;
-  const { points, pending } = await db
+  const { points, pending, owed } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("balances").where("user_id", "=", person.id).select("points").as("points"),
       selectFrom("pending_credits")
         .where("user_id", "=", person.id)
         .select(sql<number>`coalesce(sum(amount), 0)`.as("points"))
         .as("pending"),
+      selectFrom("debts")
+        .where("user_id", "=", person.id)
+        .where("amount_left", ">", 0)
+        .select(sql<number>`coalesce(sum(amount_left), 0)`.as("points"))
+        .as("owed"),
     ])
     .executeTakeFirstOrThrow();
   const { rows } = await readEntryRows(services, person.id, ROWS);
@@ -122,6 +128,7 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
       facts: [
         { label: "На счёте", value: formatPoints(points ?? 0) },
         ...(pending ? [{ label: "Ждут активности участника", value: formatPoints(pending) }] : []),
+        ...(owed ? [{ label: "Долг", value: formatPoints(owed) }] : []),
       ],
       table: { columns: entryColumns, rows },
       more: { list: "entries", filters: { person: String(person.id) } },
@@ -130,7 +137,7 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
 }
 
 async function readDeals(services: Services, person: UserRow): Promise<ViewSection> {
-  const { rows } = await readDealRows(services, person.id, ROWS);
+  const { rows } = await readDealRows(services, { userId: person.id }, ROWS);
   return {
     title: person.role === "member" ? "Покупки" : "Продажи",
     table: { columns: dealColumns, rows },

@@ -5,6 +5,7 @@ import { catalogueSamples } from "./catalogue-samples";
 import { messageSamples } from "./message-samples";
 import { orderSamples } from "./order-samples";
 import { peopleSamples } from "./people-samples";
+import { reportSamples } from "./report-samples";
 
 type SampleInput = Record<string, string | string[] | boolean | ActFile>;
 
@@ -16,6 +17,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   ...peopleSamples,
   ...catalogueSamples,
   ...messageSamples,
+  ...reportSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
     await addCompany(club, curator.id, "distributor");

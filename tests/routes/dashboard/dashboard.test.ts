@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refuseReport } from "../../../club/deals/decide-report";
+import { runAct } from "../../../club/acts/run-act";
+import { findAct } from "../../../club/operator-parts";
 import { findReferral } from "../../../contract/invites";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";
@@ -203,9 +204,8 @@ test("§1.3 a report that waits for an operator, and one that was refused, say s
   }
   expect(details.words).not.toContain("Исправьте эти строки");
 
-  await club.db
-    .transaction()
-    .execute((trx) => refuseReport(trx, club.club.services, Number(id), "Столько не продают за день"));
+  const decision = { report: id, reason: "Столько не продают за день" };
+  await runAct(club.club.services, { kind: "shell", user: "test" }, findAct("refuse-report"), decision);
   for (const path of ["/dashboard/report/", `/dashboard/report/${id}`]) {
     const { words } = await read("curator", path);
     expect(words).toContain("Отклонён");
