@@ -10,6 +10,7 @@ import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } f
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   accounts: [
+    "deal-rows",
     "end-access",
     "find-by-login",
     "find-person",
@@ -21,7 +22,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   companies: ["company-claims", "company-reply", "retail-company"],
   content: ["links"],
-  deals: ["deal-rows", "sale-fingerprint"],
+  deals: ["sale-fingerprint"],
   documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "ledger-check", "ledger-differences", "take-back-points", "verify-ledger", "verify-new-entries"],

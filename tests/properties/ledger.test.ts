@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RefusalError } from "../../club/http/refusal-error";
 import { readBalance, spendPoints } from "../../club/ledger/ledger";
-import { takeBackPoints } from "../../club/ledger/take-back-points";
 import { verifyLedger } from "../../club/ledger/verify-ledger";
 import { setExchangeStatus } from "../../club/prizes/set-exchange-status";
 import { redeemPromoCode } from "../../club/promotions/promo-code";

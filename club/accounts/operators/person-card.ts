@@ -4,9 +4,9 @@ import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTi
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
-import { dealColumns, readDealRows } from "../../deals/deal-rows";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
+import { dealColumns, readDealRows } from "../deal-rows";
 import { findPersonOrNone } from "../find-person";
 import { holdsPoints } from "../holds-points";
 import { fullName } from "../person";

@@ -1,7 +1,7 @@
+import { dealColumns, readDealRows } from "../../accounts/deal-rows";
 import { findPerson } from "../../accounts/find-person";
 import { optionalCount, optionalDate, optionalText } from "../../acts/field";
 import { defineList, LIST_ROWS } from "../../acts/view";
-import { dealColumns, readDealRows } from "../deal-rows";
 
 /** Sales and returned sales of everybody. */
 export const deals = defineList({

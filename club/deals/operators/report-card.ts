@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../contract/operator/views";
+import { dealColumns, readDealRows } from "../../accounts/deal-rows";
 import { fullName } from "../../accounts/person";
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import type { Card } from "../../acts/view";
 import { parseId } from "../../http/parse-id";
 import type { Services } from "../../services";
-import { dealColumns, readDealRows } from "../deal-rows";
 import { describeReportState, distributorOf } from "./list-reports";
 
 const ROWS = 50;

@@ -222,7 +222,7 @@ describe("a debt", () => {
     );
     await recall(id);
     expect(await readDebts(member().id).then((debts) => debts.at(-1))).toMatchObject({ amount: 50, amount_left: 50 });
-    const change = { exchangeId: Number(order.id), status: "cancelled" } as const;
+    const change = { exchangeId: Number(order.id), status: "cancelled", by: "test" } as const;
     await club.db.transaction().execute((trx) => setExchangeStatus(trx, club.club.services, change));
     expect(await readBalance(club.db, member().id)).toBe(0);
     expect(await readDebts(member().id).then((debts) => debts.at(-1))).toMatchObject({ amount_left: 0 });
