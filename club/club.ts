@@ -10,6 +10,7 @@ import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./db/open";
 import { SHARED_CONNECTIONS } from "./db/shared-connections";
 import { endpoints } from "./endpoints";
 import { type ClubTrouble, checkClub } from "./health";
+import { identifyParticipant } from "./http/identify-participant";
 import { buildOpenApiDocument } from "./http/openapi";
 import { createReads } from "./http/reads";
 import { createRouter } from "./http/router";
@@ -18,6 +19,8 @@ import { createQueues } from "./jobs/create-queues";
 import { createJobRunner, JOB_CONNECTIONS, type JobRunner } from "./jobs/job-runner";
 import { type LedgerCheckResult, readLedgerCheck } from "./ledger/ledger-check";
 import { createMediaRouter } from "./media/media";
+import { operatorEndpoints } from "./operator-api/endpoints";
+import { identifyOperator } from "./operators/identify-operator";
 import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKeys } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
@@ -44,6 +47,8 @@ export interface Club {
   fetch(request: Request): Promise<Response>;
   /** Answers a read of a portal in the same process, without a request and a response. */
   readonly answerRead: AnswerRead;
+  /** Answers one request of the operators' API, which has no listener of its own. */
+  fetchAsOperator(request: Request): Promise<Response>;
   /** Listens for HTTP; port 0 chooses a free port. Returns the origin. */
   listen(port?: number, host?: string): Promise<string>;
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
@@ -100,7 +105,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     await close();
     throw error;
   }
-  const router = createRouter(endpoints, services);
+  const router = createRouter(endpoints, services, identifyParticipant);
+  const operatorRouter = createRouter(operatorEndpoints, services, identifyOperator);
   router.get("/health", async (context) => {
     await sql`select 1`.execute(database.db);
     return context.json({ success: true, result: {} });
@@ -117,6 +123,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     services,
     fetch: handle,
     answerRead: createReads(endpoints, services),
+    fetchAsOperator: async (request) => operatorRouter.fetch(request),
     readLedgerCheck: () => readLedgerCheck(database.db),
     listen(port = 0, host = "127.0.0.1") {
       return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { clearActRequestsJob } from "./acts/jobs";
 import { processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
 import { verifyLedgerJob } from "./ledger/jobs";
+import { clearOperatorSessionsJob } from "./operators/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
 import { retentionJob } from "./privacy/jobs";
 import type { JobDefinition } from "./services";
@@ -21,4 +22,5 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   retentionJob,
   verifyLedgerJob,
   clearActRequestsJob,
+  clearOperatorSessionsJob,
 ];

@@ -11,6 +11,7 @@ import { documentsPart } from "./documents/operators";
 import { RefusalError } from "./http/refusal-error";
 import { jobsPart } from "./jobs/operators";
 import { ledgerPart } from "./ledger/operators";
+import { defineOperatorsPart } from "./operators/acts";
 import { ordersPart } from "./orders/operators";
 import { outboxPart } from "./outbox/operators";
 import { privacyPart } from "./privacy/operators";
@@ -34,6 +35,7 @@ const parts: readonly OperatorPart[] = [
   outboxPart,
   jobsPart,
   privacyPart,
+  defineOperatorsPart((name) => acts.find((act) => act.name === name)?.title),
 ];
 
 /** Every act, list and card of operators. */

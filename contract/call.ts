@@ -13,10 +13,11 @@ export interface CallDescriptor<
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /**
-   * "client": the client credential is enough. "operator": an operator's token is needed. Otherwise the participants who may
-   * make the call with their token (§6.4).
+   * "client": the client credential is enough. Of the operators' API, "operator": an operator's token is needed;
+   * "pending-operator": that of a log-in that isn't complete is enough; "anyone": none is needed. Otherwise the participants
+   * who may make the call with their token (§6.4).
    */
-  readonly audience: "client" | "operator" | readonly Participant[];
+  readonly audience: "client" | "operator" | "pending-operator" | "anyone" | readonly Participant[];
   readonly input: Input;
   /** The shape of `result`, or "file" for a download. */
   readonly reply: Reply;
@@ -49,8 +50,8 @@ export function defineCall<Input extends z.ZodTypeAny, Reply extends z.ZodTypeAn
 
 /** Whether participants with this role may make a call, perhaps only those of one kind (§6.4). */
 export function isForRole({ audience }: CallDescriptor, role: Role): boolean {
-  if (audience === "operator") return false;
-  return audience === "client" || participantsOf(role).some((participant) => audience.includes(participant));
+  if (typeof audience === "string") return audience === "client";
+  return participantsOf(role).some((participant) => audience.includes(participant));
 }
 
 /** The names of the parameters in a path, in order. */

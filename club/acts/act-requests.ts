@@ -25,6 +25,8 @@ export interface ActRequestView {
   readonly outcome: ActOutcome;
   readonly askedBy: string;
   readonly needsSecondOperator: boolean;
+  /** What was typed, without files and what is secret. */
+  readonly input: Readonly<Record<string, string>>;
 }
 
 /** Finds an act by its name. @throws RefusalError notFound */
@@ -343,7 +345,17 @@ function viewOf(services: Services, row: RequestRow, act: Act, outcome: ActOutco
     outcome,
     askedBy: row.asked_by,
     needsSecondOperator: needsSecondOperator(services, outcome),
+    input: listTyped(act, openInput(services, row)),
   };
+}
+
+function listTyped(act: Act, input: RawInput): Record<string, string> {
+  const typed = Object.entries(input).flatMap(([name, value]) => {
+    const isSecret = act.fields[name]?.control === "secret";
+    if (isSecret || value === undefined || value === false || isFile(value)) return [];
+    return [[name, Array.isArray(value) ? value.join("\n") : value === true ? "on" : String(value)]];
+  });
+  return Object.fromEntries(typed);
 }
 
 function requireAsker(row: RequestRow, operator: Operator): void {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { OperatorRole } from "../../contract/operator/roles";
 import type { ViewColumn, ViewRow, ViewSection } from "../../contract/operator/views";
 import type { Services } from "../services";
@@ -56,6 +57,15 @@ export interface Card {
 
 export function defineList<F extends Fields>(list: List<F>): List {
   return list as unknown as List;
+}
+
+/**
+ * Reads filters as an address or the command line has them.
+ * @throws ZodError whose paths are the filters
+ */
+export function parseFilters(list: List, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = Object.fromEntries(Object.entries(list.filters).map(([name, field]) => [name, field.schema]));
+  return z.object(shape).parse(raw);
 }
 
 /** What a domain offers to operators. */

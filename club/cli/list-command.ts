@@ -1,6 +1,6 @@
 import { Command as CommanderCommand, Option } from "commander";
-import { ZodError, z } from "zod";
-import type { Card, List } from "../acts/view";
+import { ZodError } from "zod";
+import { type Card, type List, parseFilters } from "../acts/view";
 import { type Command, UsageError } from "./command";
 import { formatTable } from "./format-table";
 
@@ -22,7 +22,7 @@ export function commandOfList(list: List): Command<Options, readonly []> {
     },
     async run({ services, options, print }) {
       const raw = Object.fromEntries(Object.keys(list.filters).map((name) => [name, options[camel(name)]]));
-      const page = await list.read(services, parseFilters(list, raw), text(options.after));
+      const page = await list.read(services, readFilters(list, raw), text(options.after));
       if (options.json) {
         print(JSON.stringify(page));
         return undefined;
@@ -61,11 +61,10 @@ export function commandOfCard(card: Card): Command<Options, readonly [id: string
   };
 }
 
-/** @throws ZodError */
-export function parseFilters(list: List, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const shape = Object.fromEntries(Object.entries(list.filters).map(([name, field]) => [name, field.schema]));
+/** @throws UsageError */
+function readFilters(list: List, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return z.object(shape).parse(raw);
+    return parseFilters(list, raw);
   } catch (error) {
     if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;

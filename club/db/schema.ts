@@ -349,6 +349,7 @@ export interface Operators {
   id: Generated<number>;
   is_disabled: Generated<boolean>;
   login: string;
+  password_expires_at: Date | null;
   password_hash: string | null;
   roles: string[];
   totp_last_step: Generated<number>;
@@ -358,7 +359,9 @@ export interface Operators {
 export interface OperatorSessions {
   code_confirmed_at: Date | null;
   created_at: Generated<Date>;
+  enrolment_secret_sealed: Buffer | null;
   expires_at: Date;
+  id: Generated<number>;
   last_used_at: Generated<Date>;
   network: Generated<string>;
   operator_id: number;

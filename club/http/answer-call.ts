@@ -4,9 +4,8 @@ import type { RowRange } from "../../contract/row-range";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../contract/values";
 import { isUnavailableError } from "../db/unavailable-error";
 import type { Services } from "../services";
-import { findActor, hasClientCredential } from "./authentication";
 import { describeError } from "./describe-error";
-import type { Actor, Endpoint, UploadedFile } from "./endpoint";
+import type { AnyCallContext, Endpoint, UploadedFile } from "./endpoint";
 import { type ErrorEntry, errorEntry, RefusalError } from "./refusal-error";
 
 /** The longest request id that is recorded. */
@@ -35,45 +34,42 @@ export interface RawInput {
 }
 
 /**
- * Answers a call, however it came. It is checked in this order: client credential, Access-Token, audience, input.
+ * Finds out who makes a call, before its body is read, and refuses whoever may not.
+ * @returns adds the caller to what the handler is given
+ * @throws RefusalError clientRefused, sessionGone, forbidden
+ */
+export type Identify<Caller extends AnyCallContext> = (
+  descriptor: CallDescriptor,
+  facts: CallFacts,
+  services: Services,
+) => Promise<(call: AnyCallContext) => Caller>;
+
+/**
+ * Answers a call, however it came. It is checked in this order: who makes it, audience, input.
  * @throws RefusalError, ZodError
  */
-export async function answerCall(
-  endpoint: Endpoint,
+export async function answerCall<Caller extends AnyCallContext>(
+  endpoint: Endpoint<Caller>,
   services: Services,
+  identify: Identify<Caller>,
   facts: CallFacts,
   readInput: () => RawInput | Promise<RawInput>,
 ): Promise<unknown> {
   const { descriptor } = endpoint;
-  const { authorization, token, address, idempotencyKey, rows, requestId, userAgent } = facts;
-  if (!hasClientCredential(authorization, services)) throw new RefusalError(alias.clientRefused);
-  const visitor = token ? await findActor(token, services, address) : null;
-  requireAudience(descriptor, visitor);
+  const { address, idempotencyKey, rows, requestId, userAgent } = facts;
+  const addCaller = await identify(descriptor, facts, services);
   const { values, files } = await readInput();
   if (containsNul(values)) throw new RefusalError(alias.malformed, "Текст содержит недопустимый символ.");
-  return endpoint.handle(descriptor.input.parse(values), {
+  const call: AnyCallContext = {
     services: endpoint.isShort ? { ...services, db: services.sharedDb } : services,
-    visitor,
-    get actor(): Actor {
-      if (!visitor) throw new Error(`${descriptor.path} asked for the actor of an anonymous call`);
-      return visitor;
-    },
     files,
     idempotencyKey,
     rows,
     address,
     requestId: requestId.slice(0, REQUEST_ID_LENGTH),
     userAgent,
-  });
-}
-
-/** §6.4: the club itself decides who may make a call. */
-function requireAudience(descriptor: CallDescriptor, visitor: Actor | null): void {
-  if (descriptor.audience === "client") return;
-  if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
-  if (!descriptor.audience.includes(visitor.participant)) {
-    throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
-  }
+  };
+  return endpoint.handle(descriptor.input.parse(values), addCaller(call));
 }
 
 /** PostgreSQL's text has no NUL character. */

@@ -27,49 +27,51 @@ export interface FileReply {
   readonly content: Buffer | string;
 }
 
-export interface CallContext {
+/** What every call has, whoever makes it. */
+export interface AnyCallContext {
   readonly services: Services;
-  /** The participant who makes the call. Throws in a call that needs no participant: use `visitor` there. */
-  readonly actor: Actor;
-  /** The participant when the call has a valid token, otherwise null. */
-  readonly visitor: Actor | null;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly idempotencyKey: string | null;
   /** The rows that the caller wants of a long list; null: all. */
   readonly rows: RowRange | null;
-  /** The participant's network address as the portal passes it on, for rate limits and consents; empty when unknown. */
+  /** The caller's network address as the portal or the console passes it on, for rate limits and consents; empty when unknown. */
   readonly address: string;
-  /** The id by which the portal's log knows this request; empty when the caller sent none. */
+  /** The id by which the log knows this request; empty when the caller sent none. */
   readonly requestId: string;
-  /** The participant's browser as the portal passes it on. */
+  /** The caller's browser as the portal or the console passes it on. */
   readonly userAgent: string;
 }
 
-export interface Endpoint {
+/** A call of the participants' API. */
+export interface CallContext extends AnyCallContext {
+  /** The participant who makes the call. Throws in a call that needs no participant: use `visitor` there. */
+  readonly actor: Actor;
+  /** The participant when the call has a valid token, otherwise null. */
+  readonly visitor: Actor | null;
+}
+
+export interface Endpoint<Context extends AnyCallContext = CallContext> {
   readonly descriptor: CallDescriptor;
   /** The largest request body in bytes. */
   readonly bodyLimit: number;
   /** The call is made for every page and needs single short statements only: `services.db` is the shared one. */
   readonly isShort: boolean;
-  handle(input: unknown, context: CallContext): Promise<unknown>;
+  handle(input: unknown, context: Context): Promise<unknown>;
 }
 
 const JSON_BODY_LIMIT = 256 * 1024;
 
 /** Connects a call of the contract with its handler. The router validates `input` by the descriptor. */
-export function endpoint<D extends CallDescriptor>(
+export function endpoint<D extends CallDescriptor, Context extends AnyCallContext = CallContext>(
   descriptor: D,
-  handle: (
-    input: CallRequest<D>,
-    context: CallContext,
-  ) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
+  handle: (input: CallRequest<D>, context: Context) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
   options: { bodyLimit?: number; isShort?: boolean } = {},
-): Endpoint {
+): Endpoint<Context> {
   return {
     descriptor,
     bodyLimit: options.bodyLimit ?? JSON_BODY_LIMIT,
     isShort: options.isShort ?? false,
-    handle: handle as Endpoint["handle"],
+    handle: handle as Endpoint<Context>["handle"],
   };
 }
 

@@ -4,21 +4,25 @@ import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { parseRowRange } from "../../contract/row-range";
 import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 import type { Services } from "../services";
-import { answerCall, describeFailure, type RawInput } from "./answer-call";
-import type { Endpoint, FileReply, UploadedFile } from "./endpoint";
+import { answerCall, describeFailure, type Identify, type RawInput } from "./answer-call";
+import type { AnyCallContext, Endpoint, FileReply, UploadedFile } from "./endpoint";
 import { RefusalError } from "./refusal-error";
 import { sendFile } from "./send-file";
 
 /** Refuses a body that is larger than the endpoint allows. */
-function limitBody(endpoint: Endpoint, services: Services) {
+function limitBody(endpoint: Pick<Endpoint, "bodyLimit">, services: Services) {
   return bodyLimit({
     maxSize: endpoint.bodyLimit,
     onError: (context) => sendFailure(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE), services),
   });
 }
 
-/** The API under `/api`. It answers calls over HTTP. */
-export function createRouter(endpoints: readonly Endpoint[], services: Services): Hono {
+/** An API under `/api`. It answers calls over HTTP. */
+export function createRouter<Caller extends AnyCallContext>(
+  endpoints: readonly Endpoint<Caller>[],
+  services: Services,
+  identify: Identify<Caller>,
+): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
   api.onError((error, context) => sendFailure(context, error, services));
   api.notFound((context) => sendFailure(context, new RefusalError(alias.notFound, "Такого адреса нет."), services));
@@ -29,13 +33,18 @@ export function createRouter(endpoints: readonly Endpoint[], services: Services)
   for (const endpoint of ordered) {
     const path = `/${endpoint.descriptor.path.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
     api.on(endpoint.descriptor.method, path, limitBody(endpoint, services), (context) =>
-      handleCall(endpoint, context, services),
+      handleCall(endpoint, context, services, identify),
     );
   }
   return api;
 }
 
-async function handleCall(endpoint: Endpoint, context: Context, services: Services): Promise<Response> {
+async function handleCall<Caller extends AnyCallContext>(
+  endpoint: Endpoint<Caller>,
+  context: Context,
+  services: Services,
+  identify: Identify<Caller>,
+): Promise<Response> {
   const { descriptor } = endpoint;
   const { req } = context;
   const facts = {
@@ -47,7 +56,7 @@ async function handleCall(endpoint: Endpoint, context: Context, services: Servic
     requestId: req.header("x-request-id") ?? "",
     userAgent: req.header("user-agent") ?? "",
   };
-  const result = await answerCall(endpoint, services, facts, () => readRequest(descriptor, context));
+  const result = await answerCall(endpoint, services, identify, facts, () => readRequest(descriptor, context));
   if (descriptor.reply === "file") return sendFile(result as FileReply);
   const contentRange = describeRange(result);
   if (contentRange) return context.json({ success: true, result }, 206, { "Content-Range": contentRange });

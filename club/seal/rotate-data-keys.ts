@@ -28,6 +28,7 @@ const BATCH_ROWS: Record<SealedTable, number> = {
   documents: 1,
   exchanges: 500,
   ledger_checkpoints: 500,
+  operator_sessions: 500,
   operators: 500,
 };
 

@@ -5,6 +5,7 @@ export const SEALED_COLUMNS = {
   documents: ["answers_sealed", "passport_main_sealed", "passport_registration_sealed"],
   exchanges: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed"],
   ledger_checkpoints: ["signature_sealed"],
+  operator_sessions: ["enrolment_secret_sealed"],
   operators: ["totp_secret_sealed"],
 } as const;
 

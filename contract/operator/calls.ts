@@ -17,20 +17,91 @@ import {
  * themselves what they need.
  */
 
+/**
+ * The parameters of the addresses have capital letters, so that no field of an act and no filter of a list, which have
+ * none, is mistaken for them.
+ */
 const name = z.string().regex(/^[a-z][a-z-]*$/);
+const requestId = z.string().uuid();
 const none = z.object({});
+
+/**
+ * What a log-in still needs: a password of one's own instead of a printed one, the set-up of an authenticator app, or its
+ * code. `open`: nothing.
+ */
+export const sessionSteps = ["password", "enrolment", "code", "open"] as const;
+const stepReply = z.object({ step: z.enum(sessionSteps) });
+
+export const logIn = defineCall({
+  method: "POST",
+  path: "operator/login",
+  audience: "anyone",
+  summary: "Begins a log-in by password; the token is good for the next step only",
+  input: z.object({
+    login: z.string().trim().min(1, "Укажите логин.").max(254),
+    password: z.string().min(1, "Укажите пароль.").max(1000),
+  }),
+  reply: stepReply.extend({ access_token: z.string() }),
+});
+
+export const setPassword = defineCall({
+  method: "POST",
+  path: "operator/password",
+  audience: "pending-operator",
+  summary: "Replaces the printed password by one's own",
+  input: z.object({ new_password: z.string().max(1000) }),
+  reply: stepReply,
+});
+
+export const readEnrolment = defineCall({
+  method: "GET",
+  path: "operator/enrolment",
+  audience: "pending-operator",
+  summary: "The secret that an authenticator app stores, as base32 and as an address for a QR code",
+  input: none,
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+});
+
+const code = z.string().trim().min(1, "Введите код.").max(40);
+
+export const enrol = defineCall({
+  method: "POST",
+  path: "operator/enrolment",
+  audience: "pending-operator",
+  summary: "Ends the set-up with a first code; returns recovery codes, which are shown once",
+  input: z.object({ code }),
+  reply: stepReply.extend({ recovery_codes: z.array(z.string()) }),
+});
+
+export const confirmCode = defineCall({
+  method: "POST",
+  path: "operator/code",
+  audience: "pending-operator",
+  summary: "Ends the log-in with a code of the authenticator app or a recovery code",
+  input: z.object({ code }),
+  reply: stepReply,
+});
+
+export const logOut = defineCall({
+  method: "POST",
+  path: "operator/logout",
+  audience: "pending-operator",
+  summary: "Ends the session",
+  input: none,
+  reply: none,
+});
 
 export const readOperator = defineCall({
   method: "GET",
   path: "operator/me",
-  audience: "operator",
-  summary: "The operator who asks",
+  audience: "pending-operator",
+  summary: "The operator who asks, and what the log-in still needs",
   input: none,
-  reply: z.object({
-    id: z.number().int(),
+  reply: stepReply.extend({
     login: z.string(),
     full_name: z.string(),
-    roles: z.array(z.enum(operatorRoles)),
+    roles: z.array(z.enum(operatorRoles)).readonly(),
+    recovery_codes_left: z.number().int(),
   }),
 });
 
@@ -54,13 +125,13 @@ export const readToday = defineCall({
 
 export const readList = defineCall({
   method: "GET",
-  path: "operator/lists/{name}",
+  path: "operator/lists/{listName}",
   audience: "operator",
   summary: "One page of a list; the filters are further parameters",
-  input: z.object({ name, after: z.string().optional() }).passthrough(),
+  input: z.object({ listName: name, afterKey: z.string().optional() }).passthrough(),
   reply: z.object({
     title: z.string(),
-    filters: z.array(fieldShape),
+    filters: z.array(fieldShape).readonly(),
     table: tableShape,
     /** Continues after the last row; null at the end. */
     next: z.string().nullable(),
@@ -69,65 +140,75 @@ export const readList = defineCall({
 
 export const readCard = defineCall({
   method: "GET",
-  path: "operator/cards/{name}/{id}",
+  path: "operator/cards/{cardName}/{cardId}",
   audience: "operator",
   summary: "Everything about one thing, and the acts that it allows",
-  input: z.object({ name, id: z.string().max(100) }),
+  input: z.object({ cardName: name, cardId: z.string().max(100) }),
   reply: z.object({
     title: z.string(),
-    sections: z.array(sectionShape),
+    sections: z.array(sectionShape).readonly(),
     acts: z.array(offeredActShape),
   }),
 });
 
 const requestReply = z.object({
   request_id: z.string(),
+  asked_by: z.string(),
+  /** What was typed, without files and what is secret. */
+  input: z.record(z.string()).readonly().default({}),
   /** checked: nothing has changed yet. waiting: a second operator decides. changed: the check has to be read again. */
   state: z.enum(["checked", "waiting", "changed", "done", "refused"]),
   act: actShape,
   needs_second_operator: z.boolean(),
+  /** Whether the next step needs a code, because none was given in the last minutes. */
+  needs_code: z.boolean(),
+  /** Whether the operator who asks is the second one, and may decide. */
+  may_decide: z.boolean(),
   outcome: outcomeShape,
   /** Shown once and stored nowhere: a code, a link for a first password. */
-  secrets: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
-  /** Whether the act has made a file, which `operator/requests/{id}/file` sends. */
+  secrets: z
+    .array(z.object({ label: z.string(), value: z.string() }))
+    .readonly()
+    .default([]),
+  /** Whether the act has made a file, which `operator/requests/{requestId}/file` sends. */
   has_file: z.boolean().default(false),
 });
 
 export const checkAct = defineCall({
   method: "POST",
-  path: "operator/acts/{name}/check",
+  path: "operator/acts/{actName}/check",
   audience: "operator",
   summary: "What an act would change; nothing is changed",
-  input: z.object({ name }).passthrough(),
+  input: z.object({ actName: name }).passthrough(),
   files: ["file", "picture"],
   reply: requestReply,
 });
 
 export const readRequest = defineCall({
   method: "GET",
-  path: "operator/requests/{id}",
+  path: "operator/requests/{requestId}",
   audience: "operator",
   summary: "A checked or waiting act, checked again",
-  input: z.object({ id: z.string().uuid() }),
-  reply: requestReply.extend({ asked_by: z.string(), may_decide: z.boolean() }),
+  input: z.object({ requestId }),
+  reply: requestReply,
 });
 
 export const confirmAct = defineCall({
   method: "POST",
-  path: "operator/requests/{id}/confirm",
+  path: "operator/requests/{requestId}/confirm",
   audience: "operator",
   summary: "Carries out a checked act, once",
-  input: z.object({ id: z.string().uuid(), code: z.string().optional() }),
+  input: z.object({ requestId, code: z.string().optional() }),
   reply: requestReply,
 });
 
 export const decideAct = defineCall({
   method: "POST",
-  path: "operator/requests/{id}/decide",
+  path: "operator/requests/{requestId}/decide",
   audience: "operator",
   summary: "A second operator's yes or no",
   input: z.object({
-    id: z.string().uuid(),
+    requestId,
     decision: z.enum(["yes", "no"]),
     reason: z.string().trim().max(500).default(""),
     code: z.string().optional(),
@@ -137,9 +218,9 @@ export const decideAct = defineCall({
 
 export const downloadActFile = defineCall({
   method: "GET",
-  path: "operator/requests/{id}/file",
+  path: "operator/requests/{requestId}/file",
   audience: "operator",
   summary: "The file that an act has made, for an hour",
-  input: z.object({ id: z.string().uuid() }),
+  input: z.object({ requestId }),
   reply: "file",
 });

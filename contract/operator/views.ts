@@ -2,18 +2,20 @@ import { z } from "zod";
 
 /** What the operators' API says of acts, lists and cards. The console draws its pages from it. */
 
-/** Where a row or a line leads: a card, or a list with filters. */
+/** Where a row or a line leads: a card, a list with filters, or an act that has been checked. */
 export const linkShape = z.union([
   z.object({ card: z.string(), id: z.string() }),
-  z.object({ list: z.string(), filters: z.record(z.string()).default({}) }),
+  z.object({ list: z.string(), filters: z.record(z.string()).readonly().default({}) }),
+  z.object({ request: z.string() }),
 ]);
 export type ViewLink =
   | { readonly card: string; readonly id: string }
-  | { readonly list: string; readonly filters?: Readonly<Record<string, string>> };
+  | { readonly list: string; readonly filters?: Readonly<Record<string, string>> }
+  | { readonly request: string };
 
 /** One row of a table. */
 export const rowShape = z.object({
-  cells: z.array(z.string()),
+  cells: z.array(z.string()).readonly(),
   link: linkShape.optional(),
 });
 export interface ViewRow {
@@ -32,8 +34,8 @@ export interface ViewColumn {
 }
 
 export const tableShape = z.object({
-  columns: z.array(columnShape),
-  rows: z.array(rowShape),
+  columns: z.array(columnShape).readonly(),
+  rows: z.array(rowShape).readonly(),
   /** How many rows there are, when the table shows only the first. */
   total: z.number().int().optional(),
 });
@@ -53,7 +55,7 @@ export interface Fact {
 
 export const sectionShape = z.object({
   title: z.string(),
-  facts: z.array(factShape).default([]),
+  facts: z.array(factShape).readonly().default([]),
   table: tableShape.optional(),
   /** The list that shows all of the rows. */
   more: linkShape.optional(),
@@ -69,7 +71,7 @@ export interface ViewSection {
 export const offeredActShape = z.object({
   act: z.string(),
   title: z.string(),
-  input: z.record(z.string()).default({}),
+  input: z.record(z.string()).readonly().default({}),
 });
 
 export const fieldControls = ["text", "multiline", "number", "date", "choice", "flag", "file", "secret"] as const;
@@ -82,7 +84,10 @@ export const fieldShape = z.object({
   hint: z.string().default(""),
   control: z.enum(fieldControls),
   isRequired: z.boolean(),
-  choices: z.array(z.object({ value: z.string(), label: z.string() })).default([]),
+  choices: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .readonly()
+    .default([]),
 });
 export type FieldView = z.infer<typeof fieldShape>;
 
@@ -94,7 +99,7 @@ export const actShape = z.object({
   explanation: z.string().default(""),
   /** Whether a fresh code is asked for. */
   needsCode: z.boolean(),
-  fields: z.array(fieldShape),
+  fields: z.array(fieldShape).readonly(),
 });
 export type ActView = z.infer<typeof actShape>;
 
@@ -102,12 +107,12 @@ export const listShape = z.object({
   name: z.string(),
   title: z.string(),
   group: z.string(),
-  filters: z.array(fieldShape),
+  filters: z.array(fieldShape).readonly(),
 });
 
 /** What an act has changed, or would change. */
 export const outcomeShape = z.object({
-  lines: z.array(z.string()),
+  lines: z.array(z.string()).readonly(),
   table: tableShape.optional(),
   /** The points that it credits or takes in all. */
   points: z.number().int().default(0),

@@ -12,6 +12,7 @@ import * as m0013 from "./0013-numbered-entries";
 import * as m0014 from "./0014-deals-by-statement";
 import * as m0015 from "./0015-counted-before";
 import * as m0016 from "./0016-operators-and-acts";
+import * as m0017 from "./0017-operator-sessions";
 import * as m0018 from "./0018-people-and-messages";
 import * as m0019 from "./0019-fulfilment";
 import * as m0020 from "./0020-recalled-deals";
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   "0014-deals-by-statement": m0014,
   "0015-counted-before": m0015,
   "0016-operators-and-acts": m0016,
+  "0017-operator-sessions": m0017,
   "0018-people-and-messages": m0018,
   "0019-fulfilment": m0019,
   "0020-recalled-deals": m0020,

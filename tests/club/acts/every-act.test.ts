@@ -2,26 +2,40 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Act } from "../../../club/acts/act";
 import { checkAct, confirmActRequest } from "../../../club/acts/act-requests";
 import { previewAct } from "../../../club/acts/carry-out";
 import type { ActFile } from "../../../club/acts/field";
 import type { Operator } from "../../../club/acts/operator";
 import { runCommand } from "../../../club/cli/run";
-import { acts, findAct } from "../../../club/operator-parts";
+import { acts, cards, findAct, lists } from "../../../club/operator-parts";
+import {
+  checkAct as checkCall,
+  confirmAct,
+  downloadActFile,
+  readCard,
+  readList,
+} from "../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { addTestOperator, type TestOperator } from "../../setup/operators";
 import { samples } from "./samples";
 
 let club: TestClub;
 let owner: Operator;
+/** Another owner, who has a session of the operators' API. */
+let client: TestOperator;
 let folder: string;
 
 beforeAll(async () => {
   club = await openTestClub({ settings: { secondOperatorPoints: 1_000_000 }, work: false });
   owner = await addOperator("owner");
+  client = await addTestOperator(club, ["owner"], "client");
   folder = await mkdtemp(path.join(tmpdir(), "club-acts-"));
 });
+/** Hashing the passwords that some acts make takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 90_000 });
+
 afterAll(async () => {
   await club.close();
   await rm(folder, { recursive: true, force: true });
@@ -91,12 +105,79 @@ describe("every act through its doors", () => {
       expect(rows[0]?.operator_id).toBeNull();
     });
 
+    test("architecture: the operators' API does the same, asks for a fresh code and keeps others out", async () => {
+      const input = await sample(act);
+      const call = inputOfCall(act, input);
+      const nobody = await addTestOperator(club, []);
+      expect((await nobody.call(checkCall, ...call)).status).toBe(403);
+      expect((await client.call(checkCall, call[0], { ...call[1], token: "unknown" })).status).toBe(401);
+      const checked = await client.ask(checkCall, ...call);
+      expect(checked).toMatchObject({ state: "checked", needs_code: false, may_decide: false });
+      const requestId = checked.request_id;
+      expect((await nobody.call(confirmAct, { requestId })).status).toBe(404);
+      if (act.needsCode) {
+        await makeCodeOld();
+        const refused = await client.call(confirmAct, { requestId });
+        expect(refused.refusal?.fields.code).toContain("свежего кода");
+      }
+      const code = act.needsCode ? client.code() : "";
+      const done = await client.ask(confirmAct, { requestId, ...(code && { code }) });
+      expect(done.state).toBe("done");
+      expect(done.outcome.lines).toEqual(checked.outcome.lines);
+      expect((await client.call(confirmAct, { requestId })).status).toBe(409);
+      const [row] = await readAudit(act);
+      expect(row).toMatchObject({ actor: "client", operator_id: client.id });
+      if (done.has_file) expect((await client.call(downloadActFile, { requestId })).status).toBe(200);
+    });
+
     test("architecture: an operator without the role may not", async () => {
       const nobody: Operator = { kind: "operator", id: 0, login: "nobody", fullName: "", roles: [] };
       await expect(previewAct(club.club.services, nobody, act, {})).rejects.toMatchObject({ status: 403 });
     });
   });
 });
+
+describe("every list and card through the operators' API", () => {
+  test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (listName, list) => {
+    const page = await client.ask(readList, { listName });
+    expect(page.title).toBe(list.title);
+    for (const { cells } of page.table.rows) expect(cells).toHaveLength(list.columns.length);
+    const nobody = await addTestOperator(club, []);
+    expect((await nobody.call(readList, { listName })).status).toBe(403);
+  });
+
+  test.each(cards.map((card) => [card.name, card] as const))("architecture: card %s", async (cardName) => {
+    expect((await client.call(readCard, { cardName, cardId: "0" })).status).toBe(404);
+    expect((await client.call(readCard, { cardName, cardId: "no such id" })).status).toBe(404);
+    const nobody = await addTestOperator(club, []);
+    expect((await nobody.call(readCard, { cardName, cardId: "1" })).status).toBe(403);
+  });
+});
+
+/** An act asks for a code again, and the app's next code is a new one. */
+async function makeCodeOld(): Promise<void> {
+  const tenMinutesAgo = new Date(club.clock.now().getTime() - 10 * 60 * 1000);
+  await club.db
+    .updateTable("operator_sessions")
+    .set({ code_confirmed_at: tenMinutesAgo })
+    .where("operator_id", "=", client.id)
+    .execute();
+  await club.db.updateTable("operators").set({ totp_last_step: 0 }).where("id", "=", client.id).execute();
+}
+
+/** An input as the console sends it: texts, and files beside them. */
+function inputOfCall(act: Act, input: Awaited<ReturnType<typeof sample>>) {
+  const values: Record<string, string> = {};
+  const files: Record<string, File> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if (value === false) continue;
+    if (value === true) values[name] = "on";
+    else if (Array.isArray(value)) values[name] = value.join("\n");
+    else if (typeof value === "string") values[name] = value;
+    else files[name] = new File([new Uint8Array(value.content)], value.name, { type: value.contentType });
+  }
+  return [{ actName: act.name, ...values }, { files }] as const;
+}
 
 async function sample(act: Act) {
   const make = samples[act.name];

@@ -3,6 +3,7 @@ import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
 import { catalogueSamples } from "./catalogue-samples";
 import { messageSamples } from "./message-samples";
+import { operatorsSamples } from "./operators-samples";
 import { orderSamples } from "./order-samples";
 import { peopleSamples } from "./people-samples";
 import { reportSamples } from "./report-samples";
@@ -18,6 +19,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   ...catalogueSamples,
   ...messageSamples,
   ...reportSamples,
+  ...operatorsSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
     await addCompany(club, curator.id, "distributor");

@@ -1,0 +1,63 @@
+import { operatorRoles } from "../../../contract/operator/roles";
+import { formatMoment } from "../../acts/format";
+import type { Card } from "../../acts/view";
+import { parseId } from "../../http/parse-id";
+import { countRecoveryCodes } from "../recovery-codes";
+import { nameRoles } from "./roles";
+
+export const operatorCard: Card = {
+  name: "operator",
+  summary: "An operator: roles, sessions, and what may be done.",
+  roles: [],
+  async read({ db }, text) {
+    const id = parseId(text);
+    const operator = id && (await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst());
+    if (!operator) return null;
+    const sessions = await db
+      .selectFrom("operator_sessions")
+      .select(["created_at", "last_used_at", "network", "user_agent"])
+      .where("operator_id", "=", operator.id)
+      .where("code_confirmed_at", "is not", null)
+      .orderBy("last_used_at", "desc")
+      .limit(10)
+      .execute();
+    const known = { operator: String(operator.id) };
+    const roles = operatorRoles.filter((role) => operator.roles.includes(role)).map((role) => [role, "on"]);
+    return {
+      title: operator.full_name,
+      sections: [
+        {
+          title: "Учётная запись",
+          facts: [
+            { label: "Логин", value: operator.login },
+            { label: "Роли", value: nameRoles(operator.roles) },
+            { label: "Состояние", value: operator.is_disabled ? "отключён" : "работает" },
+            { label: "Приложение для кодов", value: operator.totp_secret_sealed ? "настроено" : "ещё не настроено" },
+            { label: "Резервных кодов осталось", value: String(await countRecoveryCodes(db, operator.id)) },
+            { label: "Добавлен", value: formatMoment(operator.created_at) },
+          ],
+          more: { list: "audit", filters: { actor: operator.login } },
+        },
+        {
+          title: "Сессии",
+          table: {
+            columns: [{ title: "Вход" }, { title: "Последнее действие" }, { title: "Сеть" }, { title: "Браузер" }],
+            rows: sessions.map((session) => ({
+              cells: [
+                formatMoment(session.created_at),
+                formatMoment(session.last_used_at),
+                session.network,
+                session.user_agent,
+              ],
+            })),
+          },
+        },
+      ],
+      acts: [
+        { act: "set-operator-roles", input: { ...known, ...Object.fromEntries(roles) } },
+        { act: "reset-operator-code", input: known },
+        { act: operator.is_disabled ? "enable-operator" : "disable-operator", input: known },
+      ],
+    };
+  },
+};

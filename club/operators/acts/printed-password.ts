@@ -1,0 +1,19 @@
+import { generatePassword, hashPassword } from "../../accounts/password";
+import { formatHours } from "../../http/format-wait";
+import type { Services } from "../../services";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A password that is shown once, and at the first log-in is replaced by the operator's own. */
+export async function makePrintedPassword({ settings, now }: Services) {
+  const password = generatePassword();
+  const hours = settings.firstPasswordHours;
+  return {
+    columns: {
+      password_hash: await hashPassword(password),
+      password_expires_at: new Date(now().getTime() + hours * HOUR_MS),
+    },
+    secret: { label: "Одноразовый пароль", value: password },
+    line: `Одноразовый пароль действует ${formatHours(hours)}. При первом входе оператор задаёт свой и настраивает приложение для кодов.`,
+  };
+}

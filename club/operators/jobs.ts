@@ -1,0 +1,17 @@
+import { defineJob } from "../jobs/define-job";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes operators' sessions that have ended. */
+export const clearOperatorSessionsJob = defineJob({
+  queue: "operators-clear-sessions",
+  schedule: "23 * * * *",
+  async handle(_data: object, { db, now }) {
+    await db
+      .deleteFrom("operator_sessions")
+      .where((where) =>
+        where.or([where("expires_at", "<", now()), where("last_used_at", "<", new Date(now().getTime() - DAY_MS))]),
+      )
+      .execute();
+  },
+});

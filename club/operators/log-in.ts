@@ -1,0 +1,45 @@
+import { logIn, logOut, readOperator } from "../../contract/operator/calls";
+import { alias } from "../../contract/values";
+import { verifyPassword } from "../accounts/password";
+import { RefusalError } from "../http/refusal-error";
+import { operatorEndpoint } from "./call-context";
+import { countRecoveryCodes } from "./recovery-codes";
+import { beginSession, nextStep } from "./sessions";
+import { countPasswordTry } from "./tries";
+
+/** Begins a log-in. An unknown login, a wrong password and a disabled account get the same refusal after the same time. */
+export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
+  const { services, address } = context;
+  const login = input.login.toLowerCase();
+  const takeBack = await countPasswordTry(services, login, address);
+  const operator = await services.db.selectFrom("operators").selectAll().where("login", "=", login).executeTakeFirst();
+  const isCorrect = await verifyPassword(input.password, operator?.password_hash ?? null);
+  if (!operator || !isCorrect || operator.is_disabled) {
+    throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
+  }
+  await takeBack();
+  if (operator.password_expires_at && operator.password_expires_at <= services.now()) {
+    throw new RefusalError(
+      alias.loginRefused,
+      "Срок одноразового пароля закончился. Попросите владельца выдать новый доступ.",
+    );
+  }
+  const token = await beginSession(services, operator, context);
+  return { access_token: token, step: nextStep(operator, { code_confirmed_at: null }) };
+});
+
+export const readOperatorEndpoint = operatorEndpoint(readOperator, async (_input, { services, session }) => {
+  const { operator, step } = session;
+  return {
+    step,
+    login: operator.login,
+    full_name: operator.fullName,
+    roles: operator.roles,
+    recovery_codes_left: await countRecoveryCodes(services.db, operator.id),
+  };
+});
+
+export const logOutEndpoint = operatorEndpoint(logOut, async (_input, { services, session }) => {
+  await services.db.deleteFrom("operator_sessions").where("id", "=", session.id).execute();
+  return {};
+});

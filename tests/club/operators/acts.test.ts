@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Operator } from "../../../club/acts/operator";
+import { runAct } from "../../../club/acts/run-act";
+import { findAct } from "../../../club/operator-parts";
+import { decideAct, readCard, readList, readOperator, readRequest, readToday } from "../../../contract/operator/calls";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addTestOperator } from "../../setup/operators";
+
+let club: TestClub;
+const shell: Operator = { kind: "shell", user: "root" };
+
+vi.setConfig({ testTimeout: 90_000 });
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+const run = (act: string, input: Record<string, string>) => runAct(club.club.services, shell, findAct(act), input);
+
+test("architecture: an owner is always left", async () => {
+  const only = await addTestOperator(club, ["owner"]);
+  const refusal = { entries: [{ error_system_message: { field_key: "operator" } }] };
+  await expect(run("disable-operator", { operator: only.login })).rejects.toMatchObject(refusal);
+  await expect(run("set-operator-roles", { operator: only.login, support: "on" })).rejects.toMatchObject(refusal);
+  const second = await addTestOperator(club, ["owner", "finance"]);
+  await run("set-operator-roles", { operator: String(only.id), support: "on" });
+  expect((await only.ask(readOperator, {})).roles).toEqual(["support"]);
+  await expect(run("disable-operator", { operator: second.login })).rejects.toMatchObject(refusal);
+  await run("disable-operator", { operator: only.login });
+  expect((await only.call(readOperator, {})).status).toBe(401);
+});
+
+test("architecture: a reset ends sessions, codes and password; nobody logs in with the old ones", async () => {
+  const operator = await addTestOperator(club, ["support"]);
+  const { outcome } = await run("reset-operator-code", { operator: operator.login });
+  expect(outcome.secrets?.[0]?.value).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+  expect((await operator.call(readOperator, {})).status).toBe(401);
+  const row = await club.db.selectFrom("operators").selectAll().where("id", "=", operator.id).executeTakeFirstOrThrow();
+  expect(row.totp_secret_sealed).toBeNull();
+  expect(row.password_expires_at).not.toBeNull();
+});
+
+test("architecture: logins are unique in any case and never look like an id or a name of the shell", async () => {
+  const add = (login: string) => run("add-operator", { login, full_name: "Имя", support: "on" });
+  await add("Vera@example.com");
+  await expect(add("vera@EXAMPLE.com")).rejects.toMatchObject({ status: 409 });
+  for (const login of ["12345", "shell:root", "вера"]) await expect(add(login)).rejects.toMatchObject({ status: 422 });
+  await expect(run("add-operator", { login: "nobody", full_name: "Имя" })).rejects.toMatchObject({ status: 422 });
+});
+
+test("architecture: the audit log is found by act, actor and subject, and only by owners", async () => {
+  const owner = await addTestOperator(club, ["owner"]);
+  await run("reset-operator-code", { operator: String(owner.id) });
+  const again = await addTestOperator(club, ["owner"]);
+  const find = async (filters: Record<string, string>) =>
+    (await again.ask(readList, { listName: "audit", ...filters })).table.rows;
+  const subject = `operator:${owner.id}`;
+  const [row] = await find({ act: "reset-operator-code", actor: "shell:root", subject });
+  expect(row?.cells.slice(1, 4)).toEqual(["shell:root", "Сбросить код и пароль", subject]);
+  expect(await find({ act: "add-operator", subject })).toEqual([]);
+  if (!row?.link || !("card" in row.link)) throw new Error("The entry has no card");
+  const card = await again.ask(readCard, { cardName: row.link.card, cardId: row.link.id });
+  expect(JSON.stringify(card)).toContain("enrolled");
+  const support = await addTestOperator(club, ["support"]);
+  expect((await support.call(readList, { listName: "audit" })).status).toBe(403);
+});
+
+test("architecture: a waiting act is counted today, listed, looked at and decided by a second operator", async () => {
+  const [asker, second] = await Promise.all([addTestOperator(club, ["owner"]), addTestOperator(club, ["owner"])]);
+  const { services } = club.club;
+  const asOperator: Operator = { kind: "operator", id: asker.id, login: asker.login, fullName: "", roles: ["owner"] };
+  const { askSecondOperator } = await import("../../../club/acts/act-requests");
+  const act = findAct("add-operator");
+  const input = { login: "waiting@example.com", full_name: "Имя", support: "on" };
+  const { id } = await askSecondOperator(services, asOperator, act, input, { lines: [] });
+  const today = await second.ask(readToday, {});
+  expect(today.items).toContainEqual(
+    expect.objectContaining({ count: 1, link: { list: "act-requests", filters: {} } }),
+  );
+  const { table } = await second.ask(readList, { listName: "act-requests" });
+  expect(table.rows[0]).toMatchObject({ link: { request: id } });
+  expect(await asker.ask(readRequest, { requestId: id })).toMatchObject({ state: "waiting", may_decide: false });
+  expect(await second.ask(readRequest, { requestId: id })).toMatchObject({
+    may_decide: true,
+    asked_by: asker.login,
+    input,
+  });
+  expect((await asker.call(decideAct, { requestId: id, decision: "yes" })).status).toBe(403);
+  const done = await second.ask(decideAct, { requestId: id, decision: "yes" });
+  expect(done.state).toBe("done");
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { hashPassword } from "../../../club/accounts/password";
+import { runCommand } from "../../../club/cli/run";
+import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
+import { timeStepOf, totpCode } from "../../../club/operators/totp";
+import type { CallDescriptor, CallInput } from "../../../contract/call";
+import {
+  confirmCode,
+  enrol,
+  logIn,
+  logOut,
+  readCatalogue,
+  readEnrolment,
+  readList,
+  readOperator,
+  setPassword,
+} from "../../../contract/operator/calls";
+import type { OperatorRole } from "../../../contract/operator/roles";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addTestOperator, callAsOperator } from "../../setup/operators";
+
+const PASSWORD = "верный-пароль-оператора";
+const MINUTE_MS = 60 * 1000;
+const STEP_MS = 30 * 1000;
+
+let club: TestClub;
+let passwordHash: string;
+
+/** Every log-in compares a password, which takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 90_000 });
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => club.close());
+
+const call = <D extends CallDescriptor>(descriptor: D, input: CallInput<D>, token?: string, address = "203.0.113.7") =>
+  callAsOperator(club, descriptor, input, { ...(token && { token }), address });
+
+let count = 0;
+
+/** Adds an operator who has a password and hasn't logged in yet. */
+async function addOperator(roles: OperatorRole[] = ["support"]) {
+  const login = `anna-${++count}@example.com`;
+  await club.db
+    .insertInto("operators")
+    .values({ login, full_name: "Анна", roles, password_hash: passwordHash })
+    .execute();
+  return login;
+}
+
+async function begin(login: string, password = PASSWORD) {
+  const { result } = await call(logIn, { login, password });
+  if (!result) throw new Error("The log-in was refused");
+  return { token: result.access_token, step: result.step };
+}
+
+/** Logs in for the first time. */
+async function enrolOperator(login: string, password = PASSWORD) {
+  const { token } = await begin(login, password);
+  const { result: enrolment } = await call(readEnrolment, {}, token);
+  const secret = decodeBase32(enrolment?.secret ?? "");
+  const code = (stepsLater = 0) => totpCode(secret, timeStepOf(club.clock.now()) + stepsLater);
+  const { result } = await call(enrol, { code: code() }, token);
+  return { token, code, recoveryCodes: result?.recovery_codes ?? [] };
+}
+
+function decodeBase32(text: string): Buffer {
+  const bits = [...text].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
+  return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+test("architecture: the first log-in sets up the app, and the next ones ask for its code", async () => {
+  const login = await addOperator();
+  const first = await begin(login.toUpperCase());
+  expect(first.step).toBe("enrolment");
+  expect((await call(readCatalogue, {}, first.token)).status).toBe(403);
+  const { token, code, recoveryCodes } = await enrolOperator(login);
+  expect(recoveryCodes).toHaveLength(10);
+  expect((await call(readOperator, {}, token)).result).toMatchObject({ step: "open", recovery_codes_left: 10 });
+  // The log-in that began earlier may have shown its secret to somebody else.
+  expect((await call(readOperator, {}, first.token)).status).toBe(401);
+
+  club.clock.advance(STEP_MS);
+  const second = await begin(login);
+  expect(second.step).toBe("code");
+  expect((await call(readCatalogue, {}, second.token)).status).toBe(403);
+  expect((await call(readEnrolment, {}, second.token)).status).toBe(403);
+  expect((await call(enrol, { code: code() }, second.token)).status).toBe(403);
+  expect((await call(confirmCode, { code: "000000" }, second.token)).refusal?.fields.code).toContain("не подошёл");
+  expect((await call(confirmCode, { code: code() }, second.token)).result?.step).toBe("open");
+  expect((await call(readCatalogue, {}, second.token)).status).toBe(200);
+  const events = await club.db
+    .selectFrom("audit_log")
+    .select(["act", "request_id"])
+    .where("actor", "=", login)
+    .orderBy("id")
+    .execute();
+  expect(events.map(({ act }) => act)).toEqual(["set-up-authenticator", "log-in", "log-in"]);
+});
+
+test("architecture: a code works once, also for two log-ins at once", async () => {
+  const login = await addOperator();
+  const { code } = await enrolOperator(login);
+  const replayed = await begin(login);
+  expect((await call(confirmCode, { code: code() }, replayed.token)).refusal?.fields.code).toContain("уже использован");
+  club.clock.advance(STEP_MS);
+  const both = await Promise.all([begin(login), begin(login)]);
+  const outcomes = await Promise.all(both.map(({ token }) => call(confirmCode, { code: code() }, token)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422]);
+  // An earlier code doesn't work after a later one.
+  const late = await begin(login);
+  expect((await call(confirmCode, { code: code(-1) }, late.token)).status).toBe(422);
+});
+
+test("architecture: a recovery code replaces the app once", async () => {
+  const login = await addOperator();
+  const { recoveryCodes } = await enrolOperator(login);
+  const [code = ""] = recoveryCodes;
+  const session = await begin(login);
+  expect((await call(confirmCode, { code: ` ${code.toUpperCase()} ` }, session.token)).result?.step).toBe("open");
+  expect((await call(readOperator, {}, session.token)).result?.recovery_codes_left).toBe(9);
+  const again = await begin(login);
+  expect((await call(confirmCode, { code }, again.token)).status).toBe(422);
+});
+
+test("architecture: a session ends after half an hour without use, and after twelve hours of it", async () => {
+  const login = await addOperator();
+  const { token } = await enrolOperator(login);
+  club.clock.advance(29 * MINUTE_MS);
+  expect((await call(readOperator, {}, token)).status).toBe(200);
+  club.clock.advance(29 * MINUTE_MS);
+  expect((await call(readOperator, {}, token)).status).toBe(200);
+  club.clock.advance(31 * MINUTE_MS);
+  expect((await call(readOperator, {}, token)).status).toBe(401);
+
+  const other = await enrolOperator(await addOperator());
+  for (let used = 0; used < 12 * 60 - 20; used += 20) {
+    club.clock.advance(20 * MINUTE_MS);
+    expect((await call(readOperator, {}, other.token)).status).toBe(200);
+  }
+  club.clock.advance(21 * MINUTE_MS);
+  expect((await call(readOperator, {}, other.token)).status).toBe(401);
+  club.clock.advance(24 * 60 * MINUTE_MS);
+  await clearOperatorSessionsJob.handle({}, club.club.services);
+  expect(await club.db.selectFrom("operator_sessions").selectAll().execute()).toEqual([]);
+});
+
+test("architecture: a log-in that isn't completed ends after a quarter of an hour", async () => {
+  const { token } = await begin(await addOperator());
+  club.clock.advance(16 * MINUTE_MS);
+  expect((await call(readEnrolment, {}, token)).status).toBe(401);
+});
+
+test("architecture: logging out and being disabled end a session at once", async () => {
+  const login = await addOperator();
+  const { token } = await enrolOperator(login);
+  await call(logOut, {}, token);
+  expect((await call(readOperator, {}, token)).status).toBe(401);
+  const other = await addTestOperator(club, ["support"]);
+  await club.db.updateTable("operators").set({ is_disabled: true }).where("id", "=", other.id).execute();
+  expect((await other.call(readOperator, {})).status).toBe(401);
+  await club.db.updateTable("operators").set({ is_disabled: true }).where("login", "=", login).execute();
+  expect((await call(logIn, { login, password: PASSWORD })).status).toBe(422);
+});
+
+test("architecture: an unknown login and a wrong password read the same; ten wrong ones close a network", async () => {
+  const login = await addOperator();
+  const unknown = await call(logIn, { login: "nobody@example.com", password: PASSWORD });
+  const wrong = await call(logIn, { login, password: "не тот" });
+  expect(wrong.refusal).toEqual(unknown.refusal);
+  for (let tries = 1; tries < 10; tries++) await call(logIn, { login, password: "не тот" });
+  expect((await call(logIn, { login, password: PASSWORD })).status).toBe(429);
+  expect((await call(logIn, { login, password: PASSWORD }, undefined, "198.51.100.1")).status).toBe(200);
+  club.clock.advance(16 * MINUTE_MS);
+  expect((await call(logIn, { login, password: PASSWORD })).status).toBe(200);
+});
+
+test("architecture: ten wrong codes stop the guessing, the right one then too", async () => {
+  const login = await addOperator();
+  const { code } = await enrolOperator(login);
+  club.clock.advance(STEP_MS);
+  const { token } = await begin(login);
+  for (let tries = 0; tries < 10; tries++) await call(confirmCode, { code: "12345" }, token);
+  expect((await call(confirmCode, { code: code() }, token)).status).toBe(429);
+});
+
+test("architecture: a role that is taken away is gone at the next call", async () => {
+  const operator = await addTestOperator(club, ["owner"]);
+  expect((await operator.call(readList, { listName: "operators" })).status).toBe(200);
+  await club.db
+    .updateTable("operators")
+    .set({ roles: ["support"] })
+    .where("id", "=", operator.id)
+    .execute();
+  expect((await operator.call(readList, { listName: "operators" })).status).toBe(403);
+  expect((await operator.ask(readCatalogue, {})).acts.map(({ name }) => name)).not.toContain("add-operator");
+});
+
+test("architecture: the first operator is added at the command line and sets a password of their own", async () => {
+  const printed: string[] = [];
+  const output = { print: (line: string) => printed.push(line), printError: (line: string) => printed.push(line) };
+  const argv = ["add-operator", "First@example.com", "--full-name", "Ольга Первая", "--owner"];
+  expect(await runCommand(argv, output, { ...process.env, ...club.environment })).toBe(0);
+  const oneTime = printed.join("\n").match(/Одноразовый пароль: (\S+)/)?.[1] ?? "";
+  const { token, step } = await begin("first@example.com", oneTime);
+  expect(step).toBe("password");
+  expect((await call(readEnrolment, {}, token)).status).toBe(403);
+  expect((await call(setPassword, { new_password: "короткий" }, token)).refusal?.fields).toHaveProperty("new_password");
+  expect((await call(setPassword, { new_password: oneTime }, token)).refusal?.fields).toHaveProperty("new_password");
+  expect((await call(setPassword, { new_password: PASSWORD }, token)).result?.step).toBe("enrolment");
+  expect((await call(logIn, { login: "first@example.com", password: oneTime })).status).toBe(422);
+  expect((await call(setPassword, { new_password: "другой-пароль-оператора" }, token)).status).toBe(403);
+  await enrolOperator("first@example.com");
+});
+
+test("architecture: a printed password expires", async () => {
+  const login = await addOperator();
+  const yesterday = new Date(club.clock.now().getTime() - 24 * 60 * MINUTE_MS);
+  await club.db.updateTable("operators").set({ password_expires_at: yesterday }).where("login", "=", login).execute();
+  expect((await call(logIn, { login, password: PASSWORD })).refusal?.message).toContain("Срок одноразового пароля");
+});
