@@ -8,6 +8,7 @@ import { contentPart } from "./content/operators";
 import { dealsPart } from "./deals/operators";
 import { articlesPart } from "./deals/operators/articles";
 import { documentsPart } from "./documents/operators";
+import { firstDay } from "./first-day";
 import { RefusalError } from "./http/refusal-error";
 import { jobsPart } from "./jobs/operators";
 import { ledgerPart } from "./ledger/operators";
@@ -32,6 +33,7 @@ const parts: readonly OperatorPart[] = [
   articlesPart,
   companyCataloguePart,
   contentPart,
+  { lists: [firstDay] },
   outboxPart,
   jobsPart,
   privacyPart,

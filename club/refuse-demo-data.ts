@@ -41,7 +41,8 @@ async function isDemoDatabase(db: Db): Promise<boolean> {
   return false;
 }
 
-async function listPlaceholders(db: Db): Promise<string[]> {
+/** The contents that are still those of a demo, such as `links.support.phone` and `rules retail-rules`. */
+export async function listPlaceholders(db: Db): Promise<string[]> {
   const { support, socials: _socials, ...links } = await readLinks(db);
   const found: string[] = [];
   if (PLACEHOLDER_PHONE.test(support.phone.replace(/\D/g, ""))) found.push("links.support.phone");

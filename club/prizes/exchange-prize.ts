@@ -54,7 +54,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
       case "need_documents":
         throw needDocuments(written.year_limit);
       case "out_of_stock":
-        throw new RefusalError(alias.outOfStock, `Размер ${valid.order.size} закончился. Выберите другой.`, "size");
+        throw outOfStock(valid);
       case "outdated":
       // Another exchange of this person came between, so each repetition means that one of them was written.
     }
@@ -110,6 +110,12 @@ async function requirePrize({ db }: Services, wireId: string) {
   const kind = prize && findPrizeKind(prize.handler_system_name);
   if (!kind) throw new RefusalError(alias.validation, "Этого подарка больше нет. Уберите его из корзины.", "prize_id");
   return { ...prize, kind };
+}
+
+function outOfStock({ prize, order }: ValidOrder): RefusalError {
+  return order.size === ""
+    ? new RefusalError(alias.outOfStock, `«${prize.name}» больше нет. Уберите подарок из корзины.`, "prize_id")
+    : new RefusalError(alias.outOfStock, `Размер ${order.size} закончился. Выберите другой.`, "size");
 }
 
 function needDocuments(yearLimit: number): RefusalError {
@@ -170,6 +176,9 @@ async function writeExchange(
       select id from prize_sizes
       where prize_id = ${prize.id} and value = ${order.size} and stock > 0 and exists (select from balance)
       for update
+    ), piece as materialized (
+      select id from prizes where id = ${prize.id} and ${order.size} = '' and stock > 0 and exists (select from balance)
+      for update
     ), verdict as materialized (
       select case
         when (select spent_count from balance) is distinct from (select spent_count from seen) then 'outdated'
@@ -180,6 +189,8 @@ async function writeExchange(
             where user_id = ${actor.id} and status not in ('rejected', 'cancelled') and created_at >= ${startOfYear(time)}
           ) + ${prize.price}::bigint > (select roubles from year_limit) / ${ROUBLES_PER_POINT}::numeric then 'need_documents'
         when ${order.size} <> '' and not exists (select from size) then 'out_of_stock'
+        when ${order.size} = '' and not exists (select from piece)
+          and exists (select from prizes where id = ${prize.id} and stock is not null) then 'out_of_stock'
         else 'ordered'
       end as outcome
     ), new_exchange as (
@@ -196,6 +207,8 @@ async function writeExchange(
       returning id
     ), ${spending}, taken as (
       update prize_sizes set stock = stock - 1 from size, new_exchange where prize_sizes.id = size.id
+    ), taken_piece as (
+      update prizes set stock = stock - 1 from piece, new_exchange where prizes.id = piece.id
     )
     select outcome, coalesce((select id from new_exchange), (select id from earlier)) as id,
       (select request_digest_sealed from earlier) as request_digest_sealed, (select roubles from year_limit) as year_limit

@@ -8,6 +8,8 @@ export const listPrizesEndpoint = endpoint(listPrizes, async (_input, { services
     .selectFrom("prizes")
     .select(["id", "name", "description", "image_url", "handler_system_name", "retailer", "price"])
     .where("is_enabled", "=", true)
+    // What has run out comes back when it is in stock again.
+    .where((where) => where.or([where("stock", "is", null), where("stock", ">", 0)]))
     .orderBy("position")
     .orderBy("id")
     .execute();

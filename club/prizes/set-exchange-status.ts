@@ -115,6 +115,14 @@ export async function setExchangeStatus(
       .where("prize_id", "=", exchange.prize_id)
       .where("value", "=", exchange.size)
       .execute();
+    if (exchange.size === "") {
+      await trx
+        .updateTable("prizes")
+        .set({ stock: sql`stock + 1` })
+        .where("id", "=", exchange.prize_id)
+        .where("stock", "is not", null)
+        .execute();
+    }
   }
   const details = [
     `Подарок: ${exchange.name}.`,
