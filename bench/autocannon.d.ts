@@ -9,7 +9,12 @@ declare module "autocannon" {
     /** Requests a second over all connections; as many as possible without it. */
     overallRate?: number;
     /** Sent in turn; otherwise all go to the URL. */
-    requests?: readonly { path: string; headers: Record<string, string> }[];
+    requests?: readonly (SentRequest | { setupRequest(request: SentRequest): SentRequest })[];
+  }
+
+  interface SentRequest {
+    path: string;
+    headers: Record<string, string>;
   }
 
   interface Result {

@@ -15,6 +15,8 @@ export interface Target {
   readonly path: string;
   /** The `Cookie` header; none for a guest. */
   readonly cookie?: string;
+  /** Each request gets another address, so that the server can't answer with a page that it has rendered before. */
+  readonly isNew?: boolean;
 }
 
 /** One round of one page. Times are milliseconds. */
@@ -55,10 +57,20 @@ export async function measureInterleaved(
   return results;
 }
 
-async function measure({ server, path, cookie }: Target, duration: number, connections: number): Promise<Round> {
+let addresses = 0;
+
+async function measure({ server, path, cookie, isNew }: Target, duration: number, connections: number): Promise<Round> {
   const headers = { ...HEADERS, ...(cookie && { cookie }) };
   const cpuBefore = await server.readCpuMs();
-  const result = await autocannon({ url: server.origin + path, connections, duration, headers });
+  const result = await autocannon({
+    url: server.origin + path,
+    connections,
+    duration,
+    headers,
+    ...(isNew && {
+      requests: [{ setupRequest: (request) => ({ ...request, path: `${path}?n=${addresses++}` }) }],
+    }),
+  });
   const cpuAfter = await server.readCpuMs();
   const answers = result.requests.total;
   return {

@@ -34,6 +34,7 @@ export async function benchPages({ only, ...effort }: PagesOptions): Promise<voi
     const pages: Target[] = [
       { name: "sales", server: portal, path: "/dashboard/sales/", cookie: shopper },
       { name: "sales, light", server: portal, path: "/dashboard/sales/", cookie: `${shopper}; ${LIGHT_COOKIE}=1` },
+      { name: "sales, new", server: portal, path: "/dashboard/sales/", cookie: shopper, isNew: true },
       { name: "cart", server: portal, path: "/dashboard/gifts/cart", cookie: shopper },
       { name: "login, guest", server: portal, path: "/login" },
     ];
