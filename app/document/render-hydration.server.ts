@@ -32,7 +32,13 @@ export function renderHydration(context: EntryContext, state: string): string {
 
 /** Reads the router's state that Remix would stream after the page. */
 export async function readState({ serverHandoffStream }: EntryContext): Promise<string> {
-  return new Response(serverHandoffStream).text();
+  let state = "";
+  const reader = serverHandoffStream?.getReader();
+  const decoder = new TextDecoder();
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    state += decoder.decode(read.value, { stream: true });
+  }
+  return state;
 }
 
 /** Both formats are JSON, where `<` stands only in texts; escaped, no text can end its element. */
