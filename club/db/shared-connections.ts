@@ -9,7 +9,7 @@ const SLOW_MS = 50;
 
 interface SharedConnection {
   client: Promise<pg.PoolClient> | undefined;
-  /** Statements that were sent and not answered yet. */
+  /** Statements that aren't answered yet. */
   waiting: number;
   /** When the oldest of them became the next to be answered. */
   since: number;
@@ -50,20 +50,20 @@ export function shareConnections(pool: pg.Pool, ordinary: () => Promise<Postgres
   return { db, close };
 }
 
+/** A share of a connection, for one statement. */
 function shareOf(pool: pg.Pool, connection: SharedConnection): PostgresPoolClient {
+  if (connection.waiting === 0) connection.since = performance.now();
+  connection.waiting += 1;
   const query = async (text: string, values: unknown[]) => {
     const client = await openClient(pool, connection);
     gatherWrites(client, connection);
-    if (connection.waiting === 0) connection.since = performance.now();
-    connection.waiting += 1;
-    try {
-      return await client.query(text, values);
-    } finally {
-      connection.waiting -= 1;
-      connection.since = performance.now();
-    }
+    return client.query(text, values);
   };
-  return { query: query as unknown as PostgresPoolClient["query"], release: () => undefined };
+  const release = () => {
+    connection.waiting -= 1;
+    connection.since = performance.now();
+  };
+  return { query: query as unknown as PostgresPoolClient["query"], release };
 }
 
 /** The connection, opened anew after it was lost: only the statements that ran on it have failed. */
