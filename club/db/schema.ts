@@ -455,19 +455,15 @@ export interface PromotionParticipants {
 
 export interface Promotions {
   accepts_promo_codes: Generated<boolean>;
-  budget: number | null;
   created_at: Generated<Date>;
   date_end: string | null;
   date_start: string | null;
   description: Generated<string>;
   description_short: Generated<string>;
-  extra_percent: Generated<number>;
-  given_points: Generated<number>;
   id: Generated<number>;
   image_url: Generated<string>;
   is_enabled: Generated<boolean>;
   name: string;
-  points_per_piece: Generated<number>;
 }
 
 export interface PromotionViews {

@@ -16,7 +16,7 @@ import * as m0017 from "./0017-operator-sessions";
 import * as m0018 from "./0018-people-and-messages";
 import * as m0019 from "./0019-fulfilment";
 import * as m0020 from "./0020-recalled-deals";
-import * as m0021 from "./0021-stock-and-bonuses";
+import * as m0021 from "./0021-stock-and-dated-rates";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -40,5 +40,5 @@ export const migrations: Record<string, Migration> = {
   "0018-people-and-messages": m0018,
   "0019-fulfilment": m0019,
   "0020-recalled-deals": m0020,
-  "0021-stock-and-bonuses": m0021,
+  "0021-stock-and-dated-rates": m0021,
 };

@@ -2,7 +2,6 @@ import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
 import { storePicture } from "../../media/store-file";
 import { replaceArticles, requireArticles, requireOrder } from "./find-promotion";
-import { bonusFields } from "./promotion-fields";
 
 export const addPromotion = defineAct({
   name: "add-promotion",
@@ -21,7 +20,6 @@ export const addPromotion = defineAct({
       hint: "По одному в строке",
       help: "an article that takes part; may be repeated",
     }),
-    ...bonusFields,
     promo_codes: field.flag({ label: "Принимает промокоды", help: "the promotion takes promo codes" }),
     picture: field.optionalFile({ label: "Картинка", help: "a file: svg, png, jpg, webp or avif" }),
   },
@@ -36,9 +34,6 @@ export const addPromotion = defineAct({
       date_start: start,
       date_end: end,
       accepts_promo_codes: input.promo_codes,
-      points_per_piece: input.points_per_piece ?? 0,
-      extra_percent: input.extra_percent ?? 0,
-      budget: input.budget ?? null,
     };
     const { id } = await trx
       .insertInto("promotions")

@@ -4,7 +4,7 @@ import * as field from "../../acts/field";
 import { RefusalError } from "../../http/refusal-error";
 import { storePicture } from "../../media/store-file";
 import { lockPromotion, replaceArticles, requireArticles, requireOrder } from "./find-promotion";
-import { bonusFields, promotionField } from "./promotion-fields";
+import { promotionField } from "./promotion-fields";
 
 export const changePromotion = defineAct({
   name: "change-promotion",
@@ -20,7 +20,6 @@ export const changePromotion = defineAct({
     description: field.optionalMultiline({ label: "Условия", help: "the description" }),
     start: field.optionalDate({ label: "Первый день", help: "first day" }),
     end: field.optionalDate({ label: "Последний день", help: "last day" }),
-    ...bonusFields,
     picture: field.optionalFile({ label: "Картинка", help: "a file: svg, png, jpg, webp or avif" }),
   },
   async run({ trx }, input) {
@@ -32,9 +31,6 @@ export const changePromotion = defineAct({
       description: input.description,
       date_start: input.start,
       date_end: input.end,
-      points_per_piece: input.points_per_piece,
-      extra_percent: input.extra_percent,
-      budget: input.budget,
       image_url: input.picture && (await storePicture(trx, input.picture)),
     };
     const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -16,14 +16,7 @@ export const promotions = defineList({
       choices: { running: "Идут и будут", over: "Закончились", disabled: "Выключены" },
     }),
   },
-  columns: [
-    { title: "№", isNumber: true },
-    { title: "Акция" },
-    { title: "С" },
-    { title: "По" },
-    { title: "Бонус" },
-    { title: "Начислено", isNumber: true },
-  ],
+  columns: [{ title: "№", isNumber: true }, { title: "Акция" }, { title: "С" }, { title: "По" }],
   async read({ db, now }, { state }, after) {
     const today = moscowDate(now());
     const found = await db
@@ -42,24 +35,10 @@ export const promotions = defineList({
       .execute();
     return {
       rows: found.map((promotion) => ({
-        cells: [
-          String(promotion.id),
-          promotion.name,
-          promotion.date_start ?? "—",
-          promotion.date_end ?? "—",
-          describeBonus(promotion),
-          String(promotion.given_points),
-        ],
+        cells: [String(promotion.id), promotion.name, promotion.date_start ?? "—", promotion.date_end ?? "—"],
         link: { card: "promotion", id: String(promotion.id) },
       })),
       next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
     };
   },
 });
-
-/** What the promotion adds to the points of a deal. */
-export function describeBonus(promotion: { points_per_piece: number; extra_percent: number }): string {
-  const { points_per_piece: perPiece, extra_percent: percent } = promotion;
-  const parts = [perPiece > 0 && `+${perPiece} за штуку`, percent > 0 && `+${percent} %`].filter(Boolean);
-  return parts.join(", ") || "—";
-}

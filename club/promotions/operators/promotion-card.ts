@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Card } from "../../acts/view";
 import { parseId } from "../../http/parse-id";
-import { describeBonus } from "./list-promotions";
 
 const SHOWN_ARTICLES = 100;
 
@@ -38,9 +37,6 @@ export const promotionCard: Card = {
             { label: "Дни", value: `${promotion.date_start ?? "сразу"} — ${promotion.date_end ?? "без срока"}` },
             { label: "Коротко", value: promotion.description_short || "—" },
             { label: "Подробно", value: promotion.description || "—" },
-            { label: "Бонус за сделки", value: describeBonus(promotion) },
-            { label: "Бюджет", value: promotion.budget === null ? "без ограничения" : `${promotion.budget} баллов` },
-            { label: "Начислено за сделки", value: `${promotion.given_points} баллов` },
             { label: "Включена", value: promotion.is_enabled ? "да" : "нет" },
             { label: "Участников", value: String(counts.participants) },
             { label: "Промокодов", value: `${counts.codes}, использовано ${counts.used}` },

@@ -42,10 +42,8 @@ export const catalogueSamples: Readonly<Record<string, Sample>> = {
     start: "2026-01-01",
     end: "2026-12-31",
     article: [await anyArticle(club)],
-    points_per_piece: "5",
-    budget: "10000",
   }),
-  "change-promotion": async (club) => ({ promotion: await addPromotion(club), extra_percent: "50" }),
+  "change-promotion": async (club) => ({ promotion: await addPromotion(club), end: "2099-12-31" }),
   "set-promotion-articles": async (club) => ({
     promotion: await addPromotion(club),
     article: [await anyArticle(club)],

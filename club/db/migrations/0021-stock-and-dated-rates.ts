@@ -1,20 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** Prizes of any kind may have a stock, promotions give points on deals, and rates are dated by hand. */
+/** Prizes of any kind may have a stock, rates are dated by hand, and banners lead somewhere. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table prizes
       -- Units that are left; null: as many as are wanted. A prize with sizes counts each size instead.
       add column stock integer check (stock >= 0);
-
-    alter table promotions
-      -- Points for each piece of its articles that a participant of the promotion sells or buys.
-      add column points_per_piece integer not null default 0 check (points_per_piece >= 0),
-      -- What the ordinary points of such a deal are raised by, in per cent: 50 gives half as much again.
-      add column extra_percent integer not null default 0 check (extra_percent between 0 and 1000),
-      -- Points that the promotion may give on deals in all; null: no limit.
-      add column budget bigint check (budget > 0),
-      add column given_points bigint not null default 0;
 
     -- When a rate was entered: one for an earlier day doesn't question the deals that were counted before. Null: at its time.
     alter table article_rates add column recorded_at timestamptz;
