@@ -25,10 +25,16 @@ const pages = new LRUCache<string, RenderedPage>({
  * @param parts everything on which the page depends
  */
 export function renderOnce(parts: readonly string[], render: () => ProcessedHtml): RenderedPage {
-  const key = createHash("sha256").update(parts.join("\n")).digest("base64url");
+  const key = hash(parts.join("\n"));
   const known = pages.get(key);
   if (known) return known;
-  const page = { ...render(), etag: `W/"${key.slice(0, 22)}"` };
+  const { html, policy } = render();
+  // Of the page itself, because another release may render the same data in another way.
+  const page = { html, policy, etag: `W/"${hash(`${policy}\n${html}`).slice(0, 22)}"` };
   pages.set(key, page);
   return page;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }

@@ -28,6 +28,13 @@ describe("a page is rendered when its data is new", () => {
     expect(other.etag).not.toBe(known.etag);
   });
 
+  test("architecture: another release that renders the same data in another way has another tag", () => {
+    const tag = (html: string, policy: string) => renderOnce([html + policy], () => ({ html, policy })).etag;
+    expect(tag("<p>new</p>", "p")).not.toBe(tag("<p>old</p>", "p"));
+    expect(tag("<p>new</p>", "q")).not.toBe(tag("<p>new</p>", "p"));
+    expect(renderOnce(["again"], () => page("first")).etag).toBe(renderOnce(["before"], () => page("first")).etag);
+  });
+
   test("architecture: a page that can't be rendered isn't kept", () => {
     const parts = ["http://club/broken", "", "200", ""];
     const fail = () => {
