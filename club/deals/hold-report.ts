@@ -53,7 +53,8 @@ export async function holdReport(
 
 function describeExcess({ settings }: Services, sales: readonly Sale[]): HoldReason | null {
   const large = sales.filter(({ deal }) => deal.count > settings.reportRowPiecesLimit);
-  const points = sales.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
+  // Returned sales don't make room for implausible ones.
+  const points = sales.reduce((sum, { deal }) => sum + Math.max(0, deal.managerPoints + deal.memberPoints), 0);
   const reasons = [];
   if (large[0]) {
     const limit = settings.reportRowPiecesLimit.toLocaleString("ru-RU");

@@ -10,7 +10,10 @@ import { readArticleCode, readContact, readCount, readInn, readSellDate } from "
 import { reportTable } from "./report-columns";
 import { createFingerprinter } from "./sale-fingerprint";
 
-/** The sale of a row, with the ids, the points and the fingerprint that its deal needs. */
+/**
+ * The sale of a row, with the ids, the points and the fingerprint that its deal needs. A returned sale has pieces and points
+ * below zero; its points are foreseen, those of the sales that it returns count.
+ */
 export interface ParsedDeal {
   readonly managerId: number;
   readonly memberId: number;
@@ -48,7 +51,7 @@ interface ReferenceData {
 }
 
 /**
- * Parses a report file row by row and looks up manager, company and article of each. Writes nothing.
+ * Parses a report file row by row and looks up manager, company and article of each; returned sales come last. Writes nothing.
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function parseReport(
@@ -70,7 +73,16 @@ export async function parseReport(
     const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: parsed.inn });
     rows.push({ number: row.number, deal: { ...deal, fingerprint } });
   }
-  return { rows, notes: table.notes };
+  return { rows: putReturnsLast(rows), notes: table.notes };
+}
+
+/** A returned sale may return one that the same file has further down. */
+function putReturnsLast(rows: readonly ParsedRow[]): ParsedRow[] {
+  return [...rows.filter((row) => !isReturn(row)), ...rows.filter(isReturn)];
+}
+
+export function isReturn(row: ParsedRow): row is Extract<ParsedRow, { deal: ParsedDeal }> {
+  return "deal" in row && row.deal.count < 0;
 }
 
 async function loadReferenceData({ db, now }: Services, curatorId: number): Promise<ReferenceData> {
@@ -137,7 +149,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
   }
 
   const count = readCount(row.cell("sell_count"));
-  if (count === null) addError("sell_count", "Количество — целое число больше нуля.");
+  if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
 
   if (
     errors.length > 0 ||

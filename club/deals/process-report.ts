@@ -1,15 +1,18 @@
 import { sql } from "kysely";
 import { toRussianDate } from "../../contract/russian-date";
+import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
+import { type Taking, takeBackPoints } from "../ledger/take-back-points";
 import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
 import { joinRows } from "../spreadsheets/row-ranges";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { failReport } from "./fail-report";
-import { findReasonToHold, holdReport } from "./hold-report";
-import { type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
+import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
+import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
+import { isReturn, type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
 import { describeSale } from "./sale-text";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
@@ -78,6 +81,8 @@ async function processBatch(
   curatorId: number,
   rows: readonly ParsedRow[],
 ): Promise<boolean> {
+  // Before the report is locked, as a recall does it.
+  if (rows.some(isReturn)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   const { processed, status } = await trx
     .selectFrom("report_files")
     .select(["processed", "status"])
@@ -85,21 +90,16 @@ async function processBatch(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status !== "in_progress") return false;
-  const batch = rows.slice(processed, processed + BATCH_ROWS);
+  const batch = takeBatch(rows, processed);
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
   const now = services.now();
-  const inserted = await insertDeals(trx, { fileId, curatorId, now }, sales);
-  await creditPoints(
-    trx,
-    inserted.flatMap((sale) => creditsOf(sale, now)),
-    { areNew: true },
-  );
-  const insertedRows = new Set(inserted.map((sale) => sale.row));
-  const repeated = sales.filter((sale) => !insertedRows.has(sale.number));
+  const write = batch.some(isReturn) ? writeReturns : writeSales;
+  const { inserted, repeated, unmatched } = await write(trx, services, { fileId, curatorId, now }, sales);
   await insertRepeats(trx, fileId, repeated);
-  const errors = batch.flatMap((row) =>
-    "errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [],
-  );
+  const errors = [
+    ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
+    ...unmatched,
+  ];
   if (errors.length > 0) {
     await sql`
       insert into report_errors (file_id, row, field, message)
@@ -116,7 +116,7 @@ async function processBatch(
     .updateTable("report_files")
     .set({
       processed: processed + batch.length,
-      failed: sql`failed + ${batch.length - sales.length}`,
+      failed: sql`failed + ${batch.length - sales.length + unmatched.length}`,
       repeated: sql`repeated + ${repeated.length}`,
       points: sql`points + ${earned}`,
       ...(!hasMore && { status: "done", finished_at: now }),
@@ -126,10 +126,77 @@ async function processBatch(
   return hasMore;
 }
 
+/** Takes the next rows: sales, with errors among them, or returned sales, which come after all sales. */
+function takeBatch(rows: readonly ParsedRow[], from: number): readonly ParsedRow[] {
+  const batch = rows.slice(from, from + BATCH_ROWS);
+  const [first] = batch;
+  const isOfReturns = first !== undefined && isReturn(first);
+  return batch.filter((row) => isReturn(row) === isOfReturns);
+}
+
+type SaleRow = Extract<ParsedRow, { deal: ParsedDeal }>;
+
+interface ReportSource {
+  readonly fileId: number;
+  readonly curatorId: number;
+  readonly now: Date;
+}
+
+interface Written {
+  readonly inserted: readonly InsertedDeal[];
+  /** Rows that were counted before. */
+  readonly repeated: readonly SaleRow[];
+  readonly unmatched: MatchedReturns["errors"];
+}
+
+async function writeSales(
+  trx: Trx,
+  _services: Services,
+  source: ReportSource,
+  sales: readonly SaleRow[],
+): Promise<Written> {
+  const inserted = await insertDeals(trx, source, sales);
+  await creditPoints(
+    trx,
+    inserted.flatMap((sale) => creditsOf(sale, source.now)),
+    { areNew: true },
+  );
+  const insertedRows = new Set(inserted.map((sale) => sale.row));
+  return { inserted, repeated: sales.filter((sale) => !insertedRows.has(sale.number)), unmatched: [] };
+}
+
+/** Writes returned sales as deals below zero, and takes back the points of the sales that they return. */
+async function writeReturns(
+  trx: Trx,
+  services: Services,
+  source: ReportSource,
+  rows: readonly SaleRow[],
+): Promise<Written> {
+  const fresh = await leaveOutCounted({ ...services, db: trx }, rows);
+  const { returns, errors } = await matchReturns(trx, source.curatorId, fresh);
+  const inserted = await insertDeals(trx, source, returns);
+  await insertReturnedParts(trx, returns, new Map(inserted.map(({ id, row }) => [row, id])));
+  await takeBackPoints(
+    trx,
+    inserted.flatMap((sale) => takingsOf(sale, source.now)),
+  );
+  const isFresh = new Set(fresh.map(({ number }) => number));
+  return { inserted, repeated: rows.filter(({ number }) => !isFresh.has(number)), unmatched: errors };
+}
+
+function takingsOf({ id, deal }: InsertedDeal, createdAt: Date): Taking[] {
+  const common = { reason: "return", reference: `deal:${id}`, createdAt } as const;
+  const what = describeSale(deal);
+  return [
+    { ...common, userId: deal.managerId, amount: -deal.managerPoints, action: `Возврат продажи ${what}` },
+    { ...common, userId: deal.memberId, amount: -deal.memberPoints, action: `Возврат покупки ${what}` },
+  ].filter(({ amount }) => amount > 0);
+}
+
 /** Inserts the deals that no report had before, in the order of fingerprints, so that two reports with the same rows don't deadlock. */
 async function insertDeals(
   trx: Trx,
-  { fileId, curatorId, now }: { fileId: number; curatorId: number; now: Date },
+  { fileId, curatorId, now }: ReportSource,
   sales: readonly { number: number; deal: ParsedDeal }[],
 ): Promise<InsertedDeal[]> {
   if (sales.length === 0) return [];

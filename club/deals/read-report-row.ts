@@ -53,14 +53,15 @@ export function readInn(cell: Cell): string | null {
   return INN_LENGTHS.some((length) => length === digits.length) ? digits : null;
 }
 
-/** Reads a whole number above zero, also written as "3,0" or "1 000". Null for anything else. */
+/** Reads a whole number, also written as "3,0" or "1 000"; below zero for a returned sale. Null for anything else, and for 0. */
 export function readCount(cell: Cell): number | null {
   const text = String(cell ?? "")
     .replace(/\s|шт\.?$/g, "")
-    .replace(",", ".");
-  if (!/^\+?\d+(\.0*)?$/.test(text)) return null;
+    .replace(",", ".")
+    .replace(/^[−–]/, "-");
+  if (!/^[+-]?\d+(\.0*)?$/.test(text)) return null;
   const count = Number(text);
-  return count > 0 && count <= LARGEST_COUNT ? count : null;
+  return count !== 0 && Math.abs(count) <= LARGEST_COUNT ? count : null;
 }
 
 /** Reads a manager's phone as 11 digits, or e-mail in lower case. */

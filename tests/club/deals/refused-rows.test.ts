@@ -52,7 +52,9 @@ test.each([
     const [header, ...rows] = body.toString("utf8").split("\r\n");
     expect(header).toBe("\uFEFFДата продажи;Сейлз;Торговая точка;ИНН;Артикул;Наименование;Количество;Причина");
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toMatch(/;0274062111;W16-EXR;Свеча;ноль;Количество — целое число больше нуля\.$/);
+    expect(rows[0]).toMatch(
+      /;0274062111;W16-EXR;Свеча;ноль;"Количество — целое число больше нуля, а у возврата — меньше\."$/,
+    );
     expect(rows[1]).toContain("Артикул «-0012» не участвует в программе. Торговая точка с ИНН 7707083893");
     const corrected = body.toString("utf8").replace(";ноль;", ";3;");
     const again = await processReport(club, token, Buffer.from(corrected));

@@ -51,12 +51,13 @@ describe("cells of a report", () => {
     ["1 000", 1000],
     ["5 шт.", 5],
     ["0", null],
-    ["-1", null],
+    ["-1", -1],
+    ["−2 шт.", -2],
     ["2,5", null],
     ["1e3", null],
     [null, null],
     ["100001", null],
-  ])("§3.10 a count is a whole number above zero: %s", (cell, count) => {
+  ])("§3.10 a count is a whole number, below zero for a return: %s", (cell, count) => {
     expect(readCount(cell)).toBe(count);
   });
 
