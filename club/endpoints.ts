@@ -6,6 +6,7 @@ import { endpoints as documents } from "./documents/endpoints";
 import type { Endpoint } from "./http/endpoint";
 import { endpoints as invites } from "./invites/endpoints";
 import { endpoints as mailings } from "./mailings/endpoints";
+import { endpoints as orders } from "./orders/endpoints";
 import { endpoints as prizes } from "./prizes/endpoints";
 import { endpoints as profile } from "./profile/endpoints";
 import { endpoints as promotions } from "./promotions/endpoints";
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...suggestions,
   ...content,
   ...prizes,
+  ...orders,
   ...invites,
   ...deals,
   ...promotions,

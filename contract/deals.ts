@@ -134,6 +134,11 @@ const spent = rowOf({
   /** Some upstreams send what was spent as a negative number. */
   sumSub: wireAmount.transform((sum) => (sum === undefined ? sum : Math.abs(sum))),
   status: wordOf(withdrawalStatuses),
+  /** The order's number, from an upstream that can be asked for its orders one by one. */
+  order_id: optionalId,
+  reject_reason: wireText,
+  tracking_number: wireText,
+  pickup_point: wireText,
 });
 export type PointsSpent = z.output<typeof spent>;
 

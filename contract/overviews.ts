@@ -2,12 +2,23 @@ import { z } from "zod";
 import { userReply } from "./accounts";
 import { defineCall } from "./call";
 import { dealFilters } from "./deals";
-import { listWithin, objectOf, requiredNumber, rowOf, wireFlag, wireText } from "./reply-fields";
-import { participants, participantsOf } from "./values";
+import { wireId } from "./fields";
+import {
+  listWithin,
+  objectOf,
+  optionalId,
+  requiredNumber,
+  rowOf,
+  wireDate,
+  wireFlag,
+  wireText,
+  wordOf,
+} from "./reply-fields";
+import { alias, participants, participantsOf, withdrawalStatuses } from "./values";
 
 /*
- * Calls beyond the specification that give a page in one short reply what it would otherwise put together from long ones. They
- * are made only where UPSTREAM_EXTENSIONS says that the upstream has them.
+ * Calls beyond the specification that give a page in one short reply what it would otherwise put together from long ones, or
+ * could not know. They are made only where UPSTREAM_EXTENSIONS says that the upstream has them.
  */
 
 export const overview = defineCall({
@@ -56,4 +67,47 @@ export const summarisePoints = defineCall({
   input: z.object({}),
   reply: monthsReply,
   summary: `Number and points by month of the newest ${SUMMARISED_ROWS} entries that added points.`,
+});
+
+const orderReply = objectOf({
+  /** The number of the order, which is also in the mails. */
+  id: optionalId,
+  date: wireDate,
+  name: wireText,
+  price: requiredNumber,
+  status: wordOf(withdrawalStatuses),
+  size: wireText,
+  /** Phone or card, most of its digits hidden. */
+  recipient: wireText,
+  pickup_point: wireText,
+  tracking_number: wireText,
+  reject_reason: wireText,
+  /** Whether there is a certificate's code, which `prize/orders/{id}/code` tells. */
+  has_code: wireFlag,
+  /** The last day of the code; empty: no end. */
+  code_expires_on: wireDate,
+  changes: listWithin(rowOf({ date: wireDate, status: wordOf(withdrawalStatuses) })),
+});
+export type OrderReply = z.output<typeof orderReply>;
+
+export const readOrder = defineCall({
+  method: "GET",
+  path: "prize/orders/{id}",
+  audience: participantsOf("curator", "manager", "member"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: orderReply,
+  aliases: [alias.notFound],
+  summary: "One of the participant's orders, with the changes of its status.",
+});
+
+export const showOrderCode = defineCall({
+  method: "POST",
+  path: "prize/orders/{id}/code",
+  audience: participantsOf("curator", "manager", "member"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: objectOf({ code: wireText, pin: wireText }),
+  aliases: [alias.notFound],
+  summary: "The code of a certificate that the participant ordered. The club notes when it was shown.",
 });

@@ -29,6 +29,12 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
     date: created_at.toISOString(),
     action,
   });
+  const toOrder = (entry: (typeof entries)[number]) => ({
+    order_id: entry.order_id,
+    reject_reason: entry.reject_reason,
+    tracking_number: entry.tracking_number,
+    pickup_point: entry.delivery_address,
+  });
   return {
     added: {
       items: entries.filter(({ amount }) => amount > 0).map((entry) => ({ ...toRow(entry), sumAdd: entry.amount })),
@@ -39,7 +45,12 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
     spent: {
       items: entries
         .filter(({ amount }) => amount < 0)
-        .map((entry) => ({ ...toRow(entry), sumSub: -entry.amount, status: entry.status ?? "completed" })),
+        .map((entry) => ({
+          ...toRow(entry),
+          sumSub: -entry.amount,
+          status: entry.status ?? "completed",
+          ...toOrder(entry),
+        })),
       total: spentTotal,
       page,
       per_page,
@@ -67,5 +78,9 @@ function selectEntries(db: Db, userId: number) {
       "ledger_entries.action",
       "ledger_entries.created_at",
       "exchanges.status",
+      "exchanges.id as order_id",
+      "exchanges.reject_reason",
+      "exchanges.tracking_number",
+      "exchanges.delivery_address",
     ]);
 }

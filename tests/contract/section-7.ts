@@ -89,7 +89,13 @@ export const extensions = [
 ] as const;
 
 /** Our calls beyond the specification that give a page what it shows in one short reply. */
-export const overviews = ["GET user/overview", "GET deals/current/user/summary", "GET user/points/summary"] as const;
+export const overviews = [
+  "GET user/overview",
+  "GET deals/current/user/summary",
+  "GET user/points/summary",
+  "GET prize/orders/{id}",
+  "POST prize/orders/{id}/code",
+] as const;
 
 /** Every call that somebody's action makes. Of ours, only before this project's club: see UPSTREAM_EXTENSIONS. */
 export const allCalls = [...section7, ...extensions];

@@ -3,6 +3,7 @@ import { formatAdded } from "../../lib/points";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
+import { orderPath } from "./order-path";
 import type { AddedView, SpentView } from "./points-view";
 import { WithdrawalBadge } from "./withdrawal-status";
 
@@ -28,7 +29,26 @@ export function AddedTable({ rows }: { rows: readonly AddedView[] }) {
   );
 }
 
-/** Points spent: date, action, sum, status (§3.10). */
+function SpentAction({ action, order }: SpentView) {
+  if (!order) return action;
+  return (
+    <>
+      {action} <Link to={orderPath(order)}>№ {order}</Link>
+    </>
+  );
+}
+
+/** The status of an order, with why it was refused or where the gift is. */
+function SpentStatus({ status, note }: SpentView) {
+  return (
+    <>
+      <WithdrawalBadge status={status} />
+      {note && <span className="hint"> {note}</span>}
+    </>
+  );
+}
+
+/** Points spent: date, action, sum, status (§3.10). The order's number leads to its sheet. */
 export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
   return (
     <DataTable
@@ -45,9 +65,9 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => row.action },
+        { key: "action", header: "Действие", cell: (row) => <SpentAction {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
-        { key: "status", header: "Статус", cell: (row) => <WithdrawalBadge status={row.status} /> },
+        { key: "status", header: "Статус", cell: (row) => <SpentStatus {...row} /> },
       ]}
     />
   );

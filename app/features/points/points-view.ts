@@ -8,4 +8,8 @@ export interface AddedView {
 export interface SpentView extends AddedView {
   /** As the upstream sent it; it may be unknown. */
   status: string;
+  /** The order's number; empty where the upstream doesn't tell it. */
+  order: string;
+  /** Why it was refused, or where the gift is. */
+  note: string;
 }

@@ -53,15 +53,24 @@ function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
 function viewSpent(list: WirePage<PointsSpent>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
   const rows = items.map(
-    ({ id, date, action, sumSub, status }): SpentView => ({
-      id,
-      date: formatDate(date),
-      action,
-      sum: sumSub,
-      status,
+    (row): SpentView => ({
+      id: row.id,
+      date: formatDate(row.date),
+      action: row.action,
+      sum: row.sumSub,
+      status: row.status,
+      order: row.order_id,
+      note: noteOf(row),
     }),
   );
   return { ...paging, items: rows };
+}
+
+/** The reason of a refusal, or what finds the parcel. */
+function noteOf({ status, reject_reason, tracking_number, pickup_point }: PointsSpent): string {
+  if (reject_reason) return reject_reason;
+  if (status === "sent" && tracking_number) return `Отправление ${tracking_number}`;
+  return status === "ready_for_pickup" ? pickup_point : "";
 }
 
 function viewSummary(summary: MonthsSummary | null): MonthSum[] {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPerson, PASSWORD } from "../../club/club-people";
+import { csv, type Desk, openDesk } from "../../club/orders/operator-desk";
+import { placeOrder, prizeOf } from "../../club/orders/place-order";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
+
+let club: TestClub;
+let portal: TestPortal;
+let specified: TestPortal;
+let desk: Desk;
+
+beforeAll(async () => {
+  process.env.LOG_LEVEL = "silent";
+  club = await openTestClub();
+  desk = await openDesk(club);
+  specified = await openTestPortal(club);
+  portal = await openTestPortal(club, { extensions: true });
+}, 180_000);
+afterAll(async () => {
+  await portal?.close();
+  await specified?.close();
+  await club?.close();
+});
+
+const POINTS = "/dashboard/points";
+const sheet = (id: number) => `/dashboard/points/orders/${id}`;
+const textOf = ({ document }: { document: Document }) => document.querySelector("main")?.textContent ?? "";
+
+async function open() {
+  const person = await addPerson(club);
+  const cookie = await portal.logIn(person.phone, PASSWORD);
+  const token = await person.logIn();
+  const order = async (kind: "giftery" | "souvenir" | "card") =>
+    (await placeOrder(club, kind, { id: person.id, token, phone: person.phone, email: person.email })).id;
+  return { person, cookie, order, browser: openBrowser(portal, cookie) as PortalBrowser };
+}
+
+test("§3.10 the points page has the number of each order, why it was refused, and where the gift is", async () => {
+  const { order, browser } = await open();
+  const [refused, sent, ready] = [await order("card"), await order("souvenir"), await order("souvenir")];
+  await desk.act("refuse-order", { order: String(refused), reason: "Карта закрыта" });
+  await desk.act("set-tracking", { order: String(sent), number: "TRACK-77" });
+  await desk.act("ready-for-pickup", { order: String(ready) });
+  const page = await browser.open(POINTS);
+  const rows = [...page.document.querySelectorAll("#spent tbody tr")].map((row) => row.textContent ?? "");
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatch(new RegExp(`№ ${ready}.*Ждёт в пункте выдачи Москва`));
+  expect(rows[1]).toMatch(new RegExp(`№ ${sent}.*Отправлено Отправление TRACK-77`));
+  expect(rows[2]).toMatch(new RegExp(`№ ${refused}.*Отклонено Карта закрыта`));
+  const receipt = await browser.open(sheet(refused));
+  expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${refused}`);
+  expect(textOf(receipt)).toContain("Карта закрыта");
+  expect(textOf(receipt)).toContain("•••• 0004");
+}, 60_000);
+
+test("§3.6 a certificate's code is shown by a press without script, and stands in no page that is just opened", async () => {
+  const { person, order, browser } = await open();
+  const id = await order("giftery");
+  const codes = ["Подарок;Код;PIN", `${await prizeOf(club, "giftery")};LOOK-4242;0099`];
+  expect((await browser.open(sheet(id))).text).not.toContain("Показать код");
+  await desk.act("add-certificate-codes", { file: csv("codes.csv", codes) });
+  await desk.act("issue-certificates");
+  const opened = await browser.open(sheet(id));
+  expect(opened.text).toContain("Показать код");
+  expect(opened.text).not.toContain("LOOK-4242");
+  const pressed = await browser.submit({}, "Показать код");
+  expect([pressed.status, textOf(pressed)]).toEqual([200, expect.stringContaining("LOOK-4242")]);
+  expect(textOf(pressed)).toContain("0099");
+  expect((await browser.open(sheet(id))).text).not.toContain("LOOK-4242");
+  const headers = { Cookie: (await portal.logIn(person.phone, PASSWORD)) ?? "" };
+  const { headers: sent } = await portal.ask(sheet(id), { headers });
+  expect(sent.get("Cache-Control")).toBe("private, no-store");
+  const { first_shown_at } = await club.db
+    .selectFrom("certificate_codes")
+    .select("first_shown_at")
+    .where("exchange_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(first_shown_at).not.toBeNull();
+}, 60_000);
+
+test("§6.4 somebody else's order and its code are as unknown as none", async () => {
+  const { order } = await open();
+  const id = await order("giftery");
+  await desk.act("issue-certificate", { order: String(id), code: "FOREIGN-1" });
+  const stranger = await open();
+  expect((await stranger.browser.open(sheet(id))).status).toBe(404);
+  expect((await stranger.browser.open(sheet(999_999))).status).toBe(404);
+  const pressed = await portal.ask(sheet(id), { method: "POST", headers: { Cookie: stranger.cookie }, body: "" });
+  expect(await pressed.text()).not.toContain("FOREIGN-1");
+  const { first_shown_at } = await club.db
+    .selectFrom("certificate_codes")
+    .select("first_shown_at")
+    .where("exchange_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(first_shown_at).toBeNull();
+}, 60_000);
+
+test("§7.1 before an upstream without orders one by one, the sheet leads to the points", async () => {
+  const { person, order } = await open();
+  const id = await order("giftery");
+  const browser = openBrowser(specified, await specified.logIn(person.phone, PASSWORD));
+  const page = await browser.open(sheet(id));
+  expect([page.status, page.location]).toEqual([302, POINTS]);
+}, 60_000);
