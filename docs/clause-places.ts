@@ -55,7 +55,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "3.3": ["app/features/registration/manager-form.tsx", "app/routes/register.manager.tsx", "contract/accounts.ts"],
   "3.4": ["app/features/registration/company-fields.tsx", "club/companies/retail-company.ts"],
   "3.5": ["app/features/registration/manager-contact-fields.tsx"],
-  "3.6": ["app/features/gifts/kinds/certificate.ts", "app/features/gifts/catalogue.server.ts"],
+  "3.6": ["app/features/gifts/kinds/certificate.ts", "app/features/gifts/catalogue.server.ts", "club/orders"],
   "3.7": ["app/features/cart/cart.server.ts"],
   "3.8": ["app/features/cart/order-units.server.ts", "contract/prizes.ts"],
   "3.9": ["contract/reply.ts", "club/http/refusal-error.ts"],
@@ -169,6 +169,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/routes/dashboard.gifts.order.tsx",
     "app/routes/dashboard.documents.tsx",
     "club/prizes/exchange-prize.ts",
+    "club/prizes/year-limit.ts",
   ],
   "8.6": [
     "app/session/explain-missing.server.ts",

@@ -1,9 +1,6 @@
-import type { PrizeHandler } from "../prizes/kinds";
+import { type PrizeHandler, prizeHandlers, prizeKinds } from "../prizes/kinds";
 
 /** The kinds of gifts as operators read them. */
-export const kindNames: Record<PrizeHandler, string> = {
-  phone: "Пополнение телефона",
-  card: "Выплата на карту",
-  giftery: "Сертификат",
-  souvenir: "Сувенир",
-};
+export const kindNames = Object.fromEntries(
+  prizeHandlers.map((handler) => [handler, prizeKinds[handler].title]),
+) as Readonly<Record<PrizeHandler, string>>;

@@ -15,7 +15,8 @@ const calls = [...specified, ...extensionCalls, ...overviewCalls];
 let callSites: Map<CallDescriptor, CallSite[]>;
 
 beforeAll(async () => {
-  const resources = readdirSync(path.join(ROOT, "contract")).map((file) => file.replace(/\.ts$/, ""));
+  const files = readdirSync(path.join(ROOT, "contract")).filter((file) => file.endsWith(".ts"));
+  const resources = files.map((file) => file.replace(/\.ts$/, ""));
   const modules = new Map<string, Record<string, unknown>>();
   for (const resource of resources) modules.set(resource, await import(`../../contract/${resource}.ts`));
   callSites = new Map(calls.map((call) => [call, []]));

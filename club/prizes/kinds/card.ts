@@ -4,6 +4,7 @@ import type { PrizeKind } from "./prize-kind";
 
 /** A payout to a bank card: number and holder. */
 export const card: PrizeKind = {
+  title: "Выплата на карту",
   isCertificate: false,
   hasSizes: false,
   isDelivered: false,

@@ -5,6 +5,7 @@ import type { PrizeKind } from "./prize-kind";
 
 /** A top-up of a mobile phone: number and operator. */
 export const phone: PrizeKind = {
+  title: "Пополнение телефона",
   isCertificate: false,
   hasSizes: false,
   isDelivered: false,

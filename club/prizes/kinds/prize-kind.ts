@@ -13,6 +13,8 @@ export interface Recipient {
 
 /** What the club has to know about the prizes of one kind. */
 export interface PrizeKind {
+  /** As operators read it. */
+  readonly title: string;
   /** They are sold by a named retailer and listed among the certificates (§3.6). */
   readonly isCertificate: boolean;
   /** They may have sizes, and one unit of the ordered size is taken from stock. */
