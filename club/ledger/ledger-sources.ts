@@ -30,11 +30,24 @@ export const NO_SOURCES: SourceConditions = {
   promoCodes: none,
 };
 
+/** Accounts that are merged into another, with the other one as `account_id`. There are few. */
+export const MERGED_ACCOUNTS = sql`(
+  select id as user_id, merged_into_id as account_id from users where merged_into_id is not null
+)`;
+
 /**
  * Selects the points that sources give or take, with the person, reason and reference that their entries must have. A debt is
- * the part of an entry that the balance didn't cover, so entry and debt together have the points.
+ * the part of an entry that the balance didn't cover, so entry and debt together have the points. What a merged account has
+ * given or got counts for the one it is merged into.
  */
 export function selectSources(conditions: SourceConditions) {
+  return sql`
+    select coalesce(account_id, user_id) as user_id, reason, reference, amount
+    from (${selectUnmergedSources(conditions)}) sources left join ${MERGED_ACCOUNTS} merged using (user_id)
+  `;
+}
+
+function selectUnmergedSources(conditions: SourceConditions) {
   const { deals, exchanges, invites, people, promoCodes } = conditions;
   const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
   return sql`

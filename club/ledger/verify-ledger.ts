@@ -6,7 +6,7 @@ import { findChangedEntries, findForgedCheckpoints, readCheckpoints } from "./ch
 import { comparePayments } from "./compare-payments";
 import { compareRates, compareReturns } from "./compare-rates";
 import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
-import { ALL_SOURCES, selectSources } from "./ledger-sources";
+import { ALL_SOURCES, MERGED_ACCOUNTS, selectSources } from "./ledger-sources";
 
 /**
  * Recounts every person's entries, compares each entry, debt and pending credit with its source, and each deal with its
@@ -74,7 +74,7 @@ async function compareBalances(db: Db): Promise<BalanceDifference[]> {
 
 async function compareSources(db: Db): Promise<SourceDifference[]> {
   const { rows } = await sql<SourceDifference>`
-    with expected as (${selectSources(ALL_SOURCES)}), recorded as (
+    with expected as (${selectSources(ALL_SOURCES)}), kept as (
       select entry.id, false as is_pending, user_id, reason, reference,
         coalesce(entry.amount, 0) - coalesce(debts.amount, 0) as amount
       from (
@@ -82,6 +82,9 @@ async function compareSources(db: Db): Promise<SourceDifference[]> {
       ) entry full join debts using (user_id, reason, reference)
       union all
       select id, true, user_id, reason, reference, amount from pending_credits where reason <> 'correction'
+    ), recorded as (
+      select id, is_pending, coalesce(account_id, user_id) as user_id, reason, reference, amount
+      from kept left join ${MERGED_ACCOUNTS} merged using (user_id)
     )
     select 'source' as kind, user_id as "userId", reason, reference, recorded.id as "entryId",
       coalesce(is_pending, false) as "isPending", recorded.amount as recorded, expected.amount as expected

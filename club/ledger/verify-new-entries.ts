@@ -15,7 +15,7 @@ import { comparePayments } from "./compare-payments";
 import { compareRates, compareReturns } from "./compare-rates";
 import { findHorizon } from "./find-horizon";
 import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
-import { ALL_SOURCES, NO_SOURCES, SOURCES_OF_SLICE, selectSources } from "./ledger-sources";
+import { ALL_SOURCES, MERGED_ACCOUNTS, NO_SOURCES, SOURCES_OF_SLICE, selectSources } from "./ledger-sources";
 
 /** Each day another one of these parts of the older slices is verified again, so that each of them is every four weeks. */
 const ROTATION_DAYS = 28;
@@ -142,7 +142,8 @@ const debtsWithEntries = sql`
 async function compareRecorded(db: Db, recorded: RawBuilder<unknown>, isPending: boolean): Promise<SourceDifference[]> {
   const { rows } = await sql<SourceDifference>`
     with slice as materialized (
-      select * from (${recorded}) recorded where reason <> 'correction'
+      select id, coalesce(account_id, user_id) as user_id, reason, reference, amount
+      from (${recorded}) recorded left join ${MERGED_ACCOUNTS} merged using (user_id) where reason <> 'correction'
     ), expected as (${selectSources(SOURCES_OF_SLICE)})
     select 'source' as kind, user_id as "userId", reason, reference, slice.id as "entryId",
       ${isPending}::boolean as "isPending", slice.amount as recorded, expected.amount as expected
@@ -155,10 +156,13 @@ async function compareRecorded(db: Db, recorded: RawBuilder<unknown>, isPending:
 
 /** Finds the sources that have neither an entry nor a debt nor a pending credit. */
 async function findMissing(db: Db, conditions: typeof ALL_SOURCES): Promise<SourceDifference[]> {
-  const isRecorded = (table: RawBuilder<unknown>) => sql`exists (
+  const isRecorded = (table: RawBuilder<unknown>) => sql`(exists (
     select from ${table} recorded
     where (recorded.user_id, recorded.reason, recorded.reference) = (expected.user_id, expected.reason, expected.reference)
-  )`;
+  ) or exists (
+    select from ${MERGED_ACCOUNTS} merged join ${table} recorded on recorded.user_id = merged.user_id
+    where (account_id, recorded.reason, recorded.reference) = (expected.user_id, expected.reason, expected.reference)
+  ))`;
   const { rows } = await sql<SourceDifference>`
     select 'source' as kind, user_id as "userId", reason, reference, null::bigint as "entryId", false as "isPending",
       null::bigint as recorded, amount as expected

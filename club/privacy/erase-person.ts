@@ -139,6 +139,11 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
   ];
 }
 
+/** Whether a person has an entry: the account that has it may have been merged into the person's. */
+function hasEntry(person: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(entry.user_id = ${person} or entry.user_id in (select id from users where merged_into_id = ${person}))`;
+}
+
 function isEmail(person: UserRow): RawBuilder<boolean> {
   return sql<boolean>`lower(email) = lower(${person.email})`;
 }
@@ -160,13 +165,13 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
       [
         "тексты записей о баллах",
         sql`update ${entries} as entry set action = ${inviteText} from invites
-          where registered_user_id = ${id} and entry.user_id = inviter_id and reason = 'invite'
+          where registered_user_id = ${id} and ${hasEntry(sql`inviter_id`)} and reason = 'invite'
             and reference = invites.id::text`,
       ],
       [
         "тексты записей о баллах",
-        sql`update ${entries} set action = ${referralText}
-          where user_id = ${person.referred_by_id} and reason = 'referral' and reference = ${String(id)}`,
+        sql`update ${entries} as entry set action = ${referralText}
+          where ${hasEntry(sql`${person.referred_by_id}`)} and reason = 'referral' and reference = ${String(id)}`,
       ],
       // The manager's entry names the shop.
       [
@@ -174,7 +179,7 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
         sql`update ${entries} as entry
           set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YYYY') || ': ' || article_name || ', ' || sell_count || ' шт.'
           from deals
-          where member_id = ${id} and entry.user_id = manager_id and reason = 'deal' and reference = 'deal:' || deals.id`,
+          where member_id = ${id} and ${hasEntry(sql`manager_id`)} and reason = 'deal' and reference = 'deal:' || deals.id`,
       ],
       // An operator's reason may name either of the two.
       [
@@ -189,7 +194,7 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
         "тексты записей о баллах",
         sql`update ${entries} as entry set action = 'Возврат за подарок «' || prizes.name || '»'
           from exchanges join prizes on prizes.id = prize_id
-          where exchanges.user_id = ${id} and entry.user_id = ${id} and reason = 'refund'
+          where exchanges.user_id = ${id} and ${hasEntry(sql`${id}`)} and reason = 'refund'
             and reference = 'exchange:' || exchanges.id`,
       ],
       [

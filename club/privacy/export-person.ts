@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { nameScan } from "../documents/document-type";
 import type { Seal } from "../seal/seal";
 import type { Services, Trx } from "../services";
+import { listMergedAccounts } from "./merged-accounts";
 import { type PersonalTable, type PersonKeys, personalTables } from "./personal-tables";
 
 type Row = Record<string, unknown>;
@@ -19,9 +20,21 @@ export interface PersonExport {
 /** Columns that never leave the club, whatever the tables say: hashes, secrets, sealed values and whole files. */
 const NEVER_EXPORTED = /_hash$|_secret$|_sealed$|^content$|^file_content$/;
 
-/** Reads everything about a person. */
-export async function exportPerson(trx: Trx, { seal }: Services, person: PersonKeys): Promise<PersonExport> {
+/** Reads everything about a person, that of former accounts included. */
+export async function exportPerson(trx: Trx, services: Services, person: PersonKeys): Promise<PersonExport> {
   await sql`set local statement_timeout = 0`.execute(trx);
+  const whole = await exportAccount(trx, services, person);
+  for (const account of await listMergedAccounts(trx, person.id)) {
+    const { tables, files, opened } = await exportAccount(trx, services, account);
+    for (const [table, rows] of Object.entries(tables)) whole.tables[table] = [...(whole.tables[table] ?? []), ...rows];
+    whole.files.push(...files);
+    whole.opened.documents += opened.documents;
+    whole.opened.recipients += opened.recipients;
+  }
+  return whole;
+}
+
+async function exportAccount(trx: Trx, { seal }: Services, person: PersonKeys) {
   const tables: Record<string, Row[]> = {};
   for (const table of personalTables) tables[table.table] = await readTable(trx, table, person);
   const passports = await openDocuments(trx, seal, person.id);
@@ -31,7 +44,7 @@ export async function exportPerson(trx: Trx, { seal }: Services, person: PersonK
       ...tables,
       documents: mergeById(tables.documents, passports.answers),
       exchanges: mergeById(tables.exchanges, recipients),
-    },
+    } as Record<string, readonly Row[]>,
     files: [...passports.scans, ...(await readUploads(trx, person.id))],
     opened: { documents: passports.answers.length, recipients: recipients.length },
   };

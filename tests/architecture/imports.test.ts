@@ -23,7 +23,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   companies: ["company-claims", "company-reply", "retail-company"],
   content: ["links"],
-  deals: ["sale-fingerprint"],
+  deals: ["move-deals", "sale-fingerprint"],
   documents: ["document-type"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: ["ledger", "ledger-check", "ledger-differences", "take-back-points", "verify-ledger", "verify-new-entries"],

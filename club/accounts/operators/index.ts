@@ -4,11 +4,12 @@ import { entries } from "./list-movements";
 import { people } from "./list-people";
 import { logOutPerson } from "./log-out-person";
 import { redirectToken } from "./make-redirect-token";
+import { mergePeople } from "./merge-people";
 import { personCard } from "./person-card";
 
 /** What operators do about the accounts of participants. */
 export const accountsPart: OperatorPart = {
-  acts: [disablePerson, enablePerson, logOutPerson, redirectToken],
+  acts: [disablePerson, enablePerson, logOutPerson, redirectToken, mergePeople],
   lists: [people, entries],
   cards: [personCard],
 };

@@ -9,6 +9,7 @@ import { RefusalError } from "../../http/refusal-error";
 import { readBalance } from "../../ledger/ledger";
 import type { Trx } from "../../services";
 import { erasePerson } from "../erase-person";
+import { listMergedAccounts } from "../merged-accounts";
 
 export const erasePersonAct = defineAct({
   name: "erase-person",
@@ -29,17 +30,25 @@ export const erasePersonAct = defineAct({
     if (!input.yes) {
       throw new RefusalError(alias.validation, "Отметьте, что данные стираются насовсем (--yes).", "yes");
     }
-    const before = await sumEntries(trx, found.id);
-    const { changed, points } = await erasePerson(trx, services, found.id);
-    const after = await sumEntries(trx, found.id);
-    if (JSON.stringify(before) !== JSON.stringify(after) || after.points !== (await readBalance(trx, found.id))) {
-      throw new Error(`The ledger of person ${found.id} doesn't hold after the erasure; nothing was erased`);
+    const changed: Record<string, number> = {};
+    let points = 0;
+    let entries = 0;
+    for (const { id } of [...(await listMergedAccounts(trx, found.id)), found]) {
+      const before = await sumEntries(trx, id);
+      const erasure = await erasePerson(trx, services, id);
+      const after = await sumEntries(trx, id);
+      if (JSON.stringify(before) !== JSON.stringify(after) || after.points !== (await readBalance(trx, id))) {
+        throw new Error(`The ledger of person ${id} doesn't hold after the erasure; nothing was erased`);
+      }
+      for (const [name, rows] of Object.entries(erasure.changed)) changed[name] = (changed[name] ?? 0) + rows;
+      points += erasure.points;
+      entries += after.entries;
     }
     return {
       lines: [
         `${fullName(found)}, № ${found.id}: данные стираются.`,
         ...(points > 0 ? [`Баллы, которые больше никто не потратит: ${formatPoints(points)}.`] : []),
-        `Записей о баллах: ${after.entries}, их сумма не меняется.`,
+        `Записей о баллах: ${entries}, их сумма не меняется.`,
       ],
       table: {
         columns: [{ title: "Что" }, { title: "Строк", isNumber: true }],

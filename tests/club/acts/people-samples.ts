@@ -29,6 +29,10 @@ export const peopleSamples: Readonly<Record<string, Sample>> = {
     const { inn } = await addCompany(club, former.id, "retail");
     return { inn, person: next.phone };
   },
+  "merge-people": async (club) => {
+    const [person, duplicate] = [await addPerson(club), await addPerson(club)];
+    return { person: person.phone, duplicate: duplicate.phone, reason: "Один паспорт" };
+  },
   "export-person": async (club) => ({ person: (await addPerson(club)).phone }),
   "erase-person": async (club) => ({ person: (await addPerson(club)).phone, yes: true }),
   "redirect-token": async (club) => ({ person: (await addPerson(club)).phone }),
