@@ -17,6 +17,7 @@ import { ordersPart } from "./orders/operators";
 import { outboxPart } from "./outbox/operators";
 import { privacyPart } from "./privacy/operators";
 import { prizeCataloguePart } from "./prizes/operators/catalogue";
+import { profilePart } from "./profile/operators";
 import { promotionsPart } from "./promotions/operators";
 import { registrationPart } from "./registration/operators";
 
@@ -37,6 +38,7 @@ const parts: readonly OperatorPart[] = [
   outboxPart,
   jobsPart,
   privacyPart,
+  profilePart,
   defineOperatorsPart((name) => acts.find((act) => act.name === name)?.title),
 ];
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KEPT_COLUMNS, listMoves } from "../../../club/accounts/operators/move-account";
 import { createFingerprinter } from "../../../club/deals/sale-fingerprint";
 import { creditPoints, readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { verifyNewEntries } from "../../../club/ledger/verify-new-entries";
+import { KEPT_COLUMNS, listMoves } from "../../../club/profile/operators/move-account";
 import { listDeals } from "../../../contract/deals";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";

@@ -1,4 +1,8 @@
 import { alias } from "../../../contract/values";
+import { endAccess } from "../../accounts/end-access";
+import { findPerson } from "../../accounts/find-person";
+import { fullName, isActive } from "../../accounts/person";
+import { tellPerson } from "../../accounts/tell-person";
 import { defineAct } from "../../acts/act";
 import { person, text } from "../../acts/field";
 import { formatPoints } from "../../acts/format";
@@ -7,10 +11,6 @@ import { moveDeals } from "../../deals/move-deals";
 import { RefusalError } from "../../http/refusal-error";
 import { creditPoints, lockBalance, spendPoints } from "../../ledger/ledger";
 import type { Services, Trx } from "../../services";
-import { endAccess } from "../end-access";
-import { findPerson } from "../find-person";
-import { fullName, isActive } from "../person";
-import { tellPerson } from "../tell-person";
 import { moveAccount } from "./move-account";
 
 /** Two accounts of one person become one; the other stays as a disabled shell, with the entries that it has. */
