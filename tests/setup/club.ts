@@ -24,6 +24,8 @@ const DATA_KEY = Buffer.alloc(32, 7);
 export interface TestClubOptions {
   /** True: the data of the demo. Otherwise the club has only the demo's contents and prizes. */
   seed?: boolean;
+  /** True: a real club on its first day, without anything. */
+  empty?: boolean;
   /** The moment at which the club's clock starts. */
   now?: Date | string;
   /** False: this process runs no background jobs. */
@@ -60,15 +62,17 @@ export interface TestClub {
 
 /** Opens the real club with a new database on a free port. One per test file, closed in `afterAll`. */
 export async function openTestClub(options: TestClubOptions = {}): Promise<TestClub> {
-  const database = await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
-    const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
-    if (!options.seed) await fillCatalogue(club.services);
-    await club.close();
-  });
+  const database = options.empty
+    ? await createTestDatabase()
+    : await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
+        const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
+        if (!options.seed) await fillCatalogue(club.services);
+        await club.close();
+      });
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-data-"));
   const clock = createClock(options.now);
   // As a demo, so that the invented contents aren't refused. A club that has started once isn't seeded.
-  const configuration = configureClub(database.connectionString, dataDir, true);
+  const configuration = configureClub(database.connectionString, dataDir, !options.empty);
   const club = await openClub({
     ...configuration,
     databaseUrl: asApplication(database.connectionString),
