@@ -9,12 +9,12 @@ export const dialogPages: DialogPages = {
     load: () => import("./features/registration/role-dialog"),
   },
   "/register/manager": {
-    title: "Регистрация Сейлза",
+    title: "Регистрация менеджера",
     flow: "entrance",
     load: () => import("./features/registration/manager-dialog"),
   },
   "/register/member": {
-    title: "Регистрация Ритейла",
+    title: "Регистрация магазина или сервиса",
     flow: "entrance",
     load: () => import("./features/registration/member-dialog"),
   },

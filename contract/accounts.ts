@@ -138,7 +138,7 @@ export const register = defineCall({
   input: z.discriminatedUnion("user_role", [managerRegistration, memberRegistration]),
   reply: objectOf({ user_id: optionalId }),
   aliases: [alias.companyExists, alias.validation, alias.managerDisabled, alias.collision, alias.phoneNotServed],
-  summary: "Register a manager (Сейлз) or a member (Ритейл).",
+  summary: "Register a manager or a member.",
 });
 
 export const logout = defineCall({

@@ -16,7 +16,7 @@ export interface FileColumn {
 /** The columns of a sales report (§3.10), in the order of the template. */
 export const reportColumns = {
   sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", isRequired: true },
-  manager: { title: "Сейлз", hint: "телефон или e-mail сейлза", isRequired: true },
+  manager: { title: "Сейлз", hint: "телефон или e-mail менеджера", isRequired: true },
   shop: { title: "Торговая точка", hint: "название, для вас", isRequired: false },
   inn: { title: "ИНН", hint: "10 или 12 цифр", isRequired: true },
   article_code: { title: "Артикул", hint: "код товара", isRequired: true },

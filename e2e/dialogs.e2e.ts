@@ -105,7 +105,7 @@ test("§4.8 §4.9 §4.10 a manager registers in the dialog, enters the code in i
   await openHome(page);
   await page.getByRole("main").getByRole("link", { name: "Вступить в клуб" }).first().click();
   await page.getByRole("dialog").getByRole("link", { name: "Сейлз" }).click();
-  const form = dialogOf(page, "Регистрация Сейлза");
+  const form = dialogOf(page, "Регистрация менеджера");
   await form.getByLabel("Фамилия").fill("Окнова");
   await form.getByLabel("Имя").fill("Ольга");
   await form.getByLabel("Отчество").fill("Олеговна");

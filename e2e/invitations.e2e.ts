@@ -176,10 +176,10 @@ test("§1.4 §2.4.2 a participant's referral link can be copied and is shown as 
 }) => {
   await logIn(page, INVITER);
   await page.goto("/dashboard/invite/");
-  const field = page.getByLabel("Ссылка для Ритейла");
+  const field = page.getByLabel("Ссылка для магазина");
   await expect(field).toHaveValue(/\/\?referral=.+&role=member$/);
   await page.getByText("QR-код", { exact: true }).first().click();
-  const code = page.getByRole("img", { name: "QR-код: ссылка для ритейла" });
+  const code = page.getByRole("img", { name: "QR-код: ссылка для магазина" });
   await code.scrollIntoViewIfNeeded();
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   if (javaScriptEnabled === false) return;

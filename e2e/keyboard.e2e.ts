@@ -80,7 +80,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   const person = { phone: "79140002233", email: "keys@example.ru" };
   await page.goto("/register");
   await press(page, here(page).getByRole("link", { name: "Ритейл" }));
-  await expect(page.getByRole("heading", { name: "Регистрация Ритейла" }).last()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Регистрация магазина или сервиса" }).last()).toBeVisible();
   await expectSensibleFocus(page);
 
   const form = here(page);

@@ -108,7 +108,7 @@ test("§2.4.1 an invitation that is used while its form is open says so there; w
 test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {
   await logIn(page, MANAGER);
   await page.goto("/dashboard/invite/");
-  const link = await page.getByLabel("Ссылка для Сейлзов").inputValue();
+  const link = await page.getByLabel("Ссылка для менеджера").inputValue();
   await page.context().clearCookies();
   await page.goto(link);
   await expect(page).toHaveURL(/\/register\/manager$/);

@@ -16,8 +16,8 @@ test("§3.10 §7.1 a curator sees managers with their shops and downloads the li
   await logIn(page, "79000000001");
   const managers = page.getByRole("table", { name: "Менеджеры" });
   await expect(managers).toContainText("Зайцева Ирина Павловна");
-  const retail = page.getByRole("table", { name: "Ритейл: Зайцева Ирина Павловна" });
-  const fold = page.locator("details", { has: page.locator("caption", { hasText: "Ритейл: Зайцева" }) });
+  const retail = page.getByRole("table", { name: "Магазины: Зайцева Ирина Павловна" });
+  const fold = page.locator("details", { has: page.locator("caption", { hasText: "Магазины: Зайцева" }) });
   await fold.locator("summary").first().click();
   await expect(retail).toContainText("Белова Марина Олеговна");
   const list = await downloadRows(page, page.getByRole("link", { name: "Выгрузить список" }));

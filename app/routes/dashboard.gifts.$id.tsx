@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const added = await addGift(shopper, request, { ...submission.value, physical: chosen.kind.isDelivered });
   if (added.kind === "ordering") return redirectWhileOrdering();
   if (added.kind === "full") return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
-  const amount = added.count > 1 ? `: теперь ${formatCount(added.count, "штука", "штуки", "штук")}` : "";
+  const amount = added.count > 1 ? `, всего ${formatCount(added.count, "штука", "штуки", "штук")}` : "";
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
   return redirectOrStay(
     form,

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { enterPromoCode, listOwnPromotions } from "../../contract/promotions";
+import { quote } from "../../contract/russian-quotes";
 import { cacheHeaders } from "../document/cache";
 import { PromoCodeForm } from "../features/promotions/promo-code-form";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(PATH, {
     kind: "success",
     ...(points !== undefined && { title: `+${formatPoints(points)}` }),
-    text: name ? `Промокод принят. Акция «${name}».` : "Промокод принят.",
+    text: name ? `Промокод принят. Акция ${quote(name)}.` : "Промокод принят.",
   });
 }
 

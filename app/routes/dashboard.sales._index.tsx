@@ -34,7 +34,7 @@ export default function SalesPage() {
     <>
       <PageHeader
         title={titleOf(viewer)}
-        lead={isTotalOpen || period.isReversed ? undefined : tellTotal(total, points)}
+        lead={isTotalOpen || period.isReversed ? undefined : tellTotal(viewer, total, points)}
         actions={
           total > 0 && (
             <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
@@ -51,7 +51,7 @@ export default function SalesPage() {
           format={formatNumber}
         />
       )}
-      <Section title="По строкам" id="rows">
+      <Section title={viewer === "manager" ? "Все продажи" : "Все покупки"} id="rows">
         <PeriodFilter period={period} />
         <DealsTable
           viewer={viewer}
@@ -91,9 +91,12 @@ function titleOf(viewer: "manager" | "member" | undefined): string {
   return viewer === "member" ? "Мои покупки" : "Мои продажи";
 }
 
-function tellTotal(total: number, points: number | null): string {
-  const rows = formatCount(total, "строка", "строки", "строк");
-  return points === null ? rows : `${rows}, ${formatPoints(points)}`;
+function tellTotal(viewer: "manager" | "member", total: number, points: number | null): string {
+  const deals =
+    viewer === "manager"
+      ? formatCount(total, "продажа", "продажи", "продаж")
+      : formatCount(total, "покупка", "покупки", "покупок");
+  return points === null ? deals : `${deals}, ${formatPoints(points)}`;
 }
 
 function exportQuery({ from, to }: { from: string; to: string }): string {

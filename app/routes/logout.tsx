@@ -35,7 +35,7 @@ export default function LogoutPage() {
   const shell = usePageForm("logout", null, "/logout");
   return (
     <>
-      <PageHeader title="Выйти из клуба?" lead="Корзина на этом устройстве очистится." />
+      <PageHeader title="Выйти из личного кабинета?" lead="Корзина на этом устройстве очистится." />
       <OneButtonForm shell={shell}>Выйти</OneButtonForm>
     </>
   );

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract/promotions";
+import { quote } from "../../contract/russian-quotes";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { JoinForm, type PromotionViewer } from "../features/promotions/join-form";
@@ -13,7 +14,7 @@ import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
-  { title: `${view ? `Акция «${view.promotion.name}»` : "Акция"} — Клуб` },
+  { title: `${view ? `Акция ${quote(view.promotion.name)}` : "Акция"} — Клуб` },
   { name: "description", content: "Сроки и условия акции клуба, артикулы и баллы за них." },
 ];
 export const headers = cacheHeaders("guest");

@@ -27,7 +27,7 @@ import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 
 export const meta: MetaFunction = () => [
-  { title: "Регистрация Сейлза — Клуб" },
+  { title: "Регистрация менеджера — Клуб" },
   { name: "description", content: "Анкета менеджера по продажам дистрибьютора: займёт около минуты." },
 ];
 export const headers = cacheHeaders("guest");
@@ -76,7 +76,10 @@ export default function ManagerRegistrationPage() {
   const reply = useActionData<typeof action>();
   const shell = usePageForm("sales", reply, "/register/manager", "register");
   return (
-    <RegistrationPage title="Регистрация Сейлза" lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты.">
+    <RegistrationPage
+      title="Регистрация менеджера"
+      lead="Для менеджеров по продажам дистрибьютора. Займёт около минуты."
+    >
       <ManagerForm shell={shell} reply={reply} {...view} />
     </RegistrationPage>
   );

@@ -38,7 +38,7 @@ import type { Choice } from "../ui/core/choice-field";
 import { usePageForm } from "../ui/core/form";
 
 export const meta: MetaFunction = () => [
-  { title: "Регистрация Ритейла — Клуб" },
+  { title: "Регистрация магазина или сервиса — Клуб" },
   { name: "description", content: "Анкета магазина запчастей или автосервиса: займёт около трёх минут." },
 ];
 export const headers = cacheHeaders("guest");
@@ -123,7 +123,10 @@ export default function MemberRegistrationPage() {
   const reply = useActionData<typeof action>();
   const shell = usePageForm("retail", reply, "/register/member", "register");
   return (
-    <RegistrationPage title="Регистрация Ритейла" lead="Для магазинов и автосервисов. Займёт около трёх минут.">
+    <RegistrationPage
+      title="Регистрация магазина или сервиса"
+      lead="Для магазинов и автосервисов. Займёт около трёх минут."
+    >
       <MemberForm shell={shell} reply={reply} {...view} />
     </RegistrationPage>
   );

@@ -42,7 +42,7 @@ export async function changeCompanyOwner(
 ): Promise<number> {
   const role = company.kind === "distributor" ? "curator" : "member";
   if (owner.role !== role || owner.is_system || owner.is_disabled) {
-    const whose = role === "curator" ? "у куратора дистрибьютора" : "у магазина (Ритейл)";
+    const whose = role === "curator" ? "у куратора дистрибьютора" : "у магазина";
     throw new RefusalError(alias.validation, `Такая компания бывает только ${whose}, который участвует.`, "person");
   }
   await settleClaims(trx, company.id);

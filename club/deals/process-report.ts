@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toRussianDate } from "../../contract/russian-date";
+import { toShortDate } from "../../contract/russian-date";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
@@ -255,7 +255,7 @@ async function insertRepeats(
   const reports = new Map(
     earlier.map(({ fingerprint, file_name, created_at }) => [
       fingerprint.toString("hex"),
-      `Учтено в отчёте «${file_name}» от ${toRussianDate(moscowDate(created_at))}.`,
+      `Учтено в отчёте «${file_name}» от ${toShortDate(moscowDate(created_at))}.`,
     ]),
   );
   const ranges = joinRows(

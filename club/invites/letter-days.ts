@@ -1,5 +1,5 @@
 import { addDays } from "date-fns";
-import { toRussianDate } from "../../contract/russian-date";
+import { toShortDate } from "../../contract/russian-date";
 import { alias, participantOf, type Role } from "../../contract/values";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { RefusalError } from "../http/refusal-error";
@@ -63,7 +63,7 @@ export async function requireLetterDay(db: Db, services: Services, inviterId: nu
   let day = today;
   while (calendar.freeOn(day) === 0) day = nextDay(day);
   if (day <= moscowDate(addDays(services.now(), LONGEST_WAIT_DAYS))) return;
-  const message = `Писем уже больше, чем клуб отправляет за неделю: очередь расписана до ${toRussianDate(day)}. Приглашайте, когда она станет короче.`;
+  const message = `Писем уже больше, чем клуб отправляет за неделю: очередь расписана до ${toShortDate(day)}. Приглашайте, когда она станет короче.`;
   throw new RefusalError(alias.tooOften, message);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { inviteColumns } from "../../contract/columns";
-import { toRussianDate } from "../../contract/russian-date";
+import { toShortDate } from "../../contract/russian-date";
 import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
 import type { Db, Services, Trx } from "../services";
@@ -133,7 +133,7 @@ async function noteWaitingLetters(trx: Trx, services: Services, taskId: string):
     .where("task_id", "=", taskId)
     .executeTakeFirstOrThrow();
   if (!last || last <= services.now()) return [];
-  const day = toRussianDate(moscowDate(last));
+  const day = toShortDate(moscowDate(last));
   return [{ place: "Письма", message: `Писем больше, чем уходит за день. Последние уйдут ${day}.` }];
 }
 

@@ -177,7 +177,7 @@ function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
       [
         "тексты записей о баллах",
         sql`update ${entries} as entry
-          set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YYYY') || ': ' || article_name || ', ' || sell_count || ' шт.'
+          set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YY') || ': ' || article_name || ', ' || sell_count || ' шт.'
           from deals
           where member_id = ${id} and ${hasEntry(sql`manager_id`)} and reason = 'deal' and reference = 'deal:' || deals.id`,
       ],

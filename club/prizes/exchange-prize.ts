@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { exchangePrize } from "../../contract/prizes";
+import { quote } from "../../contract/russian-quotes";
 import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/values";
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
@@ -160,7 +161,7 @@ async function writeExchange(
     amount: prize.price,
     reason: "exchange",
     reference: sql`'exchange:' || new_exchange.id`,
-    action: `Обмен на подарок «${prize.name}»${order.size ? `, размер ${order.size}` : ""}`,
+    action: `Обмен на подарок ${quote(prize.name)}${order.size ? `, размер ${order.size}` : ""}`,
     createdAt: time,
   });
   const { rows } = await sql<Written>`

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { quote } from "../../contract/russian-quotes";
 import { alias, type WithdrawalStatus } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { refundPoints } from "../ledger/ledger";
@@ -106,7 +107,7 @@ export async function setExchangeStatus(
       userId: exchange.user_id,
       amount: exchange.price,
       reference: `exchange:${change.exchangeId}`,
-      action: `Возврат за подарок «${exchange.name}»${reason ? `: ${reason}` : ""}`,
+      action: `Возврат за подарок ${quote(exchange.name)}${reason ? `: ${reason}` : ""}`,
       createdAt: services.now(),
     });
     await trx

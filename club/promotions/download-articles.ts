@@ -1,4 +1,5 @@
 import { downloadArticles } from "../../contract/promotions";
+import { quote } from "../../contract/russian-quotes";
 import { csvFile } from "../http/csv";
 import { endpoint } from "../http/endpoint";
 import { requirePromotion } from "./require-promotion";
@@ -12,7 +13,7 @@ export const downloadArticlesEndpoint = endpoint(downloadArticles, async ({ id }
     .orderBy("article_code")
     .execute();
   return csvFile(
-    `Артикулы акции «${promotion.name}».csv`,
+    `Артикулы акции ${quote(promotion.name)}.csv`,
     ["Артикул", "Наименование"],
     articles.map((article) => [article.article_code, article.article_name]),
   );

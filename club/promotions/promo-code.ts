@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { quote } from "../../contract/russian-quotes";
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { creditPoints } from "../ledger/ledger";
@@ -44,7 +45,7 @@ export async function redeemPromoCode(
       amount: found.points,
       reason: "promo_code",
       reference: `promo_code:${found.code}`,
-      action: `Промокод акции «${found.name}»`,
+      action: `Промокод акции ${quote(found.name)}`,
       createdAt: services.now(),
     },
   ]);

@@ -1,4 +1,5 @@
 import { addDays, subDays } from "date-fns";
+import { quote } from "../../contract/russian-quotes";
 import type { Credit } from "../ledger/ledger";
 import { moscowDate } from "../moscow-date";
 import type { Trx } from "../services";
@@ -157,7 +158,7 @@ export async function redeemDemoCode(trx: Trx, now: Date, people: SeededPeople):
     .where("code", "=", code)
     .returning("points")
     .executeTakeFirstOrThrow();
-  const action = `Промокод акции «${promotion.name}»`;
+  const action = `Промокод акции ${quote(promotion.name)}`;
   return [
     {
       userId,

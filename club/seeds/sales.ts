@@ -1,7 +1,7 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable } from "kysely";
 import { listCells, listTitles, type ReportColumn, reportColumns } from "../../contract/columns";
-import { toRussianDate } from "../../contract/russian-date";
+import { toRussianDate, toShortDate } from "../../contract/russian-date";
 import type { Database } from "../db/schema";
 import { createFingerprinter } from "../deals/sale-fingerprint";
 import { csvFile } from "../http/csv";
@@ -117,7 +117,7 @@ async function writeReport(trx: Trx, report: Report): Promise<Credit[]> {
   const deals = await trx.insertInto("deals").values(rows).returning(["id", "file_row"]).execute();
   const ids = new Map(deals.map((deal) => [deal.file_row, deal.id]));
   return drafts.flatMap((draft, index) => {
-    const what = `${toRussianDate(draft.sell_date)}: ${draft.article_name}, ${draft.sell_count} шт.`;
+    const what = `${toShortDate(draft.sell_date)}: ${draft.article_name}, ${draft.sell_count} шт.`;
     const credit = { reason: "deal" as const, reference: `deal:${ids.get(index + 2)}`, createdAt: uploadedAt };
     return [
       {

@@ -16,7 +16,7 @@ export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
       </p>
       <AgreementForm shell={shell} rulesLink={rulesLink} />
       <Form method="post" action="/logout">
-        <Button variant="quiet">Выйти из клуба</Button>
+        <Button variant="quiet">Выйти</Button>
       </Form>
     </StateDialog>
   );

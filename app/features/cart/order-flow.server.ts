@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { redirect } from "@remix-run/node";
+import { quote } from "../../../contract/russian-quotes";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatPoints } from "../../lib/points";
 import { balanceOf } from "../../session/access";
@@ -191,7 +192,7 @@ async function readSettledSpending({ visit }: Shopper, { order }: Cart): Promise
 /** Names the unit in doubt, and where to look for it. */
 function describeDoubt(cart: Cart, gifts: CartGifts): string {
   const gift = gifts.get(cart.lines[0]?.prize_id ?? "")?.gift;
-  const unit = gift ? `«${gift.name}» за ${formatPoints(gift.price)}` : "следующий подарок";
+  const unit = gift ? `${quote(gift.name)} за ${formatPoints(gift.price)}` : "следующий подарок";
   return `Мы не знаем, оформлен ли ${unit}. Прежде чем заказывать его снова, посмотрите списания в разделе «Баллы».`;
 }
 

@@ -25,7 +25,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
   return (
     <PartTag
       id={giftTagId(id)}
-      code={group ? tagName : `${tagName} № ${id}`}
+      code={tagName}
       picture={<GiftPicture handler={handler} picture={picture} />}
       title={name}
       price={hasChoice ? `от ${formatPoints(price)}` : formatPoints(price)}

@@ -6,7 +6,7 @@ export interface ReferralLink {
   url: string;
 }
 
-const titles = { member: "Ссылка для Ритейла", manager: "Ссылка для Сейлзов" } as const;
+const titles = { member: "Ссылка для магазина", manager: "Ссылка для менеджера" } as const;
 const QR_SIDE = 180;
 
 /** The participant's own links (§2.4.2), to copy and as a QR code to show on a phone's screen. */

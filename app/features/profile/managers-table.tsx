@@ -23,8 +23,8 @@ export function ManagersTable({ managers, empty }: ManagersTableProps) {
         { key: "phone", header: "Телефон", cell: (manager) => <span className="no-break">{manager.phone}</span> },
       ]}
       details={(manager) => (
-        <Disclosure summary={`Ритейл: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>
-          <MemberSummaryTable members={manager.members} caption={`Ритейл: ${manager.name}`} />
+        <Disclosure summary={`Магазины: ${formatNumber(manager.memberCount)}`} open={manager.isFound}>
+          <MemberSummaryTable members={manager.members} caption={`Магазины: ${manager.name}`} />
           {manager.memberCount > manager.members.length && (
             <p>
               <Link to={`?manager=${encodeURIComponent(manager.id)}#people`}>

@@ -9,7 +9,7 @@ import type { MemberSummary, MemberView } from "./people-view";
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
   return (
     <DataTable
-      caption="Ритейл"
+      caption="Магазины"
       captionHidden
       rows={members}
       rowKey={(member) => member.id}
@@ -36,7 +36,7 @@ export function MemberSummaryTable({ members, caption }: { members: readonly Mem
       captionHidden
       rows={members}
       rowKey={(member) => member.id}
-      empty={<p className="hint">Розничных точек пока нет.</p>}
+      empty={<p className="hint">Магазинов пока нет.</p>}
       columns={[
         { key: "name", header: "Имя", main: true, cell: (member) => member.name },
         { key: "company", header: "Компания", cell: (member) => listLines(member, (company) => company.name) },

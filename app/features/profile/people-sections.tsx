@@ -31,7 +31,7 @@ type Props<Kind extends PeopleView["kind"]> = Extract<PeopleView, { kind: Kind }
 function ManagersSection({ search, items, ...paging }: Props<"managers">) {
   return (
     <Section
-      title="Сейлзы и их ритейл"
+      title="Менеджеры и их магазины"
       id="people"
       actions={
         <>
@@ -40,12 +40,12 @@ function ManagersSection({ search, items, ...paging }: Props<"managers">) {
         </>
       }
     >
-      <PeopleFilter label="Поиск по сейлзам и ритейлу" search={search} />
+      <PeopleFilter label="Поиск по менеджерам и магазинам" search={search} />
       <ManagersTable
         managers={items}
         empty={<NoPeople search={search} text="Менеджеров пока нет. Пригласите первого." />}
       />
-      <Pagination {...paging} anchor="people" label="Страницы списка сейлзов" />
+      <Pagination {...paging} anchor="people" label="Страницы списка менеджеров" />
     </Section>
   );
 }
@@ -53,14 +53,14 @@ function ManagersSection({ search, items, ...paging }: Props<"managers">) {
 /** The members of one manager, for a curator. */
 function ManagerSection({ id, name, search, items, ...paging }: Props<"manager">) {
   return (
-    <Section title={`Ритейл: ${name}`} mark={<Link to="/dashboard/profile">← Все сейлзы</Link>} id="people">
-      <PeopleFilter label="Поиск по ритейлу" search={search} manager={id} />
+    <Section title={`Магазины: ${name}`} mark={<Link to="/dashboard/profile">← Все менеджеры</Link>} id="people">
+      <PeopleFilter label="Поиск по магазинам" search={search} manager={id} />
       {items.length > 0 ? (
-        <MemberSummaryTable members={items} caption={`Ритейл: ${name}`} />
+        <MemberSummaryTable members={items} caption={`Магазины: ${name}`} />
       ) : (
-        <NoPeople search={search} text="Розничных точек пока нет." />
+        <NoPeople search={search} text="Магазинов пока нет." />
       )}
-      <Pagination {...paging} anchor="people" label="Страницы списка ритейла" />
+      <Pagination {...paging} anchor="people" label="Страницы списка магазинов" />
     </Section>
   );
 }
@@ -69,16 +69,16 @@ function ManagerSection({ id, name, search, items, ...paging }: Props<"manager">
 function MembersSection({ search, items, ...paging }: Props<"members">) {
   return (
     <Section
-      title="Мой ритейл"
+      title="Мои магазины"
       id="people"
       actions={<DownloadLink to="/dashboard/profile/members">Выгрузить список</DownloadLink>}
     >
-      <PeopleFilter label="Поиск по ритейлу" search={search} />
+      <PeopleFilter label="Поиск по магазинам" search={search} />
       <MembersTable
         members={items}
-        empty={<NoPeople search={search} text="Розничных точек пока нет. Пригласите первую." />}
+        empty={<NoPeople search={search} text="Магазинов пока нет. Пригласите первый." />}
       />
-      <Pagination {...paging} anchor="people" label="Страницы списка ритейла" />
+      <Pagination {...paging} anchor="people" label="Страницы списка магазинов" />
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import type { Choice } from "../../ui/core/choice-field";
 
 /** The hidden field that says which conflict the form has told. */
@@ -10,7 +11,7 @@ export const TOLD_CONFLICT = "told_conflict";
 export function describeConflict(choices: readonly Choice[], chosenId: string, managerCompany: string): string {
   const chosen = choices.find(({ value }) => value === chosenId)?.label;
   if (!chosen || !managerCompany || namesCompany(chosen, managerCompany)) return "";
-  return `Выбран дистрибьютор «${chosen}», а менеджер работает в «${managerCompany}». Вы будете зарегистрированы у «${managerCompany}». Если это не так, укажите другого менеджера.`;
+  return `Выбран дистрибьютор ${quote(chosen)}, а менеджер работает в ${quote(managerCompany)}. Вы будете зарегистрированы у ${quote(managerCompany)}. Если это не так, укажите другого менеджера.`;
 }
 
 /** @param label a name, perhaps with the legal one in brackets */

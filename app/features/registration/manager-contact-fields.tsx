@@ -39,7 +39,7 @@ export function ManagerContactFields({
       <RadioGroup
         shell={shell}
         name="manager_contact_mode"
-        label="Менеджер по продажам (Сейлз)"
+        label="Менеджер по продажам"
         choices={[
           { value: "phone", label: "По телефону" },
           { value: "email", label: "По e-mail" },

@@ -53,7 +53,7 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
             conflict={conflict}
           />
         </FieldSet>
-        <FieldSet legend="Последнее">
+        <FieldSet legend="Промокод и согласия">
           <TextField
             shell={shell}
             name="promo_code"

@@ -35,7 +35,7 @@ export function Data() {
         rows={ROWS}
         rowKey={({ id }) => id}
         empty={empty}
-        details={({ id }) => id === 1 && <Disclosure summary="Ритейл: 2">Первая и вторая точка.</Disclosure>}
+        details={({ id }) => id === 1 && <Disclosure summary="Магазины: 2">Первая и вторая точка.</Disclosure>}
       />
       <DataTable caption="Пусто" columns={COLUMNS} rows={[]} rowKey={({ id }) => id} empty={empty} />
       <Pagination page={4} total={200} perPage={10} />

@@ -135,7 +135,7 @@ describe("import of reports", () => {
     expect(overlap).toMatchObject({ total: 4, failed: 0, repeated: 2, points: 2 * 2 * 8, errors: [], repeats: [] });
     const { items } = await club.ask(listReports, { file_id: overlap.id }, { token });
     expect(items[0]?.repeats).toEqual([
-      { first_row: 3, last_row: 4, message: "Учтено в отчёте «отчёт.xlsx» от 15.06.2026." },
+      { first_row: 3, last_row: 4, message: "Учтено в отчёте «отчёт.xlsx» от 15.06.26." },
     ]);
   });
 

@@ -84,7 +84,7 @@ test("architecture: erased: no row has the person's name, contacts, card or shop
   expect(await findRowsWith(club, TRACES)).toEqual([]);
   expect(await count()).toEqual(rows);
   expect(await managerTexts()).toContain("Приглашение: Удалённый участник");
-  expect(await managerTexts()).toMatch(/^Продажа 03\.02\.2026: Фильтр, 2 шт\.$/m);
+  expect(await managerTexts()).toMatch(/^Продажа 03\.02\.26: Фильтр, 2 шт\.$/m);
   expect(await club.db.selectFrom("documents").selectAll().where("user_id", "=", person.id).execute()).toEqual([]);
   const exchange = await club.db
     .selectFrom("exchanges")

@@ -121,9 +121,9 @@ async function addDeal(club: TestClub, memberId: number): Promise<void> {
         ...credit,
         userId: manager.id,
         amount: 2 * ARTICLE.manager_points,
-        action: `Продажа 03.02.2026: Фильтр, 2 шт., ${SHOP}`,
+        action: `Продажа 03.02.26: Фильтр, 2 шт., ${SHOP}`,
       },
-      { ...credit, userId: memberId, amount: 2 * ARTICLE.member_points, action: "Покупка 03.02.2026: Фильтр, 2 шт." },
+      { ...credit, userId: memberId, amount: 2 * ARTICLE.member_points, action: "Покупка 03.02.26: Фильтр, 2 шт." },
     ]);
   });
 }

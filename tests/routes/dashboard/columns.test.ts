@@ -66,7 +66,7 @@ test("§3.10 a curator's managers: name, e-mail, phone; under each the retail: n
     ["E-mail", manager.email],
     ["Телефон", formatPhone(manager.phone)],
   ]);
-  expectTable(document, `Ритейл: ${fullName(manager)}`, [
+  expectTable(document, `Магазины: ${fullName(manager)}`, [
     ["Имя", fullName(member)],
     ["Компания", member.companies.map((company) => company.actual_name_organization).join("")],
     ["E-mail", member.email],
@@ -80,7 +80,7 @@ test("§3.10 a manager's retail: name, e-mail, phone; the companies of each: nam
   const [company] = member?.companies ?? [];
   if (!member || !company) throw new Error("the manager has no member with a company");
   const document = await open("/dashboard/profile");
-  expectTable(document, "Ритейл", [
+  expectTable(document, "Магазины", [
     ["Имя", fullName(member)],
     ["E-mail", member.email],
     ["Телефон", formatPhone(member.phone)],

@@ -31,7 +31,7 @@ async function open(phone: string, path: string): Promise<Document> {
 }
 
 const sections = (page: Document) => [...page.querySelectorAll("main h2")].map(({ textContent }) => textContent);
-const PEOPLE = ["Сейлзы и их ритейл", "Мой ритейл", "Мои компании", "Мой куратор"];
+const PEOPLE = ["Менеджеры и их магазины", "Мои магазины", "Мои компании", "Мой куратор"];
 const peopleOf = (page: Document) => sections(page).filter((title) => PEOPLE.includes(title ?? ""));
 
 const person = {
@@ -49,8 +49,8 @@ const everyList = {
 };
 
 test.each([
-  ["curator", phones.curator, ["Сейлзы и их ритейл"]],
-  ["manager", phones.manager, ["Мой ритейл"]],
+  ["curator", phones.curator, ["Менеджеры и их магазины"]],
+  ["manager", phones.manager, ["Мои магазины"]],
   ["member", phones.member, ["Мои компании", "Мой куратор"]],
   ["tadam", phones.tadam, []],
 ])("§3.10 a %s sees the tables of the own role, whichever lists the upstream sends", async (role, phone, wanted) => {
@@ -59,14 +59,14 @@ test.each([
   changeResult("user/profile", () => ({ managers: undefined, members: undefined, companies: undefined }));
   const page = await open(phone, "/dashboard/profile");
   expect(peopleOf(page)).toEqual(wanted);
-  const empty = { curator: "Менеджеров пока нет", manager: "Розничных точек пока нет", member: "Компаний пока нет" };
+  const empty = { curator: "Менеджеров пока нет", manager: "Магазинов пока нет", member: "Компаний пока нет" };
   if (role in empty) expect(page.body.textContent).toContain(empty[role as keyof typeof empty]);
 });
 
 test("§3.10 a system curator, who invites nobody, sees managers only if the upstream sends some", async () => {
   expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual([]);
   changeResult("user/profile", () => everyList);
-  expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual(["Сейлзы и их ритейл"]);
+  expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual(["Менеджеры и их магазины"]);
 });
 
 const dialogs = (page: Document) => [...page.querySelectorAll("dialog[open]")].map((one) => one.textContent ?? "");

@@ -1,0 +1,62 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { toShortDate } from "../../contract/russian-date";
+import { quote } from "../../contract/russian-quotes";
+import { lineOf, listSources, parseSource, visit } from "./sources";
+
+/** Where a role is named as such: a choice, a column of a file, a value in one. */
+const ROLE_NAME = /^(?:Сейлз|Ритейл|Системный сейлз|Сейлз или Ритейл|(?:E-mail|Телефон) сейлза)$/;
+const ROLE_PLACES = new Set([
+  // The roles as an operator sees them.
+  "club/seeds/demo-accounts.ts",
+  // Spellings of titles and values in files that people upload.
+  "club/deals/report-columns.ts",
+  "club/invites/invite-columns.ts",
+  "club/deals/operators/import-articles.ts",
+  // The title of the column.
+  "club/seeds/rules-documents.ts",
+]);
+
+const REFUSED: readonly [what: string, pattern: RegExp][] = [
+  ["приз instead of подарок", /(?<!\p{L})приз(?:а|у|ы|ов|ом|ам|ами|ах|е)?(?!\p{L})/iu],
+  ["a role's name in a sentence", /(?<!\p{L})(?:сейлз|ритейл)\p{L}*/iu],
+  ["quotation marks inside quotation marks", /«[^»]*«/u],
+  ["«Выйти из клуба» for logging out", /Выйти из клуба/u],
+  ["punctuation twice", /\p{Script=Cyrillic}»?(?:[,;:!?][,;:.]|\.\.(?!\.))|«\s|\s»/u],
+];
+
+test("§2.2 the interface says подарок, менеджер and магазин, and quotes once", () => {
+  const findings: string[] = [];
+  for (const file of ["app", "club", "contract"].flatMap((folder) => listSources(folder))) {
+    const source = parseSource(file);
+    visit(source, (node) => {
+      const text = readText(node);
+      if (!/\p{Script=Cyrillic}/u.test(text)) return;
+      for (const [what, pattern] of REFUSED) {
+        if (!pattern.test(text)) continue;
+        if (what.startsWith("a role") && (ROLE_NAME.test(text.trim()) || ROLE_PLACES.has(file))) continue;
+        if (what.startsWith("a role") && /«(?:Сейлз|Ритейл)»/u.test(text)) continue;
+        findings.push(`${file}:${lineOf(source, node)} ${what}: ${text.trim().slice(0, 80)}`);
+      }
+    });
+  }
+  expect(findings).toEqual([]);
+});
+
+test("§8.1 a name that has quotation marks is quoted with inner ones", () => {
+  expect(quote("Ось")).toBe("«Ось»");
+  expect(quote("ООО «Ось»")).toBe("«ООО „Ось“»");
+});
+
+test("§9.1 a date in a text is dd.mm.yy", () => {
+  expect(toShortDate("2026-06-15")).toBe("15.06.26");
+  expect(toShortDate("15 июня")).toBe("15 июня");
+});
+
+function readText(node: ts.Node): string {
+  if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    return [node.head.text, ...node.templateSpans.map((span) => `…${span.literal.text}`)].join("");
+  }
+  return "";
+}
