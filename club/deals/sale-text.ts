@@ -1,4 +1,4 @@
-import { toRussianDate } from "../../contract/russian-date";
+import { toShortDate } from "../../contract/russian-date";
 
 interface Sold {
   /** "YYYY-MM-DD" */
@@ -9,5 +9,5 @@ interface Sold {
 
 /** What was sold and when, in the participant's history of points. */
 export function describeSale({ sellDate, articleName, count }: Sold): string {
-  return `${toRussianDate(sellDate)}: ${articleName}, ${Math.abs(count)} шт.`;
+  return `${toShortDate(sellDate)}: ${articleName}, ${Math.abs(count)} шт.`;
 }

@@ -58,6 +58,7 @@ const CLUB_SHARED = [
 const CONTRACT_DATA = [
   "contract/values",
   "contract/russian-date",
+  "contract/russian-quotes",
   "contract/deployment",
   "contract/columns",
   "contract/field-rules",

@@ -25,7 +25,7 @@ const REFUSED: readonly [what: string, pattern: RegExp][] = [
   ["punctuation twice", /\p{Script=Cyrillic}»?(?:[,;:!?][,;:.]|\.\.(?!\.))|«\s|\s»/u],
 ];
 
-test("§2.2 the interface says подарок, менеджер and магазин, and quotes once", () => {
+test("§2.2.1 the interface says подарок, менеджер and магазин, and quotes once", () => {
   const findings: string[] = [];
   for (const file of ["app", "club", "contract"].flatMap((folder) => listSources(folder))) {
     const source = parseSource(file);
