@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { PrizeHandler } from "../../../club/prizes/kinds";
 import { exchangePrize } from "../../../contract/prizes";
 import type { TestClub } from "../../setup/club";
-import { addPerson, givePoints, type TestPerson } from "../ledger/people";
+import { addPerson, credit, type TestPerson } from "../ledger/people";
 
 /** A card of no bank. */
 export const CARD = "2200000000000004";
@@ -35,7 +36,9 @@ export interface PlacedOrder {
 /** A member orders a gift of a kind, to a card, a phone or a pickup point. */
 export async function placeOrder(club: TestClub, handler: PrizeHandler, member?: TestPerson): Promise<PlacedOrder> {
   const person = member ?? (await addPerson(club, { role: "member" }));
-  await givePoints(club, person.id, PRICE);
+  const reference = `order:${randomBytes(6).toString("hex")}`;
+  const given = { userId: person.id, amount: PRICE, reason: "correction", reference, action: "Начало" } as const;
+  await credit(club, [{ ...given, createdAt: club.clock.now() }]);
   const operator = await club.db.selectFrom("mobile_operators").select("id").executeTakeFirstOrThrow();
   const fields = { card: [CARD, "IVAN IVANOV", ""], phone: ["79001234567", String(operator.id), ""] };
   const order = await club.ask(
