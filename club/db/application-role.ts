@@ -109,6 +109,7 @@ async function grantRights(owner: Kysely<Database>, role: string): Promise<void>
     await sql`grant insert, update, delete on ${tables(names.filter(isChanged))} to ${grantee}`.execute(trx);
     const final = names.filter((name) => FINAL_TABLES.includes(name));
     await sql`grant insert on ${tables(final)} to ${grantee}`.execute(trx);
+    await sql`grant execute on function ${sql.id(schema, "erase_entry_texts")}(integer) to ${grantee}`.execute(trx);
     await sql`grant usage on schema ${sql.id(schema)}, ${sql.id(QUEUE_SCHEMA)} to ${grantee}`.execute(trx);
     await sql`
       grant select, insert, update, delete on all tables in schema ${sql.id(QUEUE_SCHEMA)} to ${grantee}

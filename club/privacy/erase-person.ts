@@ -15,7 +15,6 @@ export interface Erasure {
 
 const LAST_NAME = "Удалённый";
 const FIRST_NAME = "участник";
-const ERASED_NAME = `${LAST_NAME} ${FIRST_NAME}`;
 
 /** Orders on their way need the recipient. */
 const OPEN_STATUSES = ["new", "processing", "need_documents", "sent", "ready_for_pickup"] as const;
@@ -38,6 +37,8 @@ export async function erasePerson(trx: Trx, services: Services, userId: number):
     .executeTakeFirstOrThrow();
   await requireErasable(trx, person);
   const changed: Record<string, number> = {};
+  const { rows: texts } = await sql<{ changed: number }>`select erase_entry_texts(${userId}) as changed`.execute(trx);
+  if (texts[0]?.changed) changed["тексты записей о баллах"] = texts[0].changed;
   for (const [name, statement] of listStatements(person, services.now())) {
     const { numAffectedRows } = await statement.execute(trx);
     const rows = Number(numAffectedRows ?? 0);
@@ -80,7 +81,6 @@ function refuse(message: string): RefusalError {
 function listStatements(person: UserRow, now: Date): [name: string, statement: RawBuilder<unknown>][] {
   const { id } = person;
   return [
-    ...listTextStatements(person),
     ...listMessageStatements(person, now),
     ["документы", sql`delete from documents where user_id = ${id}`],
     [
@@ -139,11 +139,6 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
   ];
 }
 
-/** Whether a person has an entry: the account that has it may have been merged into the person's. */
-function hasEntry(person: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(entry.user_id = ${person} or entry.user_id in (select id from users where merged_into_id = ${person}))`;
-}
-
 function isEmail(person: UserRow): RawBuilder<boolean> {
   return sql<boolean>`lower(email) = lower(${person.email})`;
 }
@@ -152,57 +147,6 @@ function isEmail(person: UserRow): RawBuilder<boolean> {
 function isNamedIn(column: string, { phone, email }: UserRow): RawBuilder<boolean> {
   const text = sql.ref(column);
   return sql<boolean>`(position(${phone} in ${text}) > 0 or position(lower(${email}) in lower(${text})) > 0)`;
-}
-
-/** Texts of the ledger: the trigger that keeps entries as they are lets their text change. */
-function listTextStatements(person: UserRow): [string, RawBuilder<unknown>][] {
-  const { id } = person;
-  const inviteText = `Приглашение: ${ERASED_NAME}`;
-  const referralText = `По вашей ссылке: ${ERASED_NAME}`;
-  return (["ledger_entries", "pending_credits", "debts"] as const).flatMap((table): [string, RawBuilder<unknown>][] => {
-    const entries = sql.table(table);
-    return [
-      [
-        "тексты записей о баллах",
-        sql`update ${entries} as entry set action = ${inviteText} from invites
-          where registered_user_id = ${id} and ${hasEntry(sql`inviter_id`)} and reason = 'invite'
-            and reference = invites.id::text`,
-      ],
-      [
-        "тексты записей о баллах",
-        sql`update ${entries} as entry set action = ${referralText}
-          where ${hasEntry(sql`${person.referred_by_id}`)} and reason = 'referral' and reference = ${String(id)}`,
-      ],
-      // The manager's entry names the shop.
-      [
-        "тексты записей о баллах",
-        sql`update ${entries} as entry
-          set action = 'Продажа ' || to_char(sell_date, 'DD.MM.YY') || ': ' || article_name || ', ' || sell_count || ' шт.'
-          from deals
-          where member_id = ${id} and ${hasEntry(sql`manager_id`)} and reason = 'deal' and reference = 'deal:' || deals.id`,
-      ],
-      // An operator's reason may name either of the two.
-      [
-        "texts of entries",
-        sql`update ${entries} as entry set action = split_part(action, ' Причина: ', 1)
-          from deals
-          where ${id} in (manager_id, member_id) and entry.user_id in (manager_id, member_id)
-            and reason = 'reversal' and reference = 'deal:' || deals.id`,
-      ],
-      // An operator's reason may stand behind the colon.
-      [
-        "тексты записей о баллах",
-        sql`update ${entries} as entry set action = 'Возврат за подарок «' || prizes.name || '»'
-          from exchanges join prizes on prizes.id = prize_id
-          where exchanges.user_id = ${id} and ${hasEntry(sql`${id}`)} and reason = 'refund'
-            and reference = 'exchange:' || exchanges.id`,
-      ],
-      [
-        "тексты записей о баллах",
-        sql`update ${entries} set action = 'Исправление' where user_id = ${id} and reason = 'correction'`,
-      ],
-    ];
-  });
 }
 
 /** Messages to the person, to others about the person, and the person's invitations. What hasn't gone yet never goes. */

@@ -17,6 +17,7 @@ import * as m0018 from "./0018-people-and-messages";
 import * as m0019 from "./0019-fulfilment";
 import * as m0020 from "./0020-recalled-deals";
 import * as m0021 from "./0021-stock-and-dated-rates";
+import * as m0028 from "./0028-texts-of-erased-people";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   "0019-fulfilment": m0019,
   "0020-recalled-deals": m0020,
   "0021-stock-and-dated-rates": m0021,
+  "0028-texts-of-erased-people": m0028,
 };
