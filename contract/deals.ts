@@ -9,6 +9,7 @@ import {
   listWithin,
   objectOf,
   optionalId,
+  optionalListWithin,
   optionalNumber,
   pageWithin,
   prepare,
@@ -142,6 +143,10 @@ const spent = rowOf({
 });
 export type PointsSpent = z.output<typeof spent>;
 
+/** Points that were taken back and that the balance didn't have: later credits pay them. */
+const debt = rowOf({ id: optionalId, date: wireDate, action: wireText, sumLeft: optionalNumber });
+export type PointsDebt = z.output<typeof debt>;
+
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
 function splitPoints(value: unknown): unknown {
   if (isWithoutContent(value)) return {};
@@ -156,8 +161,11 @@ export const listPoints = defineCall({
   path: "user/points",
   audience: participantsOf("curator", "manager", "member"),
   input: z.object(pageQuery),
-  reply: prepare(z.object({ added: pageWithin(added), spent: pageWithin(spent) }), splitPoints),
-  summary: "Points added and spent, newest first.",
+  reply: prepare(
+    z.object({ added: pageWithin(added), spent: pageWithin(spent), debts: optionalListWithin(debt) }),
+    splitPoints,
+  ),
+  summary: "Points added and spent, newest first; debts, which an upstream may not have, oldest first.",
 });
 
 export const dealFilters = {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
-import { AddedTable, SpentTable } from "../features/points/points-tables";
+import { AddedTable, DebtTable, SpentTable } from "../features/points/points-tables";
 import { loadPoints } from "../features/points/view-points.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PointsPage() {
-  const { points, takesPromoCodes, added, spent, months } = useLoaderData<typeof loader>();
+  const { points, takesPromoCodes, added, spent, debts, months } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
@@ -48,6 +48,12 @@ export default function PointsPage() {
             )}
           </ButtonRow>
         </div>
+      )}
+      {debts.length > 0 && (
+        <Section title="Долг" id="debts">
+          <p>Отозванных баллов на счёте не хватило. Следующие начисления сначала погасят этот долг.</p>
+          <DebtTable rows={debts} />
+        </Section>
       )}
       {months.length > 0 && (
         <Chart

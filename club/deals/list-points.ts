@@ -3,15 +3,34 @@ import { listPoints } from "../../contract/deals";
 import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
+interface Debt {
+  readonly id: number;
+  readonly date: string;
+  readonly action: string;
+  readonly sumLeft: number;
+}
+
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal. The balance row has the totals, and entries are numbered, so any page of a history is read at the
+ * status of its withdrawal. Open debts are few and come with every page. The balance row has the totals, and entries are numbered, so any page of a history is read at the
  * same cost, however long the history is.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services: { db }, actor }) => {
   const counts = await db
     .selectFrom("balances")
     .select(["added_count", "spent_count"])
+    .select((balance) =>
+      balance
+        .selectFrom("debts")
+        .where("debts.user_id", "=", actor.id)
+        .where("amount_left", ">", 0)
+        .select(
+          sql<Debt[] | null>`json_agg(json_build_object(
+            'id', id, 'date', created_at, 'action', action, 'sumLeft', amount_left
+          ) order by id)`.as("list"),
+        )
+        .as("debts"),
+    )
     .where("user_id", "=", actor.id)
     .executeTakeFirst();
   const { added_count: addedTotal = 0, spent_count: spentTotal = 0 } = counts ?? {};
@@ -55,6 +74,7 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
       page,
       per_page,
     },
+    debts: counts?.debts ?? [],
   };
 });
 

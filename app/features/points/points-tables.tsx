@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { formatAdded } from "../../lib/points";
+import { formatAdded, formatPoints } from "../../lib/points";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { orderPath } from "./order-path";
-import type { AddedView, SpentView } from "./points-view";
+import type { AddedView, DebtView, SpentView } from "./points-view";
 import { WithdrawalBadge } from "./withdrawal-status";
 
 /** Points added: date, action, sum (§3.10). */
@@ -68,6 +68,29 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
         { key: "action", header: "Действие", cell: (row) => <SpentAction {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
         { key: "status", header: "Статус", cell: (row) => <SpentStatus {...row} /> },
+      ]}
+    />
+  );
+}
+
+/** What the participant owes and why. The next credits pay it. */
+export function DebtTable({ rows }: { rows: readonly DebtView[] }) {
+  return (
+    <DataTable
+      caption="Долг"
+      captionHidden
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={null}
+      columns={[
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "За что", cell: (row) => row.action },
+        {
+          key: "left",
+          header: "Осталось",
+          align: "end",
+          cell: ({ left }) => (left === undefined ? "—" : formatPoints(left)),
+        },
       ]}
     />
   );

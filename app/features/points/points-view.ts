@@ -13,3 +13,11 @@ export interface SpentView extends AddedView {
   /** Why it was refused, or where the gift is. */
   note: string;
 }
+
+/** What was taken back and the balance didn't have. */
+export interface DebtView {
+  id: string;
+  date: string;
+  action: string;
+  left: number | undefined;
+}

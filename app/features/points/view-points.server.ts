@@ -1,4 +1,4 @@
-import { listPoints, type PointsAdded, type PointsSpent } from "../../../contract/deals";
+import { listPoints, type PointsAdded, type PointsDebt, type PointsSpent } from "../../../contract/deals";
 import { type MonthsSummary, SUMMARISED_ROWS, summarisePoints } from "../../../contract/overviews";
 import type { WirePage } from "../../../contract/reply-fields";
 import { readConfiguration } from "../../lib/configuration.server";
@@ -7,7 +7,7 @@ import type { MonthSum } from "../../lib/month-sum";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
 import type { Visit } from "../../session/visit.server";
-import type { AddedView, SpentView } from "./points-view";
+import type { AddedView, DebtView, SpentView } from "./points-view";
 
 const ENTRIES_PER_PAGE = 20;
 /** The newest entries that a chart is drawn from. */
@@ -36,8 +36,13 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
   return {
     added: viewAdded(first.added, added, perPage),
     spent: viewSpent((second ?? first).spent, spent, perPage),
+    debts: (first.debts ?? []).map(viewDebt),
     months: !isFirst ? [] : isSummed ? viewSummary(summary) : sumAdded(first.added),
   };
+}
+
+function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
+  return { id, date: formatDate(date), action, left: sumLeft };
 }
 
 /** @param asked the `per_page` of the call that brought the list */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readBalance, releasePendingCredits, spendPoints } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { setExchangeStatus } from "../../../club/prizes/set-exchange-status";
-import { exportDeals, listDeals, reportDetails } from "../../../contract/deals";
+import { exportDeals, listDeals, listPoints, reportDetails } from "../../../contract/deals";
 import { summariseDeals } from "../../../contract/overviews";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
@@ -176,6 +176,11 @@ describe("a debt", () => {
     expect(await readDebts(member().id)).toMatchObject([
       { amount: 70, amount_left: 70, action: expect.stringContaining("Причина: Отчёт прошлого года") },
       { amount: 25, amount_left: 25 },
+    ]);
+    const { debts } = await club.ask(listPoints, {}, { token: member().token });
+    expect(debts).toMatchObject([
+      { sumLeft: 70, action: expect.stringMatching(/^Отозвана покупка .* Причина: Отчёт прошлого года$/) },
+      { sumLeft: 25 },
     ]);
     await holds();
 

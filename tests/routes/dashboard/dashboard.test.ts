@@ -213,6 +213,24 @@ test("§1.3 a report that waits for an operator, and one that was refused, say s
   }
 });
 
+test("§1.6 a participant reads what is owed and why, and nothing of debts without one", async () => {
+  expect((await read("member", "/dashboard/points/")).words).not.toContain("Долг");
+  const { id } = await club.db
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", "79000000003")
+    .executeTakeFirstOrThrow();
+  const debt = { user_id: id, reason: "reversal", reference: "deal:0", amount: 90, created_at: new Date() } as const;
+  const action = "Отозвана покупка 01.06.2025: Свеча, 2 шт. Причина: Чужая накладная";
+  await club.db
+    .insertInto("debts")
+    .values({ ...debt, action, amount_left: 70 })
+    .execute();
+  const { words } = await read("member", "/dashboard/points/");
+  await club.db.deleteFrom("debts").where("user_id", "=", id).execute();
+  expect(words).toMatch(/Долг .*погасят этот долг.* Чужая накладная .*70 баллов/s);
+});
+
 /** Pages that show one report or one task, the call that each needs, and what they say and offer when it is gone. */
 const onePages = [
   ["report", "/dashboard/report/999999", "deals/report/details", "Отчёт", "Обновить список отчётов"],
