@@ -6,12 +6,14 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 import {
   type Configuration,
+  ConfigurationError,
   loadEnvironmentFile,
   readConfiguration,
   setUpstreamUrl,
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
+import { createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
@@ -92,14 +94,59 @@ async function start(): Promise<void> {
   });
   server.off("request", replyStarting).on("request", app);
   if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
-  announce(server, configuration, club?.demoAccounts ?? []);
+  const consoleOrigin = await startConsole(configuration, metrics, club?.fetchAsOperator, shutdown.isDraining);
+  announce(server, configuration, [...(club?.demoAccounts ?? []), ...describeConsole(club, consoleOrigin)]);
+}
+
+/** Serves the operators' console and API on a listener of their own, where there is a port and a club in this process. */
+async function startConsole(
+  configuration: Configuration,
+  metrics: Metrics,
+  fetchAsOperator: FetchAsOperator | undefined,
+  isDraining: () => boolean,
+): Promise<string | undefined> {
+  const { operatorPort, operatorHost } = configuration;
+  if (operatorPort === undefined) return undefined;
+  if (!fetchAsOperator) {
+    throw new ConfigurationError(
+      "OPERATOR_PORT: the console needs the club in this process; unset it with UPSTREAM_URL",
+    );
+  }
+  const build = await loadConsole(configuration);
+  const operatorServer = createServer(
+    createConsole({ configuration, build, fetchAsOperator, log: log(), metrics, isDraining }),
+  );
+  await new Promise<void>((done, fail) => {
+    operatorServer.once("error", fail).listen(operatorPort, operatorHost, done);
+  });
+  servers.push(operatorServer);
+  return configuration.operatorOrigin ?? originOf(operatorServer, operatorHost);
+}
+
+async function loadConsole({ production }: Configuration): Promise<ServerBuild> {
+  if (production) return import(pathToFileURL(resolve("build/console/server/index.js")).href);
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({
+    configFile: "console/vite.config.ts",
+    cacheDir: "node_modules/.vite-console",
+    server: { middlewareMode: true, hmr: false, ws: false },
+  });
+  closeSteps.push(() => vite.close());
+  return (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+}
+
+function describeConsole(club: EmbeddedClub | undefined, origin: string | undefined): string[] {
+  if (!origin) return [];
+  return [`Консоль операторов: ${origin}`, ...(club?.demoOperator ?? [])];
 }
 
 interface EmbeddedClub {
   ways: UpstreamWays;
   checkHealth: Club["checkHealth"];
-  /** Lines about the accounts of a demo. */
+  fetchAsOperator: FetchAsOperator;
+  /** Lines about the accounts of a demo, and about its operator. */
   demoAccounts: string[];
+  demoOperator: string[];
 }
 
 /** Starts the embedded club as the portal's upstream. */
@@ -112,11 +159,17 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   watchLedger(club.readLedgerCheck);
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
   const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
-  const { checkHealth } = club;
-  if (!clubConfiguration.demo) return { ways, checkHealth, demoAccounts: [] };
-  const { DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
+  const { checkHealth, fetchAsOperator } = club;
+  if (!clubConfiguration.demo) return { ways, checkHealth, fetchAsOperator, demoAccounts: [], demoOperator: [] };
+  const { DEMO_OPERATOR, DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
   const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
-  return { ways, checkHealth, demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines] };
+  return {
+    ways,
+    checkHealth,
+    fetchAsOperator,
+    demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines],
+    demoOperator: [`  ${DEMO_OPERATOR}, пароль ${DEMO_PASSWORD}; код настраивается при первом входе`],
+  };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
@@ -159,9 +212,12 @@ function replyStarting(_req: unknown, res: ServerResponse): void {
   res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" }).end("Starting\n");
 }
 
-function announce(server: Server, { host, publicOrigin }: Configuration, demoAccounts: string[]): void {
+function announce(server: Server, { host, publicOrigin }: Configuration, accounts: string[]): void {
+  console.log([`Клуб открыт: ${publicOrigin ?? originOf(server, host)}`, ...accounts].join("\n"));
+}
+
+function originOf(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const shownHost = host.includes(":") ? `[${host}]` : host;
-  console.log([`Клуб открыт: ${publicOrigin ?? `http://${shownHost}:${port}`}`, ...demoAccounts].join("\n"));
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

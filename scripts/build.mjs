@@ -1,4 +1,4 @@
-// Builds the portal (Remix) and its server, and compresses the files for browsers.
+// Builds the portal and the console (Remix) and their server, and compresses the files for browsers.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -23,8 +23,12 @@ if (missing.length > 0) {
 await rm("build", { recursive: true, force: true });
 
 const remix = path.join(path.dirname(resolve("@remix-run/dev/package.json")), "dist/cli.js");
-const portal = spawnSync(process.execPath, [remix, "vite:build"], { stdio: "inherit" });
-if (portal.status !== 0) process.exit(portal.status ?? 1);
+for (const config of ["vite.config.ts", "console/vite.config.ts"]) {
+  const app = spawnSync(process.execPath, [remix, "vite:build", "--config", config], { stdio: "inherit" });
+  if (app.status !== 0) process.exit(app.status ?? 1);
+}
+// The console has no script: its pages carry all they need.
+await rm("build/console/client", { recursive: true, force: true });
 
 await compressFolder("build/client");
 

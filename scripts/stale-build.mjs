@@ -7,6 +7,7 @@ const server = path.join(root, "build", "server.js");
 const sources = [
   "app",
   "club",
+  "console",
   "contract",
   "public",
   "server",

@@ -32,6 +32,11 @@ export interface Configuration {
   /** Pages that one participant, or the guests of one network address, may read in a minute; 0 for any number. */
   readsPerMinute: number;
   metricsPort: number | undefined;
+  /** Where the operators' console and API listen; without a port they aren't served. */
+  operatorPort: number | undefined;
+  operatorHost: string;
+  /** The address under which operators reach the console through a proxy; undefined on this machine and through a tunnel. */
+  operatorOrigin: string | undefined;
   orderPauseMs: number;
   /** After this time of a blocked main thread the process is ended; 0 for never. */
   blockedLimitMs: number;
@@ -119,6 +124,9 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional(),
   READS_PER_MINUTE: z.coerce.number({ message: READS_RULE }).int(READS_RULE).min(0, READS_RULE).default(3_000),
   METRICS_PORT: port.optional(),
+  OPERATOR_PORT: port.optional(),
+  OPERATOR_HOST: z.string().default("127.0.0.1"),
+  OPERATOR_ORIGIN: origin.optional(),
   ORDER_PAUSE_MS: z.coerce
     .number({ message: PAUSE_RULE })
     .int(PAUSE_RULE)
@@ -175,6 +183,15 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
   if (publicUrl && !isSafeFromListeners(publicUrl)) {
     throw new ConfigurationError("PUBLIC_ORIGIN: must be https, except on loopback");
   }
+  const operatorUrl = values.OPERATOR_ORIGIN ? new URL(values.OPERATOR_ORIGIN) : undefined;
+  if (operatorUrl && !isSafeFromListeners(operatorUrl)) {
+    throw new ConfigurationError("OPERATOR_ORIGIN: must be https, except on loopback");
+  }
+  if (!operatorUrl && !isLoopbackHost(values.OPERATOR_HOST)) {
+    throw new ConfigurationError(
+      "OPERATOR_HOST: others than this machine reach the console only through a proxy with https; name its address in OPERATOR_ORIGIN",
+    );
+  }
   const upstreamUrl = values.UPSTREAM_URL ? new URL(values.UPSTREAM_URL) : undefined;
   if (upstreamUrl && !values.UPSTREAM_PRIVATE_NETWORK && !isSafeFromListeners(upstreamUrl)) {
     throw new ConfigurationError(
@@ -199,6 +216,9 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY ?? false,
     readsPerMinute: values.READS_PER_MINUTE,
     metricsPort: values.METRICS_PORT,
+    operatorPort: values.OPERATOR_PORT,
+    operatorHost: values.OPERATOR_HOST,
+    operatorOrigin: values.OPERATOR_ORIGIN,
     orderPauseMs: values.ORDER_PAUSE_MS,
     blockedLimitMs: values.BLOCKED_LIMIT_MS,
     comingSoon: values.COMING_SOON,

@@ -1,6 +1,9 @@
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "club-demo-1";
 
+/** The login of the demo's operator, who sets up the code at the first log-in. */
+export const DEMO_OPERATOR = "operator@example.com";
+
 /** The setting that stores when the database was seeded as a demo. */
 export const DEMO_MARKER = "seeded_demo";
 

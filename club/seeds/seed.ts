@@ -6,7 +6,7 @@ import type { Db, Services, Trx } from "../services";
 import { CLUB_AGE_DAYS, renderPapers, seedCatalogue } from "./catalogue";
 import { seedLegalEntities } from "./companies";
 import { hasOutdatedLinks, replaceOutdatedLinks, seedBanner, seedSegments } from "./content";
-import { DEMO_MARKER, DEMO_PASSWORD } from "./demo-accounts";
+import { DEMO_MARKER, DEMO_OPERATOR, DEMO_PASSWORD } from "./demo-accounts";
 import { seedInvitations } from "./invitations";
 import { renderLegalDocuments, seedLegalDocuments } from "./legal-documents";
 import { seedOrders } from "./orders";
@@ -58,6 +58,10 @@ async function updateOutdatedLinks(db: Db): Promise<void> {
 
 async function seedDemo(trx: Trx, services: Services, passwordHash: string): Promise<void> {
   const now = services.now();
+  await trx
+    .insertInto("operators")
+    .values({ login: DEMO_OPERATOR, full_name: "Ольга Оператор", roles: ["owner"], password_hash: passwordHash })
+    .execute();
   await seedLegalEntities(trx);
   await seedBanner(trx);
   const people = await seedPeople(trx, {

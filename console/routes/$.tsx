@@ -1,0 +1,4 @@
+/** Any other address. */
+export function loader() {
+  throw new Response("Такой страницы нет.", { status: 404 });
+}

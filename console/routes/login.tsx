@@ -1,0 +1,202 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import QRCode from "qrcode";
+import type { ReactNode } from "react";
+import { confirmCode, enrol, logIn, readEnrolment, readOperator, setPassword } from "../../contract/operator/calls";
+import type { Refusal } from "../../contract/reply";
+import { ask, need } from "../lib/api.server";
+import { clearToken, readToken, writeToken } from "../lib/cookie.server";
+import { CodeField, ErrorSummary } from "../ui/field";
+
+export const meta: MetaFunction = () => [{ title: "Вход — консоль клуба" }];
+
+/** The step of the log-in that comes next: log-in and password for a guest. */
+export async function loader(call: LoaderFunctionArgs) {
+  const step = await findStep(call);
+  if (step === "open") throw redirect("/");
+  if (step !== "enrolment") return { step, secret: "", picture: "" };
+  const { secret, uri } = await need(call, readEnrolment, {});
+  const picture = await QRCode.toDataURL(uri, { margin: 2, width: 448, errorCorrectionLevel: "M" });
+  return { step, secret: secret.match(/.{4}/g)?.join(" ") ?? secret, picture };
+}
+
+async function findStep(call: LoaderFunctionArgs) {
+  if (!readToken(call)) return "begin" as const;
+  try {
+    return (await need(call, readOperator, {})).step;
+  } catch (error) {
+    if (error instanceof Response) return "begin" as const;
+    throw error;
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const form = await call.request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  switch (text("intent")) {
+    case "restart":
+      return redirect("/login", { status: 303, headers: { "Set-Cookie": clearToken(call) } });
+    case "password": {
+      const { refusal } = await ask(call, setPassword, { new_password: text("new_password") });
+      return refusal ? showRefusal(refusal) : redirect("/login", 303);
+    }
+    case "enrolment": {
+      const { result, refusal } = await ask(call, enrol, { code: text("code") });
+      return refusal
+        ? showRefusal(refusal)
+        : data({ login: "", message: "", errors: {} as Record<string, string>, codes: result.recovery_codes });
+    }
+    case "code": {
+      const { refusal } = await ask(call, confirmCode, { code: text("code") });
+      return refusal ? showRefusal(refusal) : redirect("/", 303);
+    }
+    default: {
+      const login = text("login");
+      const { result, refusal } = await ask(call, logIn, { login, password: text("password") }, { token: "" });
+      if (refusal) return showRefusal(refusal, login);
+      const headers = { "Set-Cookie": writeToken(call, result.access_token) };
+      return redirect("/login", { status: 303, headers });
+    }
+  }
+}
+
+function showRefusal({ message, fields, status }: Refusal, login = "") {
+  return data({ login, message, errors: fields as Record<string, string>, codes: [] as string[] }, status);
+}
+
+export default function LoginPage() {
+  const { step, secret, picture } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const errors: Record<string, string> = answer?.errors ?? {};
+  if (answer && answer.codes.length > 0) return <RecoveryCodes codes={answer.codes} />;
+  return (
+    <div className="card card--narrow">
+      <ErrorSummary message={answer?.message} errors={errors} />
+      {step === "begin" && (
+        <Step title="Вход для операторов" intent="begin" button="Войти">
+          <Input name="login" label="Логин" autoComplete="username" value={answer?.login ?? ""} error={errors.login} />
+          <Input
+            name="password"
+            label="Пароль"
+            type="password"
+            autoComplete="current-password"
+            error={errors.password}
+          />
+        </Step>
+      )}
+      {step === "password" && (
+        <Step title="Придумайте свой пароль" intent="password" button="Сохранить пароль">
+          <p>Одноразовый пароль больше не понадобится. Свой — не короче 9 символов.</p>
+          <Input
+            name="new_password"
+            label="Новый пароль"
+            type="password"
+            autoComplete="new-password"
+            error={errors.new_password}
+          />
+        </Step>
+      )}
+      {step === "enrolment" && (
+        <Step title="Настройте приложение для кодов" intent="enrolment" button="Готово">
+          <p>Установите на телефон любое приложение для одноразовых кодов и снимите им этот рисунок:</p>
+          <img className="qr" src={picture} alt="QR-код для приложения. Ниже тот же ключ буквами." />
+          <p>
+            Или введите ключ вручную: <code>{secret}</code>
+          </p>
+          <CodeField error={errors.code} hint="6 цифр, которые показывает приложение" />
+        </Step>
+      )}
+      {step === "code" && (
+        <Step title="Код из приложения" intent="code" button="Войти">
+          <CodeField error={errors.code} hint="6 цифр из приложения или один из резервных кодов" />
+        </Step>
+      )}
+      {step !== "begin" && (
+        <form method="post">
+          <button className="button button--quiet" type="submit" name="intent" value="restart">
+            Войти под другим логином
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Step({
+  title,
+  intent,
+  button,
+  children,
+}: {
+  title: string;
+  intent: string;
+  button: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <form className="form" method="post">
+        <input type="hidden" name="intent" value={intent} />
+        {children}
+        <p className="button-row">
+          <button className="button" type="submit">
+            {button}
+          </button>
+        </p>
+      </form>
+    </>
+  );
+}
+
+interface InputProps {
+  name: string;
+  label: string;
+  type?: string;
+  autoComplete: string;
+  value?: string;
+  error?: string | undefined;
+}
+
+function Input({ name, label, type = "text", autoComplete, value, error }: InputProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input
+        className="input"
+        id={name}
+        name={name}
+        type={type}
+        autoComplete={autoComplete}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+      />
+      <p className="field-error" id={`${name}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div className="card card--narrow">
+      <h1>Резервные коды</h1>
+      <p>
+        Они заменят приложение, если телефон потеряется. Каждый работает один раз. Сохраните их сейчас: больше они не
+        покажутся.
+      </p>
+      <ol className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <p>
+        <a className="button" href="/">
+          Коды сохранены, продолжить
+        </a>
+      </p>
+    </div>
+  );
+}

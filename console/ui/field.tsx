@@ -1,0 +1,132 @@
+import type { FieldView } from "../../contract/operator/views";
+
+export interface FormState {
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** A field of an act or a filter of a list. */
+export function Field({ field, values, errors }: { field: FieldView } & FormState) {
+  const { name, label, hint, control, isRequired } = field;
+  const error = errors[name];
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  const shared = {
+    id: name,
+    name,
+    "aria-describedby": described || undefined,
+    "aria-invalid": error ? (true as const) : undefined,
+  };
+  const message = (
+    <p className="field-error" id={`${name}-error`}>
+      {error}
+    </p>
+  );
+  const help = hint && (
+    <p className="hint" id={`${name}-hint`}>
+      {hint}
+    </p>
+  );
+  if (control === "flag") {
+    return (
+      <div className="field">
+        <label className="choice">
+          <input {...shared} type="checkbox" defaultChecked={values[name] !== undefined} />
+          <span>{label}</span>
+        </label>
+        {help}
+        {error && message}
+      </div>
+    );
+  }
+  return (
+    <div className="field">
+      <label htmlFor={name}>
+        {label} {!isRequired && <span className="field-optional">необязательно</span>}
+      </label>
+      {help}
+      <Control field={field} shared={shared} value={values[name] ?? ""} />
+      {message}
+    </div>
+  );
+}
+
+function Control({ field, shared, value }: { field: FieldView; shared: object; value: string }) {
+  const { control, choices, isRequired } = field;
+  switch (control) {
+    case "multiline":
+      return <textarea className="input" {...shared} defaultValue={value} />;
+    case "choice":
+      return (
+        <select className="input" {...shared} defaultValue={value}>
+          <option value="">{isRequired ? "Выберите" : "Любое"}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      );
+    case "file":
+      return <input className="input" {...shared} type="file" />;
+    case "secret":
+      return <input className="input" {...shared} type="password" autoComplete="off" />;
+    case "date":
+      return <input className="input" {...shared} type="date" defaultValue={value} />;
+    default:
+      return (
+        <input
+          className="input"
+          {...shared}
+          type="text"
+          inputMode={control === "number" ? "numeric" : undefined}
+          autoComplete="off"
+          defaultValue={value}
+        />
+      );
+  }
+}
+
+/** Above a form: what is wrong as a whole, and a link to each field at fault. */
+export function ErrorSummary({ message, errors = {} }: { message?: string | undefined; errors?: FormState["errors"] }) {
+  const entries = Object.entries(errors);
+  if (!message && entries.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without script this makes a screen reader begin with the errors
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
+      <p>{entries.length > 0 ? "Проверьте, что заполнено:" : message}</p>
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(([name, text]) => (
+            <li key={name}>
+              <a href={`#${name}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The code of the authenticator app. */
+export function CodeField({ error, hint }: { error?: string | undefined; hint: string }) {
+  return (
+    <div className="field">
+      <label htmlFor="code">Код</label>
+      <p className="hint" id="code-hint">
+        {hint}
+      </p>
+      <input
+        className="input"
+        id="code"
+        name="code"
+        inputMode="text"
+        autoComplete="one-time-code"
+        aria-describedby={error ? "code-hint code-error" : "code-hint"}
+        aria-invalid={error ? true : undefined}
+      />
+      <p className="field-error" id="code-error">
+        {error}
+      </p>
+    </div>
+  );
+}

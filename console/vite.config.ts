@@ -1,0 +1,10 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig } from "vite";
+import remixConfig from "./remix.config.js";
+
+/** The console has no script and no files: what Remix builds for browsers is deleted by scripts/build.mjs. */
+export default defineConfig({
+  plugins: [remix(remixConfig)],
+  publicDir: false,
+  build: { target: "node20", cssTarget: ["chrome99", "edge99", "firefox97", "safari15.4"], sourcemap: false },
+});
