@@ -175,7 +175,12 @@ const rules: readonly ImportRule[] = [
     isForbidden: (target, file) => isIn(target, "app/routes") && ownFolder(target) !== ownFolder(file),
   },
   {
-    name: "server → itself, app, contract; only server.ts knows portal and club",
+    name: "console → itself, contract",
+    isAbout: (file) => isIn(file, "console") && file !== "console/remix.config.js",
+    mayImport: () => ["console", "contract"],
+  },
+  {
+    name: "server → itself, app, contract; only server.ts knows portal, club and console",
     isAbout: (file) => isIn(file, "server"),
     mayImport: () => ["server", "app", "contract"],
   },
@@ -187,7 +192,7 @@ function isAllowed({ mayImport, mayImportTypes = [], isForbidden }: ImportRule, 
   return isIn(target, ...places) && !isForbidden?.(target, file);
 }
 
-const sources = ["app", "club", "contract", "server"]
+const sources = ["app", "club", "console", "contract", "server"]
   .filter((folder) => existsSync(path.join(ROOT, folder)))
   .flatMap((folder) => listSources(folder))
   .filter((file) => !/\.test\.tsx?$/.test(file))
