@@ -109,12 +109,6 @@ try {
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.goto(address);
-          // What lies far below the screen isn't laid out before it comes near.
-          await page.evaluate(() => {
-            const everything = new CSSStyleSheet();
-            everything.replaceSync("* { content-visibility: visible !important }");
-            document.adoptedStyleSheets = [everything];
-          });
           await page.screenshot({ path: path.join(OUT, role, fileName(address, width, colorScheme)), fullPage: true });
         }
         const sideways = await page

@@ -7,7 +7,7 @@ import { EXAMPLE_POINTS } from "./instrument";
 /** An example of a year's points as a work order, and a new participant's empty account beside it. */
 export function ExampleYear() {
   return (
-    <div className="columns columns--wide home-later">
+    <div className="columns columns--wide">
       <WorkOrder
         title="Год одного магазина"
         level={3}
