@@ -195,7 +195,8 @@ export const userReply = z.object({
   is_banner_shown: flagOr(true),
   /** The code in the participant's referral link; without one, the link has the id. */
   referral_code: wireText,
-  banner: optionalObjectOf({ title: wireText, text: wireText }),
+  /** Its link leads to a page of the portal or to another site; it may be left out. */
+  banner: optionalObjectOf({ title: wireText, text: wireText, link: wireText }),
   /** Until when the mailed password opens the account. Empty where the person has chosen the password. */
   password_valid_until: wireDate,
   /** The counters of the menu (§4.5); an upstream that leaves them out is asked for each. */

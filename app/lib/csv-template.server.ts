@@ -5,7 +5,7 @@ export function sendCsvTemplate(columns: Readonly<Record<string, FileColumn>>, f
   return new Response(`\ufeff${listTitles(columns).join(";")}\r\n`, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Content-Disposition": `attachment; filename="template.csv"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       "Cache-Control": "private, no-cache",
     },
   });

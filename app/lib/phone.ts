@@ -7,3 +7,8 @@ export function formatPhone(digits: string): string {
   const [, country, area, first, second, third] = match;
   return `+${country}\u00a0(${area})\u00a0${first}-${second}-${third}`;
 }
+
+/** Formats 11 digits as `formatPhone` does, with plain spaces: the value of a field. */
+export function typedPhone(digits: string): string {
+  return formatPhone(digits).replaceAll("\u00a0", " ");
+}

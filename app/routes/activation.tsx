@@ -15,6 +15,7 @@ import { CodeForm, PhoneForm, ResendForm } from "../features/registration/activa
 import { formatWait } from "../features/registration/countdown";
 import { RegistrationSteps } from "../features/registration/registration-steps";
 import { formatPhone } from "../lib/phone";
+import { setFlowState } from "../session/flow-state.server";
 import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -44,14 +45,17 @@ export async function action(args: ActionFunctionArgs) {
   if (value.intent === "confirm" && activation) {
     const answer = await visit.call(sendPhoneCode, { phone: activation.phone, code: value.code });
     if (!answer.ok) return replyRefused(submission, answer.refusal, ["code"]);
-    return redirectWithNotice("/login", ACTIVATED, [endActivation()]);
+    return redirectWithNotice("/login", describeActivated(activation.mailbox), [
+      endActivation(),
+      await setFlowState("activated", { phone: activation.phone }),
+    ]);
   }
   if (value.intent !== "start" && activation && secondsToWait(activation) > 0) {
     const wait = formatWait(secondsToWait(activation));
     return replyError(submission, `Следующий код можно отправить через ${wait}.`);
   }
   const phone = value.intent === "start" ? value.phone : (activation?.phone ?? "");
-  const { cookie, refusal } = await startActivation(visit, phone);
+  const { cookie, refusal } = await startActivation(visit, phone, value.intent === "start" ? "" : activation?.mailbox);
   if (refusal) return replyRefused(submission, refusal, ["phone"]);
   return redirectWithNotice("/activation", { kind: "info", text: "Отправили код. Он придёт в течение минуты." }, [
     cookie,
@@ -106,10 +110,12 @@ export default function ActivationPage() {
 }
 
 /** §4.9 */
-const ACTIVATED = {
-  kind: "warning",
-  title: "Телефон подтверждён",
-  text: "Войдите с логином и паролем, которые мы отправили на ваш e-mail, и примите правила программы. Баллы начисляются только после этого.",
-} as const;
+function describeActivated(mailbox: string) {
+  return {
+    kind: "success",
+    title: "Телефон подтверждён",
+    text: `Войдите с логином и паролем, которые мы отправили на ${mailbox || "ваш e-mail"}, и примите правила программы. Баллы начисляются только после этого.`,
+  } as const;
+}
 
 const PHONE_UNKNOWN = "Прошло много времени, и мы забыли номер. Укажите телефон ещё раз.";

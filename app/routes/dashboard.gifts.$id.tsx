@@ -11,9 +11,11 @@ import { EnoughBadge } from "../features/gifts/enough-badge";
 import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery, giftTagId } from "../features/gifts/gift-view";
+import { guessOperator } from "../features/gifts/guess-operator.server";
 import { giftKinds } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
+import { typedPhone } from "../lib/phone";
 import { formatCount, formatPoints } from "../lib/points";
 import { balanceOf } from "../session/access";
 import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
@@ -30,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { visit, user } = await requireShopper(args);
   const [group, options] = await Promise.all([findGroup(visit, id), loadFormOptions(visit, id)]);
   if (!group) throw redirect("/dashboard/gifts/");
-  return { group, ...options, points: balanceOf(user) };
+  const own = { phone: typedPhone(user.phone), operator: guessOperator(user.phone, options.operators) };
+  return { group, ...options, own: options.operators.length > 0 ? own : null, points: balanceOf(user) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -66,7 +69,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function GiftPage() {
-  const { group, operators, agentId, points } = useLoaderData<typeof loader>();
+  const { group, operators, own, agentId, points } = useLoaderData<typeof loader>();
   const shell = usePageForm("gift", useActionData<typeof clientAction>());
   const [only] = group.gifts;
   return (
@@ -82,7 +85,7 @@ export default function GiftPage() {
       />
       <Columns kind="wide">
         <div className="card">
-          <GiftForm shell={shell} group={group} points={points} operators={operators} />
+          <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} />
         </div>
         <div className="stack">
           <GiftPicture handler={group.handler} picture={group.picture} />

@@ -5,5 +5,5 @@ import { requireSession } from "../session/visit.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args, "/dashboard/invite");
-  return sendCsvTemplate(inviteColumns, "invite-template.csv");
+  return sendCsvTemplate(inviteColumns, "Шаблон приглашений.csv");
 }

@@ -5,5 +5,5 @@ import { requireSession } from "../session/visit.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args, "/dashboard/report");
-  return sendCsvTemplate(reportColumns, "report-template.csv");
+  return sendCsvTemplate(reportColumns, "Шаблон отчёта.csv");
 }

@@ -4,9 +4,12 @@ import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract
 import { quote } from "../../contract/russian-quotes";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { ArticleList } from "../features/promotions/article-list";
 import { JoinForm, type PromotionViewer } from "../features/promotions/join-form";
+import { loadArticles } from "../features/promotions/load-articles.server";
 import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { readSearchText } from "../lib/search-text";
 import { holdsPoints } from "../session/access";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
@@ -22,6 +25,7 @@ export const headers = cacheHeaders("guest");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const id = args.params.id ?? "";
+  const search = readSearchText(new URL(args.request.url).searchParams, "search");
   const [list, viewer] = await Promise.all([
     visit.read(visit.session ? listOwnPromotions : listPromotions, { id, page: 1, per_page: 1 }),
     findViewer(args, visit),
@@ -34,6 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
     promotion: viewPromotion(found),
     paragraphs: (found.description || found.description_short).split(/\n+/).filter(Boolean),
     hasArticles: found.has_articles,
+    search,
+    list: found.has_articles ? await loadArticles(visit, id, search) : null,
     viewer,
   };
 }
@@ -52,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PromotionPage() {
-  const { promotion, paragraphs, hasArticles, viewer } = useLoaderData<typeof loader>();
+  const { promotion, paragraphs, hasArticles, search, list, viewer } = useLoaderData<typeof loader>();
   const { id, name, image, state, dates, isJoined, acceptsCodes } = promotion;
   const shell = usePageForm("join", useActionData<typeof action>(), `/promo/${encodeURIComponent(id)}/`);
   return (
@@ -74,7 +80,7 @@ export default function PromotionPage() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          {hasArticles && (
+          {hasArticles && !list && (
             <p>
               <a className="button button--secondary" href={`/promo/${encodeURIComponent(id)}/articles`} download>
                 Скачать список артикулов (CSV)
@@ -87,6 +93,7 @@ export default function PromotionPage() {
           <JoinForm shell={shell} viewer={viewer} state={state} isJoined={isJoined} acceptsCodes={acceptsCodes} />
         </div>
       </Columns>
+      {list && <ArticleList promotionId={id} search={search} {...list} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function selectBanner(db: Db, actor: Actor) {
     .leftJoin("banner_views", (join) =>
       join.onRef("banner_views.banner_id", "=", "banners.id").on("banner_views.user_id", "=", actor.id),
     )
-    .select(["banners.id", "banners.title", "banners.text", "banner_views.seen_at"])
+    .select(["banners.id", "banners.title", "banners.text", "banners.link", "banner_views.seen_at"])
     .where("banners.is_enabled", "=", true)
     .where((where) =>
       where.or([

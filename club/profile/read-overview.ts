@@ -32,7 +32,7 @@ export async function readOverview(services: Services, actor: Actor) {
     is_banner_shown: banner === null || banner.seen_at !== null,
     referral_code: user.referral_code,
     password_valid_until: user.password_expires_at?.toISOString() ?? null,
-    banner: banner && { title: banner.title, text: banner.text },
+    banner: banner && { title: banner.title, text: banner.text, link: banner.link },
     unseen_prizes: user.unseen_prizes,
     unseen_promotions: user.unseen_promotions,
   };

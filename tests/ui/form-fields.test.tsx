@@ -71,6 +71,30 @@ async function receive({ request }: { request: Request }) {
   return null;
 }
 
+describe("a password", () => {
+  const field = () => screen.getByLabelText("Пароль");
+
+  it("§5.1 can be shown while it is typed, and is hidden again before it is sent", async () => {
+    open(null);
+    await userEvent.type(field(), "секрет-123");
+    await userEvent.click(screen.getByRole("button", { name: "Показать пароль" }));
+    expect(field()).toMatchObject({ type: "text", value: "секрет-123" });
+    await userEvent.click(screen.getByRole("button", { name: "Скрыть пароль" }));
+    expect(field().getAttribute("type")).toBe("password");
+    await userEvent.click(screen.getByRole("button", { name: "Показать пароль" }));
+    field()
+      .closest("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await waitFor(() => expect(field().getAttribute("type")).toBe("password"));
+  });
+
+  it("§5.1 has no button without script", () => {
+    const html = renderToString(<PasswordField shell={{ id: "f", result: null }} name="password" label="Пароль" />);
+    expect(html).toContain('type="password"');
+    expect(html).not.toContain("Показать");
+  });
+});
+
 function open(result: SubmissionResult | null, busy = false) {
   received = [];
   const Page = createRemixStub([

@@ -7,7 +7,7 @@ import { StateDialog } from "../../ui/core/state-dialog";
  * A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). Without words
  * of its own it is a welcome.
  */
-export function BannerDialog({ title, text }: { title: string; text: string }) {
+export function BannerDialog({ title, text, link }: { title: string; text: string; link: string }) {
   const shell = usePageForm("banner", null, "/banner");
   const { pathname, search } = useLocation();
   if (pathname.replace(/\/$/, "") === "/curator") return null;
@@ -26,6 +26,11 @@ export function BannerDialog({ title, text }: { title: string; text: string }) {
       {(text || (title ? "" : WELCOME)).split(/\n+/).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
+      {link && (
+        <p>
+          <a href={link}>Подробнее</a>
+        </p>
+      )}
     </StateDialog>
   );
 }

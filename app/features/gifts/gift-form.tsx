@@ -8,7 +8,7 @@ import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
 import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
 import { giftKinds } from "./kinds";
-import { OrderField } from "./order-field";
+import { OrderField, type OwnPhone } from "./order-field";
 
 interface GiftFormProps {
   shell: FormShell;
@@ -16,10 +16,11 @@ interface GiftFormProps {
   points: number;
   /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
+  own: OwnPhone | null;
 }
 
 /** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
-export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
+export function GiftForm({ shell, group, points, operators, own }: GiftFormProps) {
   const kind = giftKinds[group.handler];
   const [only] = group.gifts;
   return (
@@ -37,7 +38,7 @@ export function GiftForm({ shell, group, points, operators }: GiftFormProps) {
         only && <input type="hidden" name="prize_id" value={only.id} />
       )}
       {kind.fields.map((field) => (
-        <OrderField key={field.name} shell={shell} field={field} operators={operators} />
+        <OrderField key={field.name} shell={shell} field={field} operators={operators} own={own} />
       ))}
       {only && only.sizes.length > 0 && (
         <SelectField

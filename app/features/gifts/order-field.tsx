@@ -6,25 +6,35 @@ import { PhoneField, TextField } from "../../ui/core/text-field";
 import { CardNumberField } from "./card-number-field";
 import type { OrderField as OrderFieldRule } from "./kinds/gift-kind";
 
+/** The participant's own phone, as people write it, and its probable operator, which may be empty. */
+export interface OwnPhone {
+  phone: string;
+  operator: string;
+}
+
 interface OrderFieldProps {
   shell: FieldShell;
   field: OrderFieldRule;
   operators: readonly MobileOperator[];
+  /** Fills in the fields of a top-up; null where the gift has none. */
+  own: OwnPhone | null;
 }
 
 /** The input of a field that a kind of gift asks for. */
-export function OrderField({ shell, field, operators }: OrderFieldProps) {
+export function OrderField({ shell, field, operators, own }: OrderFieldProps) {
   const { name, label, hint } = field;
   const common = { shell, name, label, hint };
   switch (field.type) {
     case "phone":
-      return <PhoneField {...common} {...phoneRule} />;
+      return <PhoneField {...common} {...phoneRule} defaultValue={own?.phone} />;
     case "card-number":
       return <CardNumberField {...common} {...cardNumberRule} />;
     case "mobile-operator":
       return (
         <SelectField
           {...common}
+          hint={own?.operator ? "Выбран по вашему номеру. Для другого номера проверьте оператора." : hint}
+          defaultValue={own?.operator}
           required
           placeholder="Выберите оператора"
           choices={operators.map(({ id, name }) => ({ value: id, label: name }))}

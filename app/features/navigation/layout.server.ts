@@ -1,3 +1,4 @@
+import type { User } from "../../../contract/accounts";
 import { countUnseenPrizes } from "../../../contract/prizes";
 import { listOwnPromotions } from "../../../contract/promotions";
 import {
@@ -24,7 +25,7 @@ export interface LayoutParticipant {
   points: number | null;
   isAgreementAccepted: boolean;
   /** The message that hasn't been shown yet. Title and text may be empty: the specification promises only the flag (§4.4). */
-  banner: { title: string; text: string } | null;
+  banner: { title: string; text: string; link: string } | null;
   rulesLink: string;
   unseenPrizes: number;
   unseenPromotions: number;
@@ -56,10 +57,16 @@ async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<Lay
     name: user.first_name,
     points: holdsPoints(participant) ? balanceOf(user) : null,
     isAgreementAccepted: user.is_agreement_accepted,
-    banner: user.is_banner_shown ? null : { title: user.banner?.title ?? "", text: user.banner?.text ?? "" },
+    banner: user.is_banner_shown ? null : viewBanner(user.banner),
     rulesLink,
     ...counters,
   };
+}
+
+/** A link that is neither a path of the portal nor a secure address isn't shown. */
+function viewBanner(banner: User["banner"]) {
+  const { title = "", text = "", link = "" } = banner ?? {};
+  return { title, text, link: /^(?:\/(?![/\\])|https:\/\/)\S*$/.test(link) ? link : "" };
 }
 
 /** The file of the participant's own rules document, or the start page (§2.1.7). */

@@ -14,6 +14,9 @@ export function PageFooter({ links, light }: { links: Links; light: boolean }) {
           <li>
             <Link to="/feedback">Обратная связь</Link>
           </li>
+          <li>
+            <Link to="/accessibility">Доступность</Link>
+          </li>
           {(phone || email) && <li>Техническая поддержка</li>}
           {phone && (
             <li>

@@ -16,8 +16,17 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
       empty={empty}
       columns={[
         { key: "name", header: "Имя", main: true, cell: (member) => member.name },
-        { key: "email", header: "E-mail", cell: (member) => member.email },
-        { key: "phone", header: "Телефон", cell: (member) => <span className="no-break">{member.phone}</span> },
+        { key: "email", header: "E-mail", cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
+        {
+          key: "phone",
+          header: "Телефон",
+          cell: ({ phone }) =>
+            phone && (
+              <a className="no-break" href={`tel:+${phone.replace(/\D/g, "")}`}>
+                {phone}
+              </a>
+            ),
+        },
       ]}
       details={(member) => (
         <Disclosure summary={summarize(member)}>

@@ -10,9 +10,9 @@ import type { Visit } from "../../session/visit.server";
 const ACTIVATION = "activation";
 const ACTIVATION_SECONDS = 60 * 60;
 
-const activation = z.object({ phone: z.string(), resendAt: z.number() });
+const activation = z.object({ phone: z.string(), mailbox: z.string().default(""), resendAt: z.number() });
 
-/** The phone that is being confirmed, and when the next code may be sent, in milliseconds since 1970 (§4.10). */
+/** The phone that is being confirmed, the masked mailbox of the registration (or nothing), and when the next code may be sent, in milliseconds since 1970 (§4.10). */
 export type Activation = z.output<typeof activation>;
 
 /** The activation that the request belongs to, or null. */
@@ -21,6 +21,11 @@ export async function readActivation(request: Request): Promise<Activation | nul
   if (!sealed) return null;
   const parsed = activation.safeParse(await unsealValue(ACTIVATION, sealed));
   return parsed.success ? parsed.data : null;
+}
+
+/** A mailbox as its owner recognizes it: the first letter and what follows the @. */
+export function maskMailbox(email: string): string {
+  return email.replace(/^(.).*@/su, "$1•••@");
 }
 
 /** Whole seconds until another code may be sent. */
@@ -36,10 +41,11 @@ export function secondsToWait({ resendAt }: Activation): number {
 export async function startActivation(
   visit: Visit,
   phone: string,
+  mailbox = "",
 ): Promise<{ cookie: string; refusal: Refusal | null }> {
   const answer = await runLookup(visit, sendPhoneCode, { phone });
   const wait = answer.ok ? (answer.result?.resend_after ?? RESEND_SECONDS) : 0;
-  const value: Activation = { phone, resendAt: Date.now() + wait * 1000 };
+  const value: Activation = { phone, mailbox, resendAt: Date.now() + wait * 1000 };
   const cookie = writeCookie(ACTIVATION, await sealValue(ACTIVATION, value, ACTIVATION_SECONDS), {
     maxAge: ACTIVATION_SECONDS,
   });

@@ -11,7 +11,7 @@ import { listHiddenFields, type replyInvalid } from "../../session/reply.server"
 import type { Visit } from "../../session/visit.server";
 import { readLinks } from "../../upstream/content.server";
 import { reportOutage } from "../../upstream/outage.server";
-import { startActivation } from "./activation.server";
+import { maskMailbox, startActivation } from "./activation.server";
 import { listDistributorChoices } from "./distributors.server";
 import type { RegistrationLink } from "./registration-link";
 
@@ -136,7 +136,7 @@ export async function registerPerson(
 ): Promise<{ ok: true; cookies: string[]; notice: Notice | undefined } | { ok: false; refusal: Refusal }> {
   const answer = await visit.call(register, input);
   if (!answer.ok) return answer;
-  const { cookie, refusal } = await startActivation(visit, input.phone);
+  const { cookie, refusal } = await startActivation(visit, input.phone, maskMailbox(input.email));
   const notice: Notice | undefined = refusal
     ? { kind: "error", title: "Анкета принята, но код не отправлен", text: refusal.message }
     : undefined;

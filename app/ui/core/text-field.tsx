@@ -1,5 +1,6 @@
-import { type ComponentPropsWithoutRef, type Ref, useRef } from "react";
-import { controlProps, FieldLayout, type FieldProps, fieldValue } from "./field";
+import { type ComponentPropsWithoutRef, type Ref, useEffect, useRef, useState } from "react";
+import { Button } from "./button";
+import { controlId, controlProps, FieldLayout, type FieldProps, fieldValue } from "./field";
 
 type OwnProps = FieldProps & { inputRef?: Ref<HTMLInputElement> };
 /** Props of a field, and any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
@@ -16,21 +17,44 @@ export function TextField({ inputRef, ...props }: TextFieldProps) {
   );
 }
 
-/** A password. The submitted value is never rendered again. */
+/** A password. The submitted value is never rendered again. With script it can be shown while it is typed. */
 export function PasswordField({ inputRef, ...props }: TextFieldProps) {
   const [field, input] = splitProps(props);
+  const [isShown, setShown] = useState<boolean>();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    setShown(false);
+    // A password that is sent as plain text may be kept among the browser's suggestions.
+    const hide = () => setShown(false);
+    const form = place.current?.closest("form");
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
   return (
     <FieldLayout {...field} className={input.className}>
-      <input
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...input}
-        {...controlProps(field)}
-        type="password"
-        ref={inputRef}
-        className="input"
-      />
+      <div ref={place} className="password">
+        <input
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          {...controlProps(field)}
+          type={isShown ? "text" : "password"}
+          ref={inputRef}
+          className="input"
+        />
+        {isShown !== undefined && (
+          <Button
+            type="button"
+            variant="quiet"
+            aria-controls={controlId(field.shell, field.name)}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? "Скрыть" : "Показать"}
+            <span className="visually-hidden"> пароль</span>
+          </Button>
+        )}
+      </div>
     </FieldLayout>
   );
 }

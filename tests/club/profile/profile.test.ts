@@ -94,13 +94,13 @@ test("§4.4 the newest banner of the role is shown until it has been seen", asyn
     .insertInto("banners")
     .values([
       { title: "Всем", text: "Текст" },
-      { title: "Магазинам", text: "Текст", role: "member" },
+      { title: "Магазинам", text: "Текст", role: "member", link: "/promo/" },
     ])
     .execute();
   const token = await member.logIn();
   expect(await club.ask(profile, {}, { token })).toMatchObject({
     is_banner_shown: false,
-    banner: { title: "Магазинам" },
+    banner: { title: "Магазинам", link: "/promo/" },
   });
   expect(await read(manager)).toMatchObject({ is_banner_shown: false, banner: { title: "Всем" } });
   // A banner for a role speaks of points, which its system participants don't collect.

@@ -372,10 +372,14 @@ describe("registration", () => {
     expect(wrong.data.initialValue).not.toHaveProperty("code");
     const right = await visitor.post(activate, "/activation", { intent: "confirm", code });
     expect(right).toMatchObject({ status: 303, location: "/login" });
+    const mailbox = `${person.email[0]}•••@${person.email.split("@")[1]}`;
     expect(await noticeOf(visitor)).toMatchObject({
-      kind: "warning",
-      text: expect.stringContaining("Баллы начисляются только"),
+      kind: "success",
+      text: expect.stringMatching(new RegExp(`на ${mailbox},.*Баллы начисляются только`)),
     });
+    const { phone } = (await visitor.get(loadLogin, "/login")).data;
+    expect(phone.replace(/\D/g, "")).toBe(person.phone.replace(/\D/g, ""));
+    expect((await createVisitor().get(loadLogin, "/login")).data.phone).toBe("");
 
     const password = /Пароль: (\S+)/.exec((await club.lastMessage(person.email)).text)?.[1] ?? "";
     const login = { login: person.phone, password };

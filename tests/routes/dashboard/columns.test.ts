@@ -85,6 +85,8 @@ test("§3.10 a manager's retail: name, e-mail, phone; the companies of each: nam
     ["E-mail", member.email],
     ["Телефон", formatPhone(member.phone)],
   ]);
+  const hrefs = [...document.querySelectorAll("main table a")].map((link) => link.getAttribute("href"));
+  expect(hrefs).toEqual(expect.arrayContaining([`tel:+${member.phone}`, `mailto:${member.email}`]));
   expectTable(document, `Компании: ${fullName(member)}`, [
     ["Название", company.actual_name_organization],
     ["ИНН", company.inn],

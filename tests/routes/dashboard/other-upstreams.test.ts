@@ -80,6 +80,18 @@ test("§4.4 the banner needs only the flag of the profile; without words of its 
   expect(dialogs(await open(phones.manager, "/dashboard/points"))[0]).toMatch(/^Склад переехал(?!.*Добро пожаловать)/);
 });
 
+test("§4.4 a banner leads on by its link, to a page of the portal or another site", async () => {
+  const linksOf = async (link: string) => {
+    changeResult("user/profile", () => ({ is_banner_shown: false, banner: { title: "Новость", text: "Текст", link } }));
+    const page = await open(phones.manager, "/dashboard/points");
+    return [...page.querySelectorAll("dialog[open] a")].map((one) => one.getAttribute("href"));
+  };
+  expect(await linksOf("/promo/")).toEqual(["/promo/"]);
+  expect(await linksOf("https://example.com/news")).toEqual(["https://example.com/news"]);
+  for (const link of ["", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
+    expect(await linksOf(link)).toEqual([]);
+});
+
 test("§4.4 a profile that says nothing of a banner has none", async () => {
   changeResult("user/profile", () => ({ is_banner_shown: undefined, banner: undefined }));
   expect(dialogs(await open(phones.manager, "/dashboard/points"))).toEqual([]);

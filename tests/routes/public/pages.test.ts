@@ -271,3 +271,35 @@ test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", asyn
   const tadam = (await read("/q&a/", { Cookie: await portal.logIn("79000000004") })).html;
   expect(tadam).not.toMatch(/Корзина|Проверить подлинность|class="odometer/);
 });
+
+test("§2.1.6 the articles of a promotion are on its page, found by code or name, beside the file", async () => {
+  const { id, article_code, article_name } = await club.db
+    .selectFrom("promotion_articles")
+    .innerJoin("promotions", "promotions.id", "promotion_articles.promotion_id")
+    .select(["promotions.id", "article_code", "article_name"])
+    .where("promotions.is_enabled", "=", true)
+    .orderBy("article_code")
+    .executeTakeFirstOrThrow();
+  const page = await read(`/promo/${id}/`);
+  expect(page.html).toContain(`<code>${article_code}</code>`);
+  expect(page.html).toContain(`/promo/${id}/articles`);
+  const found = await read(`/promo/${id}/?search=${encodeURIComponent(article_name.toLowerCase())}`);
+  expect(found.html).toContain(article_code);
+  const none = await read(`/promo/${id}/?search=${encodeURIComponent("нет такого")}`);
+  expect(none.html).not.toContain(article_code);
+  expect(none.html).toContain("ничего не нашлось");
+});
+
+test("architecture: the accessibility statement is linked from every page and says how to complain", async () => {
+  expect((await read("/promo/")).html).toContain('href="/accessibility"');
+  const { status, html } = await read("/accessibility");
+  expect(status).toBe(200);
+  for (const word of ["ГОСТ Р 52872", "WCAG 2.2", "/feedback"]) expect(html).toContain(word);
+});
+
+test("§1.6 the page of a top-up has the participant's own phone and its probable operator filled in", async () => {
+  await club.db.updateTable("users").set({ phone: "79160000099" }).where("email", "=", "member@example.com").execute();
+  const { html } = await read("/dashboard/gifts/phone", { Cookie: member });
+  expect(html).toContain('value="+7 (916) 000-00-99"');
+  expect(html).toMatch(/<option value="\d+" selected="">МТС/);
+});

@@ -15,7 +15,12 @@ export const phone: GiftKind = {
   Drawing: PhoneDrawing,
   isDelivered: false,
   fields: [
-    { name: "recipient", type: "phone", label: "Номер телефона", hint: "На него придут деньги." },
+    {
+      name: "recipient",
+      type: "phone",
+      label: "Номер телефона",
+      hint: "На него придут деньги. Сначала здесь ваш номер.",
+    },
     { name: "operator", type: "mobile-operator", label: "Оператор" },
   ],
   describeFields: ([digits = ""]) => `Номер ${formatPhone(digits)}`,

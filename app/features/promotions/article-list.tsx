@@ -1,0 +1,55 @@
+import { searchRule } from "../../../contract/field-rules";
+import { formatCount } from "../../lib/points";
+import { Section } from "../../ui/core/page";
+import { SearchField } from "../../ui/core/text-field";
+import { FilterForm } from "../../ui/lazy/filter-form";
+import { DataTable } from "../../ui/lazy/table";
+
+interface ArticleListProps {
+  promotionId: string;
+  /** Those of the page, and how many the search has found. */
+  articles: readonly { code: string; name: string }[];
+  total: number;
+  search: string;
+}
+
+/** The articles of a promotion, with a search. The file has all of them. */
+export function ArticleList({ promotionId, articles, total, search }: ArticleListProps) {
+  const address = `/promo/${encodeURIComponent(promotionId)}/`;
+  return (
+    <Section
+      title="Артикулы акции"
+      actions={
+        <a className="button button--secondary" href={`${address}articles`} download>
+          Скачать список артикулов (CSV)
+        </a>
+      }
+    >
+      <FilterForm label="Поиск по артикулам" submit="Найти" resetTo={search ? address : undefined}>
+        <SearchField
+          key={search}
+          shell={{ id: "articles", result: null }}
+          name="search"
+          label="Артикул или название"
+          defaultValue={search}
+          {...searchRule}
+        />
+      </FilterForm>
+      <p role="status">
+        {formatCount(total, "артикул", "артикула", "артикулов")}
+        {total > articles.length && `, показаны первые ${articles.length}`}
+      </p>
+      <DataTable
+        caption="Артикулы акции"
+        captionHidden
+        rows={articles}
+        rowKey={({ code }) => code}
+        empty={<p>По запросу «{search}» ничего не нашлось.</p>}
+        columns={[
+          { key: "code", header: "Артикул", main: true, cell: ({ code }) => <code>{code}</code> },
+          { key: "name", header: "Наименование", cell: ({ name }) => name },
+        ]}
+      />
+    </Section>
+  );
+}
