@@ -9,6 +9,7 @@ import { DefaultSubmit, SubmitButton } from "../../app/ui/core/button";
 import { CheckboxField, RadioGroup, SelectField } from "../../app/ui/core/choice-field";
 import { ErrorSummary } from "../../app/ui/core/error-summary";
 import { FormLayout, usePageForm } from "../../app/ui/core/form";
+import { ReadOnlyField } from "../../app/ui/core/read-only-field";
 import { PasswordField, PhoneField, TextAreaField, TextField } from "../../app/ui/core/text-field";
 import { phoneDigits } from "../../contract/fields";
 
@@ -70,6 +71,18 @@ async function receive({ request }: { request: Request }) {
   received.push((await request.formData()).get("phone"));
   return null;
 }
+
+it("§3.4 a long legal address is shown whole, in lines", () => {
+  const address = "630007, Новосибирская область, г. Новосибирск, ул. Большевистская, д. 123, корп. 4, помещение 56";
+  render(
+    <ReadOnlyField shell={{ id: "f", result: null }} name="legalAddress" label="Юридический адрес" value={address} />,
+  );
+  expect(screen.getByLabelText("Юридический адрес")).toMatchObject({
+    tagName: "TEXTAREA",
+    readOnly: true,
+    value: address,
+  });
+});
 
 describe("a password", () => {
   const field = () => screen.getByLabelText("Пароль");

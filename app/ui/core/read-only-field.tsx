@@ -7,14 +7,14 @@ type ReadOnlyFieldProps = FieldProps & {
   placeholder?: string;
 };
 
-/** A field that a lookup fills in. The person checks its value, and it is submitted with the form. */
+/** A field that a lookup fills in. The person checks its whole value, and it is submitted with the form. */
 export function ReadOnlyField({ value, placeholder, ...field }: ReadOnlyFieldProps) {
   return (
     <FieldLayout {...field}>
-      <input
+      <textarea
         {...controlProps(field)}
         className="input"
-        type="text"
+        rows={2}
         readOnly
         value={value ?? String(fieldValue(field.shell, field.name) ?? "")}
         placeholder={placeholder}

@@ -32,7 +32,7 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
   }, []);
   return (
     <FieldLayout {...field} className={input.className}>
-      <div ref={place} className="password">
+      <div ref={place} className="input-password">
         <input
           autoComplete="current-password"
           autoCapitalize="none"
