@@ -168,7 +168,7 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
     checkHealth,
     fetchAsOperator,
     demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines],
-    demoOperator: [`  ${DEMO_OPERATOR}, пароль ${DEMO_PASSWORD}; код настраивается при первом входе`],
+    demoOperator: [`  ${DEMO_OPERATOR}, пароль тот же; код настраивается при первом входе`],
   };
 }
 

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { parseConfiguration } from "../../app/lib/configuration.server";
+import { confirmOnce, forgetConfirmation } from "../../console/lib/confirm-once.server";
+import { clearToken, readToken, writeToken } from "../../console/lib/cookie.server";
+
+const SECRET = "tests-tests-tests-tests-tests-tests-tests";
+
+function callWith(cookie: string, { secrets = [SECRET], secureCookies = true } = {}) {
+  const request = new Request("http://127.0.0.1:3100/", { headers: { Cookie: cookie } });
+  return {
+    request,
+    context: { console: { secrets, secureCookies, fetchAsOperator: () => Promise.reject(new Error("no club")) } },
+  };
+}
+
+test("architecture: the operator's token is sealed in a cookie that no script and no other site gets", () => {
+  const header = writeToken(callWith(""), "the-token");
+  expect(header).toMatch(/^__Host-operator=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  expect(header).not.toContain("the-token");
+  const cookie = header.split(";", 1)[0] ?? "";
+  expect(readToken(callWith(cookie))).toBe("the-token");
+  expect(readToken(callWith(cookie, { secrets: ["another-another-another-another", SECRET] }))).toBe("the-token");
+  expect(readToken(callWith(cookie, { secrets: ["another-another-another-another"] }))).toBeUndefined();
+  expect(readToken(callWith(`${cookie.slice(0, -4)}AAAA`))).toBeUndefined();
+  expect(readToken(callWith(cookie, { secureCookies: false }))).toBeUndefined();
+  expect(readToken(callWith("__Host-operator=x"))).toBeUndefined();
+  expect(clearToken(callWith(""))).toContain("Max-Age=0");
+});
+
+test("architecture: a second press gets the answer of the first, unless it was refused", async () => {
+  let pressed = 0;
+  const press = () => confirmOnce("one", async () => ++pressed);
+  expect(await Promise.all([press(), press()])).toEqual([1, 1]);
+  expect(await press()).toBe(1);
+  forgetConfirmation("one");
+  expect(await press()).toBe(2);
+});
+
+test("architecture: the console leaves this machine only behind a proxy with https", () => {
+  const parse = (values: Record<string, string>) => parseConfiguration({ SESSION_SECRETS: SECRET, ...values });
+  expect(parse({})).toMatchObject({ operatorPort: undefined, operatorHost: "127.0.0.1" });
+  expect(() => parse({ OPERATOR_HOST: "0.0.0.0" })).toThrow("OPERATOR_ORIGIN");
+  expect(() => parse({ OPERATOR_ORIGIN: "http://operators.example.com" })).toThrow("must be https");
+  const proxied = parse({ OPERATOR_HOST: "0.0.0.0", OPERATOR_ORIGIN: "https://operators.example.com" });
+  expect(proxied.operatorOrigin).toBe("https://operators.example.com");
+});
