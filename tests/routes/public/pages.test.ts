@@ -303,3 +303,14 @@ test("§1.6 the page of a top-up has the participant's own phone and its probabl
   expect(html).toContain('value="+7 (916) 000-00-99"');
   expect(html).toMatch(/<option value="\d+" selected="">МТС/);
 });
+
+test("§3.8 the templates of files to upload have Russian names", async () => {
+  const curator = await portal.logIn("79000000001");
+  for (const [path, name] of [
+    ["/dashboard/report/template", "Шаблон отчёта.csv"],
+    ["/dashboard/invite/template", "Шаблон приглашений.csv"],
+  ] as const) {
+    const { headers } = await read(path, { Cookie: curator });
+    expect(headers.get("Content-Disposition")).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
+  }
+});
