@@ -304,7 +304,7 @@ test("§1.6 the page of a top-up has the participant's own phone and its probabl
   expect(html).toMatch(/<option value="\d+" selected="">МТС/);
 });
 
-test("§3.8 the templates of files to upload have Russian names", async () => {
+test("architecture: the templates of files to upload have Russian names", async () => {
   const curator = await portal.logIn("79000000001");
   for (const [path, name] of [
     ["/dashboard/report/template", "Шаблон отчёта.csv"],
