@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
 import { enterPromoCode, listOwnPromotions } from "../../contract/promotions";
 import { quote } from "../../contract/russian-quotes";
 import { cacheHeaders } from "../document/cache";
@@ -51,6 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PromoCodePage() {
   const { promotions } = useLoaderData<typeof loader>();
   const { key } = useLocation();
+  const [firstKey] = useState(key);
   const shell = usePageForm("promo-code", useActionData<typeof action>(), PATH);
   return (
     <>
@@ -58,7 +60,7 @@ export default function PromoCodePage() {
       <Columns kind="wide">
         <div className="card">
           {/* After a success the field is empty; a refused code stays. */}
-          <PromoCodeForm key={shell.result ? "refused" : key} shell={shell} />
+          <PromoCodeForm key={shell.result ? "refused" : key} shell={shell} takesFocus={key !== firstKey} />
         </div>
         <div className="stack">
           <h2>Где искать</h2>

@@ -203,6 +203,9 @@ export const reads: readonly Read[] = [
     input: ({ report }) => (report ? { file_id: report, page: 1, per_page: REPORT_DETAILS_PER_PAGE } : null),
   }),
   read(deals.downloadReport, "/dashboard/report/:id", { input: ({ report }) => (report ? { id: report } : null) }),
+  read(extensions.exportReportErrors, "/dashboard/report/:id", {
+    input: ({ report }) => (report ? { file_id: report } : null),
+  }),
   read(deals.listDeals, "/dashboard/sales/", { input: () => ({ page: 1, per_page: 500 }) }),
   read(deals.exportDeals, "/dashboard/sales/"),
   read(regional.findUsersByInn, "/dashboard/search/", {

@@ -64,6 +64,7 @@ const OTHER_FIELDS = [
   "delivery_street",
   "display_name",
   "employee_position",
+  "equal_rows",
   "face",
   "first_name",
   "invite_status",

@@ -20,4 +20,4 @@ export const replySamples = [...calls, ...extensionCalls].flatMap((call) =>
 );
 
 /** The calls whose reply is a file. */
-export const downloads = calls.filter(({ reply }) => reply === "file");
+export const downloads = [...calls, ...extensionCalls].filter(({ reply }) => reply === "file");

@@ -227,7 +227,7 @@ const writes: readonly Write[] = [
     who: "curator",
     run: (browser) => submitAt(browser, "/dashboard/report", { file: list() }),
     leadsTo: "/dashboard/report/",
-    notice: "Отчёт принят",
+    notice: "Отчёт загружен",
   },
   {
     call: "POST user/actions/participants/join",

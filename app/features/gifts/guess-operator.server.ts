@@ -25,10 +25,7 @@ const operatorCodes: readonly { names: readonly string[]; codes: readonly (reado
     },
     {
       names: ["мегафон", "megafon"],
-      codes: [
-        [920, 932],
-        [936, 939],
-      ],
+      codes: [[920, 939]],
     },
     {
       names: ["т2", "t2", "теле2", "tele2"],

@@ -4,8 +4,8 @@ import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
 
-/** A promo code from a package (§1.5). */
-export function PromoCodeForm({ shell }: { shell: FormShell }) {
+/** A promo code from a package (§1.5). @param takesFocus whether the form replaces one that had the focus */
+export function PromoCodeForm({ shell, takesFocus = false }: { shell: FormShell; takesFocus?: boolean }) {
   return (
     <FormLayout shell={shell}>
       <TextField
@@ -16,6 +16,7 @@ export function PromoCodeForm({ shell }: { shell: FormShell }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        autoFocus={takesFocus}
         {...promoCodeRules.promo_code}
       />
       <SubmitButton shell={shell} busyLabel="Проверяем…">

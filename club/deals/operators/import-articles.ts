@@ -29,7 +29,7 @@ const articleTable: TitledColumns<Column> = {
   },
   inFile: "В файле",
   noRowsMessage: "В файле нет ни одной строки с артикулом.",
-  maxRows: 50_000,
+  maxRows: 40_000,
 };
 
 const SHOWN_ROWS = 100;

@@ -171,7 +171,7 @@ test.each([
   ]);
   expectTable(document, "Списания", [
     ["Дата", formatDate(withdrawal.date)],
-    ["Действие", withdrawal.action],
+    ["Действие", `${withdrawal.action} № ${withdrawal.order_id}`],
     ["Сумма", `−${number(withdrawal.sumSub)}`],
     ["Статус", withdrawalTitles[withdrawal.status] ?? ""],
   ]);
