@@ -10,7 +10,7 @@ const WARNING = pino.levels.values.warn ?? 0;
  * before it, and nothing is lost at an exit; a process that is killed loses the ordinary lines of the last 100 ms.
  * @param output where the lines go
  */
-export function createLogOutput(output: DestinationStream = pino.destination({ sync: true })): DestinationStream {
+export function createLogOutput(output: DestinationStream = process.stdout): DestinationStream {
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
