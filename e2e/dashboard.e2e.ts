@@ -81,7 +81,7 @@ test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and man
     await expect(rows.locator("tbody tr")).toHaveCount(2);
     await expect(rows).toContainText("BP-6175");
     await page.goto("/dashboard/points/");
-    await expect(page.getByRole("table", { name: "Начисления" })).toContainText("04.02.2025");
+    await expect(page.getByRole("table", { name: "Начисления" })).toContainText("04.02.25");
   }
 });
 

@@ -144,6 +144,6 @@ test("§8.5 the year's limit stops the order, the documents are submitted, and t
   await expect(page.getByText("Документы на проверке")).toBeVisible();
 
   await page.goto("/dashboard/gifts/cart");
-  await expect(page.getByText("Нужны документы")).toBeVisible();
+  await expect(page.getByText("Документы на проверке")).toBeVisible();
   await expect(page.getByText("Зонт-трость", { exact: true }).first()).toBeVisible();
 });

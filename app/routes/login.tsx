@@ -6,9 +6,7 @@ import { cacheHeaders } from "../document/cache";
 import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
-import { typedPhone } from "../lib/phone";
 import { PROFILE_PATH } from "../session/access";
-import { clearFlowState, readFlowState } from "../session/flow-state.server";
 import { logIn } from "../session/log-in.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
@@ -23,8 +21,7 @@ export const headers = cacheHeaders("guest");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
-  const activated = await readFlowState(args.request, "activated");
-  return { mode: readMode(args.request), phone: activated ? typedPhone(activated.phone) : "" };
+  return { mode: readMode(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,17 +33,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   const session = await logIn(visit, answer.result);
   if (!session) return replyRefused(submission, PROFILE_REFUSED, []);
-  return redirectWithNotice(PROFILE_PATH, undefined, [session, clearFlowState("activated")]);
+  return redirectWithNotice(PROFILE_PATH, undefined, [session]);
 }
 
 export default function LoginPage() {
-  const { mode, phone } = useLoaderData<typeof loader>();
+  const { mode } = useLoaderData<typeof loader>();
   const shell = usePageForm("login", useActionData<typeof action>(), mode === "email" ? "/login?mode=email" : "/login");
   return (
     <>
       <PageHeader title="Вход в клуб" />
       <div className="card card--narrow">
-        <LoginForm shell={shell} mode={mode} phone={phone} />
+        <LoginForm shell={shell} mode={mode} />
       </div>
       <LoginHelp />
     </>

@@ -25,8 +25,6 @@ const flows = {
       referralId: z.string().optional(),
     }),
   },
-  /** The phone that has just been confirmed, to log in with. */
-  activated: { seconds: TEN_MINUTES, value: z.object({ phone: z.string() }) },
   /** The reply to refused documents, as conform has it, and whose documents they are. */
   documents: { seconds: TEN_MINUTES, value: z.object({ userId: z.string(), reply: z.string() }) },
 } as const;

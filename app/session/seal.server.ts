@@ -13,7 +13,6 @@ export type SealPurpose =
   | "unsubscribe"
   | "entry"
   | "origin"
-  | "activated"
   | "documents";
 
 /** Cookies that last for an hour or longer. Those of an earlier release are still read, so that an update logs nobody out. */

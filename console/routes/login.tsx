@@ -13,7 +13,6 @@ export const meta: MetaFunction = () => [{ title: "Вход — консоль �
 /** The step of the log-in that comes next: log-in and password for a guest. */
 export async function loader(call: LoaderFunctionArgs) {
   const step = await findStep(call);
-  if (step === "open") throw redirect("/");
   if (step !== "enrolment") return { step, secret: "", picture: "" };
   const { secret, uri } = await need(call, readEnrolment, {});
   const picture = await QRCode.toDataURL(uri, { margin: 2, width: 448, errorCorrectionLevel: "M" });
@@ -69,6 +68,7 @@ export default function LoginPage() {
   const answer = useActionData<typeof action>();
   const errors: Record<string, string> = answer?.errors ?? {};
   if (answer && answer.codes.length > 0) return <RecoveryCodes codes={answer.codes} />;
+  if (step === "open") return <LoggedIn />;
   return (
     <div className="card card--narrow">
       <ErrorSummary message={answer?.message} errors={errors} />
@@ -118,6 +118,18 @@ export default function LoginPage() {
           </button>
         </form>
       )}
+    </div>
+  );
+}
+
+/** The codes of a finished set-up are the answer to its form, so this page can't lead on by itself. */
+function LoggedIn() {
+  return (
+    <div className="card card--narrow">
+      <h1>Вы вошли</h1>
+      <p>
+        <a href="/">Перейти к делам на сегодня</a>
+      </p>
     </div>
   );
 }

@@ -33,8 +33,8 @@ const { activationRules, memberRegistrationRules } = rules;
 type Rules = Readonly<Record<string, rules.FieldRule>>;
 
 const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
-  ["login by phone", (shell) => <LoginForm shell={shell} mode="phone" phone="" />, rules.loginByPhoneRules],
-  ["login by e-mail", (shell) => <LoginForm shell={shell} mode="email" phone="" />, rules.loginByEmailRules],
+  ["login by phone", (shell) => <LoginForm shell={shell} mode="phone" />, rules.loginByPhoneRules],
+  ["login by e-mail", (shell) => <LoginForm shell={shell} mode="email" />, rules.loginByEmailRules],
   ["recovery", (shell) => <RecoveryForm shell={shell} />, rules.recoveryRules],
   ["new password", (shell) => <PasswordForm shell={shell} email="" />, rules.newPasswordRules],
   [

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from "react";
 import { removeDraft, useFormDraft } from "../../ui/core/draft";
-import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/lazy/dialog-form";
+import { type DialogContentProps, useDialogForm } from "../../ui/lazy/dialog-form";
 import { LoginForm, type LoginMode } from "./login-form";
 import { LoginHelp } from "./login-help";
 
 /** §2.3.6, §4.6: a login leads to the profile and closes the dialog; switching the mode clears the fields. */
 export default function LoginDialog({ href }: DialogContentProps) {
   const mode = href.endsWith("mode=email") ? "email" : "phone";
-  const phone = useDialogData<{ phone: string }>(href)?.phone ?? "";
   const lastMode = useRef(mode);
   useEffect(() => {
     if (lastMode.current === mode) return;
@@ -16,16 +15,16 @@ export default function LoginDialog({ href }: DialogContentProps) {
   }, [mode]);
   return (
     <>
-      <ModeForm key={`${mode}${phone}`} href={href} mode={mode} phone={phone} />
+      <ModeForm key={mode} href={href} mode={mode} />
       <LoginHelp />
     </>
   );
 }
 
-function ModeForm({ href, mode, phone }: DialogContentProps & { mode: LoginMode; phone: string }) {
+function ModeForm({ href, mode }: DialogContentProps & { mode: LoginMode }) {
   const { shell } = useDialogForm("login-dialog", href);
   useFormDraft(shell, draftName(mode), "page");
-  return <LoginForm shell={shell} mode={mode} phone={phone} />;
+  return <LoginForm shell={shell} mode={mode} />;
 }
 
 const draftName = (mode: LoginMode) => `login-${mode}`;

@@ -8,15 +8,8 @@ import { PasswordField, PhoneField, TextField } from "../../ui/core/text-field";
 
 export type LoginMode = "phone" | "email";
 
-interface LoginFormProps {
-  shell: FormShell;
-  mode: LoginMode;
-  /** The phone that has just been confirmed; empty otherwise. */
-  phone: string;
-}
-
 /** Login by phone or by e-mail (§4.6). Each mode has its own address, so that switching clears the fields. */
-export function LoginForm({ shell, mode, phone }: LoginFormProps) {
+export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }) {
   const rules = mode === "phone" ? loginByPhoneRules : loginByEmailRules;
   const missing = useMissingFields(shell, listMissing);
   return (
@@ -30,15 +23,7 @@ export function LoginForm({ shell, mode, phone }: LoginFormProps) {
         </Link>
       </nav>
       {mode === "phone" ? (
-        <PhoneField
-          key="phone"
-          shell={shell}
-          name="login"
-          label="Телефон"
-          defaultValue={phone}
-          {...rules.login}
-          autoComplete="username"
-        />
+        <PhoneField key="phone" shell={shell} name="login" label="Телефон" {...rules.login} autoComplete="username" />
       ) : (
         <TextField
           key="email"

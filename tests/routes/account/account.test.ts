@@ -377,9 +377,6 @@ describe("registration", () => {
       kind: "success",
       text: expect.stringMatching(new RegExp(`на ${mailbox},.*Баллы начисляются только`)),
     });
-    const { phone } = (await visitor.get(loadLogin, "/login")).data;
-    expect(phone.replace(/\D/g, "")).toBe(person.phone.replace(/\D/g, ""));
-    expect((await createVisitor().get(loadLogin, "/login")).data.phone).toBe("");
 
     const password = /Пароль: (\S+)/.exec((await club.lastMessage(person.email)).text)?.[1] ?? "";
     const login = { login: person.phone, password };
