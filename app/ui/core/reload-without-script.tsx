@@ -1,10 +1,13 @@
-import { useRouteLoaderData } from "@remix-run/react";
-
 const RELOAD_SECONDS = 5;
 
-/** Loads a page again that shows something unfinished, where no script polls: a browser without script, or the light version. */
+/**
+ * Loads a page again that shows something unfinished, in a browser without script, where nothing polls. A page that reloads
+ * by itself must not surprise others: the light version in a browser with script has a button for it.
+ */
 export function ReloadWithoutScript() {
-  const isLight = (useRouteLoaderData("root") as { light?: boolean } | undefined)?.light;
-  const refresh = <meta httpEquiv="refresh" content={String(RELOAD_SECONDS)} />;
-  return isLight ? refresh : <noscript>{refresh}</noscript>;
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(RELOAD_SECONDS)} />
+    </noscript>
+  );
 }

@@ -35,7 +35,7 @@ export function SiteLayout({ header, notices, side, children, footer }: SiteLayo
 
 /**
  * After a client navigation the focus moves to the content, because the link that was pressed is gone or its menu has closed.
- * An element of the new page that has taken the focus keeps it.
+ * An element of the new page that has taken the focus keeps it; the address may name another part of the page.
  */
 function usePageFocus() {
   const main = useRef<HTMLElement>(null);
@@ -46,7 +46,10 @@ function usePageFocus() {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
     const hasFocus = document.activeElement?.matches("main *, dialog *");
-    if (!hash && !hasFocus) main.current?.focus({ preventScroll: true });
+    if (hasFocus) return;
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (target) target.tabIndex = -1;
+    (target ?? main.current)?.focus({ preventScroll: true });
   }, [pathname, hash]);
 
   return main;
