@@ -91,11 +91,13 @@ describe("architecture: what is typed into a long form outlives its page", () =>
     let answer: () => Response | object = () => ({ status: "error" });
     openLetter(() => answer());
     const user = await typeAll();
-    await user.click(screen.getByRole("button"));
-    await waitFor(() => expect(screen.getByRole("button").getAttribute("aria-disabled")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Отправить" }));
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Отправить" }).getAttribute("aria-disabled")).toBeNull(),
+    );
     expect(sessionStorage.getItem("draft:letter")).toContain("Анна");
     answer = () => new Response(null, { status: 303, headers: { Location: "/sent" } });
-    await user.click(screen.getByRole("button"));
+    await user.click(screen.getByRole("button", { name: "Отправить" }));
     await screen.findByText("Отправлено");
     expect(sessionStorage.getItem("draft:letter")).toBeNull();
   });
