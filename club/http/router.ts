@@ -110,11 +110,12 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
 }
 
 function sendFailure(context: Context, error: unknown, services: Services): Response {
-  const { routePath } = context.req;
+  const { matchedRoutes, routeIndex } = context.req;
   const { status, errors, retryAfter } = describeFailure(
     error,
     services,
-    routePath,
+    // No route is matched at an address that isn't there.
+    matchedRoutes[routeIndex]?.path ?? "",
     context.req.header("x-request-id"),
   );
   if (retryAfter !== undefined) context.header("Retry-After", String(retryAfter));
