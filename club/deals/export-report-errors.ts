@@ -2,15 +2,13 @@ import { sql } from "kysely";
 import { listTitles, REASON_TITLE, type ReportColumn, reportColumns } from "../../contract/columns";
 import { exportReportErrors } from "../../contract/extensions";
 import { toRussianDate } from "../../contract/russian-date";
-import { alias } from "../../contract/values";
 import { csvFile } from "../http/csv";
 import { endpoint } from "../http/endpoint";
-import { RefusalError } from "../http/refusal-error";
 import type { Cell } from "../spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
 import { readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
-import { requireReport } from "./require-report";
+import { readReportContent, requireReport } from "./require-report";
 
 /**
  * Exports the refused rows of a report as they were uploaded, with the reasons beside them, so that they can be corrected and
@@ -26,14 +24,7 @@ export const exportReportErrorsEndpoint = endpoint(exportReportErrors, async ({ 
     .where("row", ">", 0)
     .groupBy("row")
     .execute();
-  const { content } = await db
-    .selectFrom("report_files")
-    .select("content")
-    .where("id", "=", report.id)
-    .executeTakeFirstOrThrow();
-  if (content.length === 0) {
-    throw new RefusalError(alias.notFound, "Файл этого отчёта уже удалён: клуб хранит файлы ограниченное время.");
-  }
+  const content = await readReportContent(db, report.id);
   const reasons = new Map(errors.map(({ row, reason }) => [row, reason]));
   const { rows, countsFrom1904 } = await readTitledTable(content, reportTable);
   return csvFile(
