@@ -10,6 +10,7 @@ import type { Operator } from "../acts/operator";
 import { runAct } from "../acts/run-act";
 import { type Command, type CommandCall, UsageError } from "./command";
 import { formatTable } from "./format-table";
+import { optionKey, optionName } from "./option-names";
 
 type Options = Record<string, string | string[] | boolean | undefined>;
 type Arguments = readonly (string | undefined)[];
@@ -60,14 +61,14 @@ function declareAct(act: Act): CommanderCommand {
 }
 
 function declareArgument(name: string, field: Field): Argument {
-  const argument = new Argument(field.isRequired ? `<${kebab(name)}>` : `[${kebab(name)}]`, field.help);
+  const argument = new Argument(field.isRequired ? `<${optionName(name)}>` : `[${optionName(name)}]`, field.help);
   return field.choices ? argument.choices(field.choices.map(({ value }) => value)) : argument;
 }
 
 function declareOption(name: string, field: Field): Option {
-  if (field.control === "flag") return new Option(`--${kebab(name)}`, field.help);
+  if (field.control === "flag") return new Option(`--${optionName(name)}`, field.help);
   const placeholder = field.control === "file" ? "path" : field.control === "number" ? "number" : "value";
-  const option = new Option(`--${kebab(name)} <${placeholder}>`, field.help);
+  const option = new Option(`--${optionName(name)} <${placeholder}>`, field.help);
   if (field.choices) option.choices(field.choices.map(({ value }) => value));
   // A text of several lines may also be given a line at a time.
   if (field.control === "multiline")
@@ -79,7 +80,7 @@ async function readInput(act: Act, args: Arguments, options: Options): Promise<R
   const raw: Record<string, unknown> = {};
   let position = 0;
   for (const [name, field] of Object.entries(act.fields)) {
-    const value = field.isPositional ? args[position++] : options[camel(name)];
+    const value = field.isPositional ? args[position++] : options[optionKey(name)];
     raw[name] = field.control === "file" && typeof value === "string" ? await readActFile(value) : value;
   }
   return raw;
@@ -119,6 +120,3 @@ function describeIssues(act: Act, error: ZodError): string {
   };
   return error.issues.map(describe).join(" ");
 }
-
-const kebab = (name: string) => name.replaceAll("_", "-");
-const camel = (name: string) => name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

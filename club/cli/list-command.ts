@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 import { type Card, type List, parseFilters } from "../acts/view";
 import { type Command, UsageError } from "./command";
 import { formatTable } from "./format-table";
+import { optionKey, optionName } from "./option-names";
 
 type Options = Record<string, string | boolean | undefined>;
 
@@ -12,7 +13,7 @@ export function commandOfList(list: List): Command<Options, readonly []> {
     declare() {
       const command = new CommanderCommand(`list-${list.name}`).description(list.summary);
       for (const [name, { help, choices, control }] of Object.entries(list.filters)) {
-        const option = new Option(`--${name.replaceAll("_", "-")}${control === "flag" ? "" : " <value>"}`, help);
+        const option = new Option(`--${optionName(name)}${control === "flag" ? "" : " <value>"}`, help);
         if (choices) option.choices(choices.map(({ value }) => value));
         command.addOption(option);
       }
@@ -21,7 +22,7 @@ export function commandOfList(list: List): Command<Options, readonly []> {
         .option("--json", "print JSON");
     },
     async run({ services, options, print }) {
-      const raw = Object.fromEntries(Object.keys(list.filters).map((name) => [name, options[camel(name)]]));
+      const raw = Object.fromEntries(Object.keys(list.filters).map((name) => [name, options[optionKey(name)]]));
       const page = await list.read(services, readFilters(list, raw), text(options.after));
       if (options.json) {
         print(JSON.stringify(page));
@@ -72,4 +73,3 @@ function readFilters(list: List, raw: Readonly<Record<string, unknown>>): Record
 }
 
 const text = (value: string | boolean | undefined) => (typeof value === "string" ? value : undefined);
-const camel = (name: string) => name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
