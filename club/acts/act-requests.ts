@@ -39,6 +39,13 @@ class OutcomeChanged extends Error {
   }
 }
 
+/** The act would have been done, but it moves too many points for one operator: its transaction is rolled back. */
+export class NeedsSecondOperator extends Error {
+  constructor(readonly outcome: ActOutcome) {
+    super("A second operator has to agree");
+  }
+}
+
 /** Whether an act moves so many points that a second operator has to agree. */
 export function needsSecondOperator(services: Services, { points = 0 }: ActOutcome): boolean {
   return points > services.settings.secondOperatorPoints;
@@ -159,13 +166,6 @@ export async function readActFile(services: Services, operator: Operator, id: st
   }
   const { content, ...file } = JSON.parse(services.seal.open("act_requests.file_sealed", row.file_sealed).toString());
   return { ...file, content: Buffer.from(content, "base64") };
-}
-
-/** The act would have been done, but it moves too many points for one operator. */
-class NeedsSecondOperator extends Error {
-  constructor(readonly outcome: ActOutcome) {
-    super("A second operator has to agree");
-  }
 }
 
 type Settled = { state: "done" | "refused"; outcome: ActOutcome };

@@ -25,7 +25,7 @@ export interface ActContext {
   readonly operator: Operator;
   /** The act's transaction. A preview rolls it back, so an act changes nothing in any other way. */
   readonly trx: Trx;
-  /** Its database is the act's transaction, and jobs that it sends belong to it. */
+  /** Its database, the shared connections too, is the act's transaction, and jobs that it sends belong to it. */
   readonly services: Services;
 }
 

@@ -79,7 +79,7 @@ export function withoutSecrets({ secrets: _secrets, file: _file, ...outcome }: A
   return outcome;
 }
 
-/** The same as two hexadecimal digests only if the operator would read the same. */
+/** SHA-256 of what the operator reads of an outcome: it tells whether an act would still change what was checked. */
 export function digestOutcome({ lines, table, points = 0 }: ActOutcome): Buffer {
   return createHash("sha256").update(JSON.stringify({ lines, table, points })).digest();
 }
@@ -92,6 +92,7 @@ function contextWithin(trx: Trx, services: Services, operator: Operator): ActCon
     services: {
       ...services,
       db: trx,
+      sharedDb: trx,
       jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
     },
   };

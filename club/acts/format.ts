@@ -1,4 +1,5 @@
-const NO_BREAK_SPACE = " ";
+// An ordinary one: an operator searches for what is shown, also in a terminal.
+const SPACE = " ";
 const numbers = new Intl.NumberFormat("ru-RU", { useGrouping: true });
 const plural = new Intl.PluralRules("ru-RU");
 const moments = new Intl.DateTimeFormat("ru-RU", {
@@ -10,16 +11,16 @@ const moments = new Intl.DateTimeFormat("ru-RU", {
   minute: "2-digit",
 });
 
-/** A whole number with no-break spaces: `12 450`. */
+/** A whole number with its thousands apart: `12 450`. */
 export function formatNumber(number: number): string {
-  return numbers.format(number).replace(/\s/g, NO_BREAK_SPACE);
+  return numbers.format(number).replace(/\s/g, SPACE);
 }
 
 /** A number with the form of a noun that it needs: `1 балл`, `2 балла`, `12 450 баллов`. */
 export function formatCount(count: number, one: string, few: string, many: string): string {
   const rule = plural.select(Math.abs(count));
   const form = rule === "one" ? one : rule === "few" ? few : many;
-  return formatNumber(count) + NO_BREAK_SPACE + form;
+  return formatNumber(count) + SPACE + form;
 }
 
 export function formatPoints(points: number): string {

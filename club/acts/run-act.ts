@@ -1,14 +1,8 @@
 import type { Services } from "../services";
 import type { Act, ActOutcome } from "./act";
-import { askSecondOperator, needsSecondOperator } from "./act-requests";
+import { askSecondOperator, NeedsSecondOperator, needsSecondOperator } from "./act-requests";
 import { carryOut, type RawInput, withoutSecrets } from "./carry-out";
 import type { Operator } from "./operator";
-
-class TooManyPoints extends Error {
-  constructor(readonly outcome: ActOutcome) {
-    super("A second operator has to agree");
-  }
-}
 
 export type DirectRun =
   | { readonly state: "done"; readonly outcome: ActOutcome }
@@ -23,12 +17,12 @@ export async function runAct(services: Services, operator: Operator, act: Act, r
   try {
     const outcome = await services.db.transaction().execute(async (trx) => {
       const done = await carryOut(trx, services, operator, act, raw);
-      if (needsSecondOperator(services, done)) throw new TooManyPoints(done);
+      if (needsSecondOperator(services, done)) throw new NeedsSecondOperator(done);
       return done;
     });
     return { state: "done", outcome };
   } catch (error) {
-    if (!(error instanceof TooManyPoints)) throw error;
+    if (!(error instanceof NeedsSecondOperator)) throw error;
     const { id } = await askSecondOperator(services, operator, act, raw, error.outcome);
     return { state: "waiting", outcome: withoutSecrets(error.outcome), requestId: id };
   }
