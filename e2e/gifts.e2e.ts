@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { hydrate } from "./setup/hydrate";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
@@ -82,6 +83,23 @@ test("§4.18 the order button pressed twice orders once", async ({ page }) => {
   await page.getByRole("button", { name: /^Заказать 2/ }).dblclick({ noWaitAfter: true });
   await finishOrder(page);
   expect(await readBalance(page)).toBe(balance - 200);
+});
+
+test("§1.6 another phone typed over the participant's own one replaces it @js", async ({ page }) => {
+  await enter(page, "79000000003");
+  await page.goto("/dashboard/gifts/phone");
+  await hydrate(page);
+  const phone = page.getByLabel("Номер телефона");
+  await expect(phone).toHaveValue("+7 (900) 000-00-03");
+  await phone.tap();
+  await page.keyboard.type("9131234567");
+  await expect(phone).toHaveValue("+7 (913) 123-45-67");
+  // A number that the participant typed is only continued.
+  await phone.blur();
+  await phone.tap();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await expect(phone).toHaveValue("+7 (913) 123-45-6");
 });
 
 test("§5.2 a card number is checked, masked, and never comes back in the page", async ({ page }) => {

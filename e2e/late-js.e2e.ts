@@ -99,6 +99,8 @@ test("§4.17 §4.18 a gift is added once and ordered once, however late the scri
   const added = countPosts(page, "/dashboard/gifts/phone");
   await page.goto("/dashboard/gifts/phone");
   await page.getByRole("radio", { name: /на 100\s₽/ }).check();
+  // The participant's own number stands there; it is marked and typed over.
+  await page.getByLabel("Номер телефона").selectText();
   await page.getByLabel("Номер телефона").pressSequentially("89001234567");
   await page.getByLabel("Оператор").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Добавить в корзину" }).dblclick({ noWaitAfter: true });

@@ -1,3 +1,4 @@
+import type { FocusEvent } from "react";
 import { cardNumberRule, phoneRule } from "../../../contract/field-rules";
 import type { MobileOperator } from "../../../contract/prizes";
 import { SelectField } from "../../ui/core/choice-field";
@@ -26,7 +27,7 @@ export function OrderField({ shell, field, operators, own }: OrderFieldProps) {
   const common = { shell, name, label, hint };
   switch (field.type) {
     case "phone":
-      return <PhoneField {...common} {...phoneRule} defaultValue={own?.phone} />;
+      return <PhoneField {...common} {...phoneRule} defaultValue={own?.phone} onFocus={selectDefaultValue} />;
     case "card-number":
       return <CardNumberField {...common} {...cardNumberRule} />;
     case "mobile-operator":
@@ -43,4 +44,12 @@ export function OrderField({ shell, field, operators, own }: OrderFieldProps) {
     case "text":
       return <TextField {...common} {...field.rule} {...field.attributes} />;
   }
+}
+
+/**
+ * Selects the participant's own number, so that another one is typed over it; a number that was typed stays.
+ * Later than the event, because a tap places the caret after it has given the focus.
+ */
+function selectDefaultValue({ currentTarget: input }: FocusEvent<HTMLInputElement>): void {
+  if (input.value === input.defaultValue) setTimeout(() => input.select());
 }
