@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
+import { preloadRoutesOnApproach } from "./document/preload-routes";
 import { captureTypedInput } from "./document/typed-input";
 
 // Captured while the module is evaluated, before React hydrates the page.
@@ -69,6 +70,7 @@ function HydrationMark({ children }: { children: ReactNode }) {
     if (!restore) return;
     restore();
     restore = undefined;
+    preloadRoutesOnApproach();
     performance.mark("app-hydrated");
   }, []);
   return children;
