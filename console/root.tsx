@@ -44,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 <p>
                   {data.operator.full_name}, {data.operator.roles.map((role) => operatorRoleNames[role]).join(", ")}
                 </p>
+                <a href="/password">Сменить пароль</a>
                 <form method="post" action="/logout">
                   <button className="button button--quiet" type="submit">
                     Выйти

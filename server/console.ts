@@ -8,6 +8,7 @@ import type { Configuration } from "../app/lib/configuration.server";
 import { createAccessRecorder, recordAccess } from "./access-log";
 import { chooseRequestId, getLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
+import { limitOperators } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
 import { createRouteFinder } from "./routes";
 import { requireSameOrigin } from "./same-origin";
@@ -38,13 +39,15 @@ export function createConsole(parts: ConsoleParts): express.Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", false);
-  app.set("trust proxy", trustProxy);
+  // Without its origin no proxy stands in front: whoever reaches the port, perhaps through a tunnel, writes every header.
+  app.set("trust proxy", operatorOrigin ? trustProxy : false);
 
   app.use(resolveRequestOrigin(operatorOrigin));
   if (!operatorOrigin) app.use(requireLoopbackName);
   app.use(setHeaders(isSecure, parts.isDraining));
   app.use(createLoadContext(parts, isSecure));
   app.use(recordAccess(createAccessRecorder(log, metrics), (path) => `operator:${routes.findPattern(path) ?? "*"}`));
+  app.use(limitOperators(() => metrics.countRefusal("operator-rate")));
   app.use(limitBody);
   app.all(/^\/api\//, serveApi(parts.fetchAsOperator));
   app.use(requireSameOrigin(operatorOrigin, () => metrics.countRefusal("foreign-origin")));

@@ -10,6 +10,11 @@ const POSTS_A_MINUTE = 300;
 /** Forms that check a password or code, or send a message. */
 const SENSITIVE_POSTS_A_MINUTE = 60;
 const SENSITIVE_PATH = /^\/(?:login|recovery|activation|register|feedback)(?:[/.]|$)/;
+/** What one address of operators may ask for: an office behind one address, and its programs. */
+const OPERATOR_REQUESTS_A_MINUTE = 600;
+/** Where operators give passwords and codes, in the console and in their API. The club counts the tries at each account. */
+const OPERATOR_SENSITIVE_PATH =
+  /^\/(?:login|password|api\/operator\/(?:login|password|own-password|enrolment|code))(?:[/.]|$)/;
 /** Loopback gets this many times more, because all visitors behind a local proxy missing in TRUST_PROXY share it. */
 const LOOPBACK_FACTOR = 10;
 const LOOPBACK = "loopback";
@@ -19,18 +24,18 @@ const PICTURE_PATH = /^\/(?:media|files)\//;
 
 const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S });
 
+/** Limits by address: the second one for the loopback. */
+const limitersOf = (points: number) => ({ remote: limiterOf(points), local: limiterOf(points * LOOPBACK_FACTOR) });
+
 /** Limits the posts of one network address; the club limits attempts at codes and passwords. */
 export function limitPosts(onRefuse: () => void): RequestHandler {
-  const remote = { all: limiterOf(POSTS_A_MINUTE), sensitive: limiterOf(SENSITIVE_POSTS_A_MINUTE) };
-  const local = {
-    all: limiterOf(POSTS_A_MINUTE * LOOPBACK_FACTOR),
-    sensitive: limiterOf(SENSITIVE_POSTS_A_MINUTE * LOOPBACK_FACTOR),
-  };
+  const all = limitersOf(POSTS_A_MINUTE);
+  const sensitive = limitersOf(SENSITIVE_POSTS_A_MINUTE);
   return async (req, res, next) => {
     if (req.method === "GET" || req.method === "HEAD") return next();
     const key = keyOfAddress(req.ip ?? "");
-    const limiters = key === LOOPBACK ? local : remote;
-    const refusal = await consume(limiters[SENSITIVE_PATH.test(req.path) ? "sensitive" : "all"], key);
+    const limiters = SENSITIVE_PATH.test(req.path) ? sensitive : all;
+    const refusal = await consume(limiters[key === LOOPBACK ? "local" : "remote"], key);
     if (!refusal) return next();
     onRefuse();
     const advice = "и отправьте форму ещё раз. Кнопка «Назад» вернёт вас к заполненной форме.";
@@ -67,6 +72,22 @@ export function limitReads({ perMinute, findParticipant, onRefuse }: ReadLimit):
   };
 }
 
+/** Limits the requests of one network address to the operators' console and API, and more narrowly those with a password or code. */
+export function limitOperators(onRefuse: () => void): RequestHandler {
+  const all = limitersOf(OPERATOR_REQUESTS_A_MINUTE);
+  const sensitive = limitersOf(SENSITIVE_POSTS_A_MINUTE);
+  return async (req, res, next) => {
+    const key = keyOfAddress(req.ip ?? "");
+    const isSensitive = req.method === "POST" && OPERATOR_SENSITIVE_PATH.test(req.path);
+    const refusal = await consume((isSensitive ? sensitive : all)[key === LOOPBACK ? "local" : "remote"], key);
+    if (!refusal) return next();
+    onRefuse();
+    const seconds = secondsToWait(refusal);
+    res.status(429).set("Retry-After", String(seconds)).type("text/plain");
+    res.send(`Слишком много запросов. Подождите ${seconds} с и повторите.\n`);
+  };
+}
+
 /** Counts a request. Returns what the limiter says when there have been too many. */
 function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes | undefined> {
   return limiter.consume(key).then(
@@ -75,8 +96,10 @@ function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRe
   );
 }
 
-function refuse(req: Request, res: Response, { msBeforeNext }: RateLimiterRes, advice: string): void {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+const secondsToWait = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+function refuse(req: Request, res: Response, refusal: RateLimiterRes, advice: string): void {
+  const seconds = secondsToWait(refusal);
   res.set("Retry-After", String(seconds));
   sendErrorPage(req, res, {
     status: 429,

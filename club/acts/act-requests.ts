@@ -6,14 +6,17 @@ import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActOutcome } from "./act";
 import { carryOut, digestOutcome, previewAct, type RawInput, requireMay, withoutSecrets } from "./carry-out";
-import type { ActFile } from "./field";
 import { actorName, type Operator } from "./operator";
+import { listTyped, openFile, openInput, sealFile, sealInput } from "./request-input";
+import { findObjection } from "./second-operator";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a check may be confirmed, and the file of an act be fetched. */
 const CHECK_MS = HOUR_MS;
 /** How long a second operator may think, and how long an ended request is kept. */
 const WAITING_MS = 30 * 24 * HOUR_MS;
+/** How long a second press of a button gets the answer of the first, with the secrets that it shows. */
+export const SAME_PRESS_MS = 10_000;
 
 type RequestRow = Selectable<ActRequests>;
 
@@ -23,8 +26,15 @@ export interface ActRequestView {
   readonly state: "checked" | "waiting" | "changed" | "done" | "refused";
   readonly act: Act;
   readonly outcome: ActOutcome;
+  /** Names what is shown of the outcome: a yes has to bring it back. */
+  readonly seen: string;
+  readonly hasFile: boolean;
   readonly askedBy: string;
   readonly needsSecondOperator: boolean;
+  /** Whether the operator who looks may decide as the second one. */
+  readonly mayDecide: boolean;
+  /** Why not, in Russian, when a second one has to. */
+  readonly objection?: string | undefined;
   /** What was typed, without files and what is secret. */
   readonly input: Readonly<Record<string, string>>;
 }
@@ -63,7 +73,7 @@ export async function checkAct(
 ): Promise<ActRequestView> {
   const outcome = await previewAct(services, operator, act, raw);
   const row = await insertRequest(services, operator, act, raw, outcome, "checked");
-  return viewOf(services, row, act, outcome);
+  return viewOf(services, operator, row, act, outcome);
 }
 
 /** Remembers an act that waits for a second operator. */
@@ -75,11 +85,11 @@ export async function askSecondOperator(
   outcome: ActOutcome,
 ): Promise<ActRequestView> {
   const row = await insertRequest(services, operator, act, raw, outcome, "waiting");
-  return viewOf(services, row, act, outcome);
+  return viewOf(services, operator, row, act, outcome);
 }
 
 /**
- * Looks at a checked or waiting act as it would be now. What is confirmed or decided afterwards is what this has shown.
+ * Looks at a checked or waiting act as it would be now. The view's `seen` is what a confirmation or a decision has to bring back.
  * @throws RefusalError notFound, forbidden
  */
 export async function readActRequest(
@@ -93,14 +103,24 @@ export async function readActRequest(
   const act = findAct(row.act);
   requireMay(operator, act);
   if (row.state === "checked") requireAsker(row, operator);
-  if (row.state === "done" || row.state === "refused") return viewOf(services, row, act, { lines: [] });
-  const outcome = await previewAct(services, operator, act, openInput(services, row));
-  await rememberOutcome(services, id, outcome);
-  return viewOf(services, row, act, outcome);
+  const isEnded = row.state === "done" || row.state === "refused";
+  const outcome = isEnded
+    ? { lines: [] }
+    : await previewAct(services, operator, act, openInput(services.seal, row.input_sealed));
+  return viewOf(services, operator, row, act, outcome);
+}
+
+/** What an operator says yes to. */
+interface Yes {
+  /** The `seen` of the view that was read. */
+  readonly seen: string;
+  /** The id by which the log knows the call. */
+  readonly requestId?: string | undefined;
 }
 
 /**
- * Carries out a checked act, or hands it to a second operator when it moves many points. A second confirmation is refused.
+ * Carries out a checked act, or hands it to a second operator when it moves many points. A second press gets the answer of the
+ * first for some seconds, and then is refused.
  * @throws RefusalError, ZodError
  */
 export async function confirmActRequest(
@@ -108,47 +128,47 @@ export async function confirmActRequest(
   operator: Operator,
   findAct: FindAct,
   id: string,
-  requestId?: string,
+  yes: Yes,
 ): Promise<ActRequestView> {
-  return settle(services, findAct, id, async (trx, row, act) => {
-    if (row.state !== "checked") throw alreadyDone();
+  return settle(services, operator, findAct, id, async (trx, row, act) => {
     requireAsker(row, operator);
-    const outcome = await carryOutAsRead(trx, services, operator, act, row, requestId ? { requestId } : {});
+    const { outcome, seen } = await carryOutRequest(trx, services, operator, act, row, { requestId: yes.requestId });
+    // It has just been pressed.
+    if (row.state === "waiting") throw new NeedsSecondOperator(outcome);
+    if (seen !== yes.seen) throw new OutcomeChanged(outcome);
     if (needsSecondOperator(services, outcome)) throw new NeedsSecondOperator(outcome);
-    await finish(trx, services, row, "done", {}, outcome);
     return { state: "done", outcome };
   });
 }
 
 /**
- * A second operator's answer to a waiting act: `yes` carries it out in the name of the one who asked.
- * @throws RefusalError, also when the decider is the one who asked
+ * A second operator's answer to a waiting act: `yes` to what was seen carries it out in the name of the one who asked.
+ * @throws RefusalError, also when the decider is the one who asked, or both have their access from the same hands
  */
 export async function decideActRequest(
   services: Services,
   operator: Operator,
   findAct: FindAct,
   id: string,
-  decision: { yes: boolean; reason: string; requestId?: string },
+  decision: { readonly yes: Yes | null; readonly reason: string },
 ): Promise<ActRequestView> {
-  return settle(services, findAct, id, async (trx, row, act) => {
+  return settle(services, operator, findAct, id, async (trx, row, act) => {
     if (row.state !== "waiting") throw alreadyDone();
     requireMay(operator, act);
-    if (row.asked_by === actorName(operator)) {
-      throw new RefusalError(alias.forbidden, "Решает другой оператор: своё действие подтвердить нельзя.");
-    }
+    const objection = await findObjection(trx, row, operator);
+    if (objection) throw new RefusalError(alias.forbidden, objection);
     const decided = { by: actorName(operator), reason: decision.reason };
     if (!decision.yes) {
-      await finish(trx, services, row, "refused", decided);
-      return { state: "refused", outcome: { lines: ["Действие отклонено, ничего не изменилось."] } };
+      return { state: "refused", outcome: { lines: ["Действие отклонено, ничего не изменилось."] }, decided };
     }
     const asker = await readAsker(trx, row);
-    const outcome = await carryOutAsRead(trx, services, asker, act, row, {
+    const { requestId } = decision.yes;
+    const { outcome, seen } = await carryOutRequest(trx, services, asker, act, row, {
       approvedBy: decided.by,
-      ...(decision.requestId && { requestId: decision.requestId }),
+      requestId,
     });
-    await finish(trx, services, row, "done", decided, outcome);
-    return { state: "done", outcome };
+    if (seen !== decision.yes.seen) throw new OutcomeChanged(outcome);
+    return { state: "done", outcome, decided };
   });
 }
 
@@ -164,57 +184,63 @@ export async function readActFile(services: Services, operator: Operator, id: st
   if (!row?.file_sealed || (row.asked_by !== name && row.decided_by !== name)) {
     throw new RefusalError(alias.notFound, "Файла больше нет: его хранят час. Повторите действие.");
   }
-  const { content, ...file } = JSON.parse(services.seal.open("act_requests.file_sealed", row.file_sealed).toString());
-  return { ...file, content: Buffer.from(content, "base64") };
+  return openFile(services.seal, row.file_sealed);
 }
 
-type Settled = { state: "done" | "refused"; outcome: ActOutcome };
+interface Settled {
+  readonly state: "done" | "refused";
+  readonly outcome: ActOutcome;
+  readonly decided?: { readonly by: string; readonly reason: string };
+}
 
-/** Runs a step on the locked request; at most one of two confirmations at once finds it open. */
+/** Runs a step on the locked request; of two at once the second one finds what the first has answered. */
 async function settle(
   services: Services,
+  operator: Operator,
   findAct: FindAct,
   id: string,
   step: (trx: Trx, row: RequestRow, act: Act) => Promise<Settled>,
 ): Promise<ActRequestView> {
   let found: { row: RequestRow; act: Act } | undefined;
-  const view = (state: ActRequestView["state"], outcome: ActOutcome) => {
+  const view = async (state: ActRequestView["state"], outcome: ActOutcome, hasFile = false) => {
     if (!found) throw unknownRequest();
-    return { ...viewOf(services, found.row, found.act, outcome), state };
+    const shown = await viewOf(services, operator, found.row, found.act, outcome);
+    const isOpen = state === "waiting" || state === "changed";
+    return { ...shown, state, hasFile, mayDecide: isOpen && shown.mayDecide };
   };
   try {
-    const { state, outcome } = await services.db.transaction().execute(async (trx) => {
+    const { state, outcome, hasFile } = await services.db.transaction().execute(async (trx): Promise<Answer> => {
       const row = await trx.selectFrom("act_requests").selectAll().where("key", "=", id).forUpdate().executeTakeFirst();
       if (!row || row.expires_at <= services.now()) throw unknownRequest();
       found = { row, act: findAct(row.act) };
-      return step(trx, row, found.act);
+      if (row.state === "done" || row.state === "refused") return readAnswer(services, row, operator);
+      const settled = await step(trx, row, found.act);
+      return finish(trx, services, row, settled);
     });
-    return view(state, outcome);
+    return view(state, outcome, hasFile);
   } catch (error) {
-    if (error instanceof OutcomeChanged) {
-      await rememberOutcome(services, id, error.outcome);
-      return view("changed", withoutSecrets(error.outcome));
-    }
+    if (error instanceof OutcomeChanged) return view("changed", withoutSecrets(error.outcome));
     if (error instanceof NeedsSecondOperator) {
-      await makeWait(services, id);
+      await makeWait(services, id, error.outcome);
       return view("waiting", withoutSecrets(error.outcome));
     }
     throw error;
   }
 }
 
-/** @throws OutcomeChanged when it isn't what the operator has read */
-async function carryOutAsRead(
+async function carryOutRequest(
   trx: Trx,
   services: Services,
   operator: Operator,
   act: Act,
   row: RequestRow,
-  circumstances: { approvedBy?: string; requestId?: string },
-): Promise<ActOutcome> {
-  const outcome = await carryOut(trx, services, operator, act, openInput(services, row), circumstances);
-  if (!digestOutcome(outcome).equals(row.outcome_digest)) throw new OutcomeChanged(outcome);
-  return outcome;
+  { approvedBy, requestId }: { approvedBy?: string; requestId: string | undefined },
+): Promise<{ outcome: ActOutcome; seen: string }> {
+  const outcome = await carryOut(trx, services, operator, act, openInput(services.seal, row.input_sealed), {
+    ...(approvedBy && { approvedBy }),
+    ...(requestId && { requestId }),
+  });
+  return { outcome, seen: digestOutcome(outcome) };
 }
 
 async function insertRequest(
@@ -229,8 +255,7 @@ async function insertRequest(
     .insertInto("act_requests")
     .values({
       act: act.name,
-      input_sealed: sealInput(services, act, raw),
-      outcome_digest: digestOutcome(outcome),
+      input_sealed: sealInput(services.seal, act, raw),
       points: outcome.points ?? 0,
       state,
       asked_by: actorName(operator),
@@ -242,47 +267,53 @@ async function insertRequest(
     .executeTakeFirstOrThrow();
 }
 
-async function rememberOutcome(services: Services, id: string, outcome: ActOutcome): Promise<void> {
+async function makeWait(services: Services, id: string, { points = 0 }: ActOutcome): Promise<void> {
   await services.db
     .updateTable("act_requests")
-    .set({ outcome_digest: digestOutcome(outcome), points: outcome.points ?? 0 })
-    .where("key", "=", id)
-    .execute();
-}
-
-async function makeWait(services: Services, id: string): Promise<void> {
-  await services.db
-    .updateTable("act_requests")
-    .set({ state: "waiting", expires_at: new Date(services.now().getTime() + WAITING_MS) })
+    .set({ state: "waiting", points, expires_at: new Date(services.now().getTime() + WAITING_MS) })
     .where("key", "=", id)
     .where("state", "=", "checked")
     .execute();
+}
+
+/** What was answered to the press that has settled a request. The file waits apart from it. */
+interface Answer {
+  readonly state: "done" | "refused";
+  readonly outcome: Omit<ActOutcome, "file">;
+  readonly hasFile: boolean;
 }
 
 async function finish(
   trx: Trx,
   services: Services,
   row: RequestRow,
-  state: "done" | "refused",
-  decided: { by?: string; reason?: string },
-  outcome?: ActOutcome,
-): Promise<void> {
+  { state, outcome: { file, ...outcome }, decided }: Settled,
+): Promise<Answer> {
   const now = services.now().getTime();
+  const answer: Answer = { state, outcome, hasFile: file !== undefined };
   await trx
     .updateTable("act_requests")
     .set({
       state,
-      decided_by: decided.by ?? null,
+      decided_by: decided?.by ?? null,
       decided_at: services.now(),
-      reason: decided.reason ?? "",
+      reason: decided?.reason ?? "",
       expires_at: new Date(now + WAITING_MS),
-      ...(outcome?.file && {
-        file_sealed: sealFile(services, outcome.file),
-        file_expires_at: new Date(now + CHECK_MS),
-      }),
+      answer_sealed: services.seal.seal("act_requests.answer_sealed", JSON.stringify(answer)),
+      ...(file && { file_sealed: sealFile(services.seal, file), file_expires_at: new Date(now + CHECK_MS) }),
     })
     .where("id", "=", row.id)
     .execute();
+  return answer;
+}
+
+/** The answer to the operator who has settled the request some seconds ago. @throws RefusalError collision */
+function readAnswer(services: Services, row: RequestRow, operator: Operator): Answer {
+  const isSamePress =
+    (row.decided_by ?? row.asked_by) === actorName(operator) &&
+    (row.decided_at?.getTime() ?? 0) > services.now().getTime() - SAME_PRESS_MS;
+  if (!isSamePress || !row.answer_sealed) throw alreadyDone();
+  return JSON.parse(services.seal.open("act_requests.answer_sealed", row.answer_sealed).toString());
 }
 
 /** Who asked, with the roles of today: whoever was disabled meanwhile has no acts any more. */
@@ -304,58 +335,28 @@ async function readAsker(trx: Trx, row: RequestRow): Promise<Operator> {
   };
 }
 
-const FILE_KEY = "$file";
-
-function sealInput(services: Services, act: Act, raw: RawInput): Buffer {
-  const known = Object.entries(raw).filter(([name]) => name in act.fields);
-  const plain = known.map(([name, value]) => [name, isFile(value) ? { [FILE_KEY]: encodeFile(value) } : value]);
-  return services.seal.seal("act_requests.input_sealed", JSON.stringify(Object.fromEntries(plain)));
-}
-
-function openInput(services: Services, row: RequestRow): RawInput {
-  const text = services.seal.open("act_requests.input_sealed", row.input_sealed).toString();
-  const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
-  return Object.fromEntries(entries.map(([name, value]) => [name, decodeFile(value)]));
-}
-
-function isFile(value: unknown): value is ActFile {
-  return typeof value === "object" && value !== null && Buffer.isBuffer((value as ActFile).content);
-}
-
-function encodeFile({ name, contentType, content }: ActFile) {
-  return { name, contentType, content: content.toString("base64") };
-}
-
-function decodeFile(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || !(FILE_KEY in value)) return value;
-  const file = value[FILE_KEY] as { name: string; contentType: string; content: string };
-  return { ...file, content: Buffer.from(file.content, "base64") };
-}
-
-function sealFile(services: Services, file: FileReply): Buffer {
-  const content = Buffer.from(file.content).toString("base64");
-  return services.seal.seal("act_requests.file_sealed", JSON.stringify({ ...file, content }));
-}
-
-function viewOf(services: Services, row: RequestRow, act: Act, outcome: ActOutcome): ActRequestView {
+async function viewOf(
+  services: Services,
+  operator: Operator,
+  row: RequestRow,
+  act: Act,
+  outcome: ActOutcome,
+): Promise<ActRequestView> {
+  const isWaiting = row.state === "waiting";
+  const objection = isWaiting ? await findObjection(services.db, row, operator) : undefined;
   return {
     id: row.key,
     state: row.state,
     act,
     outcome,
+    seen: digestOutcome(outcome),
+    hasFile: false,
     askedBy: row.asked_by,
     needsSecondOperator: needsSecondOperator(services, outcome),
-    input: listTyped(act, openInput(services, row)),
+    mayDecide: isWaiting && objection === undefined,
+    objection,
+    input: listTyped(act, openInput(services.seal, row.input_sealed)),
   };
-}
-
-function listTyped(act: Act, input: RawInput): Record<string, string> {
-  const typed = Object.entries(input).flatMap(([name, value]) => {
-    const isSecret = act.fields[name]?.control === "secret";
-    if (isSecret || value === undefined || value === false || isFile(value)) return [];
-    return [[name, Array.isArray(value) ? value.join("\n") : value === true ? "on" : String(value)]];
-  });
-  return Object.fromEntries(typed);
 }
 
 function requireAsker(row: RequestRow, operator: Operator): void {

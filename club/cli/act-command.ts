@@ -32,7 +32,7 @@ export function commandOfAct(act: Act): Command<Options, Arguments> {
         const request = result.state === "waiting" ? { request_id: result.requestId } : {};
         printOutcome(result.outcome, options, print, { state: result.state, ...request });
         if (result.state === "waiting" && !options.json) {
-          print(`Ждёт второго оператора: npm run club -- decide-request ${result.requestId} yes`);
+          print(`Ждёт второго оператора: npm run club -- decide-request ${result.requestId}`);
         }
         return undefined;
       } catch (error) {

@@ -1,30 +1,49 @@
 import { Argument, Command as CommanderCommand } from "commander";
-import { decideActRequest } from "../acts/act-requests";
+import { type ActRequestView, decideActRequest, readActRequest } from "../acts/act-requests";
+import { isUuid } from "../http/parse-id";
 import { findAct } from "../operator-parts";
 import { shellOperator } from "./act-command";
 import { type Command, UsageError } from "./command";
+import { formatTable } from "./format-table";
 import { parseText } from "./parsers";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+type Print = (line: string) => void;
 
-/** The second operator's answer to an act that moves many points. */
-export const decideRequest: Command<{ reason?: string }, readonly [id: string, decision: "yes" | "no"]> = {
+/** The second operator's answer to an act that moves many points. Without an answer it shows what a yes would do. */
+export const decideRequest: Command<
+  { reason?: string; seen?: string },
+  readonly [id: string, decision?: "yes" | "no"]
+> = {
   declare: () =>
     new CommanderCommand("decide-request")
-      .description("Agree to an act of another operator that moves many points, or refuse it.")
+      .description("Look at an act of another operator that moves many points, and agree to it or refuse it.")
       .argument("<id>", "printed when the act was asked for")
-      .addArgument(new Argument("<decision>").choices(["yes", "no"]))
+      .addArgument(new Argument("[decision]", "without it, shows what the act would change").choices(["yes", "no"]))
+      .option("--seen <key>", "of what was shown; yes needs it", parseText)
       .option("--reason <text>", "why it is refused", parseText),
-  async run({ services, args: [id, decision], options, print }) {
-    if (!UUID.test(id)) throw new UsageError("The id looks like 0b0f5ad4-1c55-4d7e-9a54-1c4cbb7f4b7e.");
-    const { outcome, state } = await decideActRequest(services, shellOperator(), findAct, id, {
-      yes: decision === "yes",
-      reason: options.reason ?? "",
-    });
-    if (state === "changed") {
-      print("С тех пор данные изменились. Посмотрите, что будет теперь, и ответьте ещё раз:");
+  async run({ services, args: [id, decision], options: { seen, reason = "" }, print }) {
+    if (!isUuid(id)) throw new UsageError("The id looks like 0b0f5ad4-1c55-4d7e-9a54-1c4cbb7f4b7e.");
+    if (!decision) {
+      show(await readActRequest(services, shellOperator(), findAct, id), print);
+      return undefined;
     }
-    for (const line of outcome.lines) print(line);
-    return state === "changed" ? 1 : undefined;
+    if (decision === "yes" && !seen) {
+      throw new UsageError(`Look first: decide-request ${id} shows what would change, and the key of --seen.`);
+    }
+    const yes = decision === "yes" ? { seen: seen ?? "" } : null;
+    const view = await decideActRequest(services, shellOperator(), findAct, id, { yes, reason });
+    if (view.state !== "changed") {
+      for (const line of view.outcome.lines) print(line);
+      return undefined;
+    }
+    print("С тех пор данные изменились, и ничего не сделано. Теперь будет так:");
+    show(view, print);
+    return 1;
   },
 };
+
+function show({ id, outcome: { lines, table }, seen, objection }: ActRequestView, print: Print): void {
+  for (const line of lines) print(line);
+  if (table) for (const line of formatTable(table)) print(line);
+  print(objection ?? `Согласиться: npm run club -- decide-request ${id} yes --seen ${seen}`);
+}

@@ -22,6 +22,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface ActRequests {
   act: string;
+  answer_sealed: Buffer | null;
   asked_at: Generated<Date>;
   asked_by: string;
   asked_by_operator_id: number | null;
@@ -33,7 +34,6 @@ export interface ActRequests {
   id: Generated<number>;
   input_sealed: Buffer;
   key: Generated<string>;
-  outcome_digest: Buffer;
   points: Generated<number>;
   reason: Generated<string>;
   state: Generated<"checked" | "waiting" | "done" | "refused">;

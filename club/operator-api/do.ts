@@ -8,7 +8,6 @@ import {
   readActRequest,
   checkAct as storeCheck,
 } from "../acts/act-requests";
-import { actorName } from "../acts/operator";
 import { findAct } from "../operator-parts";
 import { type OperatorCallContext, operatorEndpoint } from "../operators/call-context";
 import { hasFreshCode, requireFreshCode } from "../operators/require-code";
@@ -35,15 +34,15 @@ export const readRequestEndpoint = operatorEndpoint(readRequest, async ({ reques
 export const confirmActEndpoint = operatorEndpoint(confirmAct, async (input, context) => {
   const { services, session } = context;
   await requireCodeOf(context, input);
-  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, context.requestId);
-  return describeRequest(context, view);
+  const yes = { seen: input.seen, requestId: context.requestId };
+  return describeRequest(context, await confirmActRequest(services, session.operator, findAct, input.requestId, yes));
 });
 
 export const decideActEndpoint = operatorEndpoint(decideAct, async (input, context) => {
   const { services, session } = context;
-  const yes = input.decision === "yes";
+  const yes = input.decision === "yes" ? { seen: input.seen, requestId: context.requestId } : null;
   if (yes) await requireCodeOf(context, input);
-  const decision = { yes, reason: input.reason, requestId: context.requestId };
+  const decision = { yes, reason: input.reason };
   return describeRequest(
     context,
     await decideActRequest(services, session.operator, findAct, input.requestId, decision),
@@ -69,22 +68,24 @@ async function requireCodeOf(
 
 function describeRequest(
   { services, session }: OperatorCallContext,
-  { id, state, act, outcome, askedBy, needsSecondOperator, input }: ActRequestView,
+  view: ActRequestView,
 ): z.input<typeof readRequest.reply> {
-  const mayDecide = state === "waiting" && askedBy !== actorName(session.operator);
+  const { id, state, act, outcome, seen, hasFile, askedBy, needsSecondOperator, mayDecide, objection, input } = view;
   const isOpen = state === "checked" || state === "changed" || mayDecide;
-  const { lines, table, points = 0, link, secrets = [], file } = outcome;
+  const { lines, table, points = 0, link, secrets = [] } = outcome;
   return {
     request_id: id,
     asked_by: askedBy,
     input,
     state,
     act: describeAct(act),
+    seen,
     needs_second_operator: needsSecondOperator,
     needs_code: isOpen && act.needsCode === true && !hasFreshCode(services, session),
     may_decide: mayDecide,
+    objection: objection ?? "",
     outcome: { lines, points, ...(table && { table }), ...(link && { link }) },
     secrets,
-    has_file: file !== undefined,
+    has_file: hasFile,
   };
 }

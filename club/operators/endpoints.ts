@@ -1,4 +1,5 @@
 import type { OperatorEndpoint } from "./call-context";
+import { changePasswordEndpoint } from "./change-password";
 import { confirmCodeEndpoint } from "./confirm-code";
 import { enrolEndpoint, readEnrolmentEndpoint } from "./enrol";
 import { logInEndpoint, logOutEndpoint, readOperatorEndpoint } from "./log-in";
@@ -8,6 +9,7 @@ import { setPasswordEndpoint } from "./set-password";
 export const endpoints: readonly OperatorEndpoint[] = [
   logInEndpoint,
   setPasswordEndpoint,
+  changePasswordEndpoint,
   readEnrolmentEndpoint,
   enrolEndpoint,
   confirmCodeEndpoint,

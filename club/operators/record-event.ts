@@ -7,6 +7,7 @@ export const accessEvents = {
   "log-in": "Вход",
   "log-in-by-recovery-code": "Вход по резервному коду",
   "set-own-password": "Свой пароль",
+  "change-own-password": "Смена своего пароля",
   "set-up-authenticator": "Настройка приложения для кодов",
 } as const;
 

@@ -9,7 +9,10 @@ import { countCodeTry } from "./tries";
 /** How long a code counts as fresh, for acts that ask for one. */
 const FRESH_MS = 5 * 60 * 1000;
 
-export function hasFreshCode({ now }: Services, { codeConfirmedAt }: OperatorSession): boolean {
+export function hasFreshCode(
+  { now }: Pick<Services, "now">,
+  { codeConfirmedAt }: Pick<OperatorSession, "codeConfirmedAt">,
+): boolean {
   return codeConfirmedAt !== null && now().getTime() - codeConfirmedAt.getTime() < FRESH_MS;
 }
 
@@ -17,25 +20,45 @@ export function hasFreshCode({ now }: Services, { codeConfirmedAt }: OperatorSes
 export async function requireFreshCode(services: Services, session: OperatorSession, code = ""): Promise<void> {
   if (hasFreshCode(services, session)) return;
   if (code.trim() === "") throw refuse("Введите код из приложения: это действие требует свежего кода.");
-  await requireCode(services, session, code);
-  await recordCode(services.db, services, session);
+  try {
+    await requireCode(services, session, code);
+  } catch (error) {
+    // Another press of the same button may have given this code a moment ago.
+    if (!(await hasGivenCode(services, session))) throw error;
+  }
+}
+
+async function hasGivenCode(services: Services, session: OperatorSession): Promise<boolean> {
+  const row = await services.db
+    .selectFrom("operator_sessions")
+    .select("code_confirmed_at")
+    .where("id", "=", session.id)
+    .executeTakeFirst();
+  return hasFreshCode(services, { codeConfirmedAt: row?.code_confirmed_at ?? null });
 }
 
 /**
- * Requires a code of the operator's authenticator app, or a recovery code. Each works once.
+ * Requires a code of the operator's authenticator app, or a recovery code, and records that the session has given one. Each
+ * works once.
  * @returns which it was
  * @throws RefusalError codeWrong at the field `code`, tooOften
  */
 export async function requireCode(
   services: Services,
-  { operator }: OperatorSession,
+  session: OperatorSession,
   typed: string,
 ): Promise<"app" | "recovery"> {
-  const takeBack = await countCodeTry(services, operator.id);
+  const { id } = session.operator;
+  const takeBack = await countCodeTry(services, id);
   const code = typed.replace(/\s/g, "");
   const kind = /^\d+$/.test(code) ? "app" : "recovery";
-  if (kind === "app") await spendAppCode(services, operator.id, code);
-  else if (!(await spendRecoveryCode(services, operator.id, code))) throw refuse("Код не подошёл.");
+  // Whoever finds the code used then finds it recorded.
+  await services.db.transaction().execute(async (trx) => {
+    const within = { ...services, db: trx };
+    if (kind === "app") await spendAppCode(within, id, code);
+    else if (!(await spendRecoveryCode(within, id, code))) throw refuse("Код не подошёл.");
+    await recordCode(trx, services, session);
+  });
   await takeBack();
   return kind;
 }

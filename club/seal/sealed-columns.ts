@@ -1,6 +1,6 @@
 /** Every column that holds sealed values, by its table. A new one is re-sealed with the others when the key is rotated. */
 export const SEALED_COLUMNS = {
-  act_requests: ["input_sealed", "file_sealed"],
+  act_requests: ["input_sealed", "file_sealed", "answer_sealed"],
   certificate_codes: ["code_sealed"],
   documents: ["answers_sealed", "passport_main_sealed", "passport_registration_sealed"],
   exchanges: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed"],

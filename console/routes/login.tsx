@@ -7,6 +7,7 @@ import type { Refusal } from "../../contract/reply";
 import { ask, need } from "../lib/api.server";
 import { clearToken, readToken, writeToken } from "../lib/cookie.server";
 import { CodeField, ErrorSummary } from "../ui/field";
+import { InputField } from "../ui/input-field";
 
 export const meta: MetaFunction = () => [{ title: "Вход — консоль клуба" }];
 
@@ -74,8 +75,14 @@ export default function LoginPage() {
       <ErrorSummary message={answer?.message} errors={errors} />
       {step === "begin" && (
         <Step title="Вход для операторов" intent="begin" button="Войти">
-          <Input name="login" label="Логин" autoComplete="username" value={answer?.login ?? ""} error={errors.login} />
-          <Input
+          <InputField
+            name="login"
+            label="Логин"
+            autoComplete="username"
+            value={answer?.login ?? ""}
+            error={errors.login}
+          />
+          <InputField
             name="password"
             label="Пароль"
             type="password"
@@ -87,7 +94,7 @@ export default function LoginPage() {
       {step === "password" && (
         <Step title="Придумайте свой пароль" intent="password" button="Сохранить пароль">
           <p>Одноразовый пароль больше не понадобится. Свой — не короче 9 символов.</p>
-          <Input
+          <InputField
             name="new_password"
             label="Новый пароль"
             type="password"
@@ -158,36 +165,6 @@ function Step({
         </p>
       </form>
     </>
-  );
-}
-
-interface InputProps {
-  name: string;
-  label: string;
-  type?: string;
-  autoComplete: string;
-  value?: string;
-  error?: string | undefined;
-}
-
-function Input({ name, label, type = "text", autoComplete, value, error }: InputProps) {
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input
-        className="input"
-        id={name}
-        name={name}
-        type={type}
-        autoComplete={autoComplete}
-        defaultValue={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${name}-error` : undefined}
-      />
-      <p className="field-error" id={`${name}-error`}>
-        {error}
-      </p>
-    </div>
   );
 }
 

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmAct, decideAct, readRequest } from "../../contract/operator/calls";
 import { ask, need } from "../lib/api.server";
-import { confirmOnce, forgetConfirmation } from "../lib/confirm-once.server";
 import { readToken } from "../lib/cookie.server";
 import { addressOf } from "../lib/links";
 import { CodeField, ErrorSummary } from "../ui/field";
@@ -15,21 +14,18 @@ export function loader(call: LoaderFunctionArgs) {
 }
 
 export async function action(call: ActionFunctionArgs) {
-  const token = readToken(call);
-  if (!token) throw redirect("/login");
+  if (!readToken(call)) throw redirect("/login");
   const requestId = call.params.id ?? "";
   const form = await call.request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
   const intent = text("intent");
   const code = text("code");
   const reason = text("reason");
-  const key = `${token} ${requestId} ${intent}`;
-  const { result, refusal } = await confirmOnce(key, () =>
+  const seen = text("seen");
+  const { result, refusal } =
     intent === "confirm"
-      ? ask(call, confirmAct, { requestId, code })
-      : ask(call, decideAct, { requestId, decision: intent === "yes" ? "yes" : "no", reason, code }),
-  );
-  if (refusal || result.state === "changed") forgetConfirmation(key);
+      ? await ask(call, confirmAct, { requestId, seen, code })
+      : await ask(call, decideAct, { requestId, seen, decision: intent === "yes" ? "yes" : "no", reason, code });
   if (refusal) {
     const { message, fields, status } = refusal;
     return data({ view: null, message: fields.code ? undefined : message, codeError: fields.code, reason }, status);
@@ -57,7 +53,7 @@ export default function RequestPage() {
 }
 
 function Open({ view, codeError, reason }: { view: View; codeError: string | undefined; reason: string }) {
-  const isWaiting = view.state === "waiting";
+  const isWaiting = view.state === "waiting" || view.may_decide;
   return (
     <>
       {view.state === "changed" && (
@@ -67,7 +63,9 @@ function Open({ view, codeError, reason }: { view: View; codeError: string | und
       )}
       {isWaiting && (
         <p className="notice">
-          {view.may_decide ? `Просит ${view.asked_by}. Решаете вы.` : "Ждёт второго оператора. Ничего ещё не сделано."}
+          {view.may_decide
+            ? `Просит ${view.asked_by}. Решаете вы.`
+            : `Ждёт второго оператора. Ничего ещё не сделано. ${view.objection}`}
         </p>
       )}
       <section className="card">
@@ -78,6 +76,7 @@ function Open({ view, codeError, reason }: { view: View; codeError: string | und
       <Typed view={view} />
       {!isWaiting && (
         <form className="form" method="post">
+          <input type="hidden" name="seen" value={view.seen} />
           {view.needs_code && <CodeField error={codeError} hint="Из приложения или резервный: действие важное" />}
           <p className="button-row">
             <button className="button" type="submit" name="intent" value="confirm">
@@ -89,6 +88,7 @@ function Open({ view, codeError, reason }: { view: View; codeError: string | und
       )}
       {isWaiting && view.may_decide && (
         <form className="form" method="post">
+          <input type="hidden" name="seen" value={view.seen} />
           <div className="field">
             <label htmlFor="reason">
               Причина <span className="field-optional">необязательно</span>

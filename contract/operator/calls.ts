@@ -53,6 +53,21 @@ export const setPassword = defineCall({
   reply: stepReply,
 });
 
+const code = z.string().trim().min(1, "Введите код.").max(40);
+
+export const changePassword = defineCall({
+  method: "POST",
+  path: "operator/own-password",
+  audience: "operator",
+  summary: "Changes one's own password; every other session ends",
+  input: z.object({
+    password: z.string().min(1, "Укажите нынешний пароль.").max(1000),
+    new_password: z.string().max(1000),
+    code,
+  }),
+  reply: none,
+});
+
 export const readEnrolment = defineCall({
   method: "GET",
   path: "operator/enrolment",
@@ -61,8 +76,6 @@ export const readEnrolment = defineCall({
   input: none,
   reply: z.object({ secret: z.string(), uri: z.string() }),
 });
-
-const code = z.string().trim().min(1, "Введите код.").max(40);
 
 export const enrol = defineCall({
   method: "POST",
@@ -164,8 +177,12 @@ const requestReply = z.object({
   needs_code: z.boolean(),
   /** Whether the operator who asks is the second one, and may decide. */
   may_decide: z.boolean(),
+  /** Why not, in Russian, when a second one has to. */
+  objection: z.string().default(""),
+  /** Names what `outcome` shows. A confirmation and a yes send it back; when it would be another one now, nothing is done. */
+  seen: z.string(),
   outcome: outcomeShape,
-  /** Shown once and stored nowhere: a code, a link for a first password. */
+  /** Shown once, to whoever presses the button: a code, a link for a first password. */
   secrets: z
     .array(z.object({ label: z.string(), value: z.string() }))
     .readonly()
@@ -197,8 +214,8 @@ export const confirmAct = defineCall({
   method: "POST",
   path: "operator/requests/{requestId}/confirm",
   audience: "operator",
-  summary: "Carries out a checked act, once",
-  input: z.object({ requestId, code: z.string().optional() }),
+  summary: "Carries out a checked act, once; the same call gets the same answer for ten seconds",
+  input: z.object({ requestId, seen: z.string(), code: z.string().optional() }),
   reply: requestReply,
 });
 
@@ -210,6 +227,8 @@ export const decideAct = defineCall({
   input: z.object({
     requestId,
     decision: z.enum(["yes", "no"]),
+    /** Of what was read; a no needs none. */
+    seen: z.string().default(""),
     reason: z.string().trim().max(500).default(""),
     code: z.string().optional(),
   }),

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
-import { confirmOnce, forgetConfirmation } from "../../console/lib/confirm-once.server";
 import { clearToken, readToken, writeToken } from "../../console/lib/cookie.server";
 
 const SECRET = "tests-tests-tests-tests-tests-tests-tests";
@@ -25,15 +24,6 @@ test("architecture: the operator's token is sealed in a cookie that no script an
   expect(readToken(callWith(cookie, { secureCookies: false }))).toBeUndefined();
   expect(readToken(callWith("__Host-operator=x"))).toBeUndefined();
   expect(clearToken(callWith(""))).toContain("Max-Age=0");
-});
-
-test("architecture: a second press gets the answer of the first, unless it was refused", async () => {
-  let pressed = 0;
-  const press = () => confirmOnce("one", async () => ++pressed);
-  expect(await Promise.all([press(), press()])).toEqual([1, 1]);
-  expect(await press()).toBe(1);
-  forgetConfirmation("one");
-  expect(await press()).toBe(2);
 });
 
 test("architecture: the console leaves this machine only behind a proxy with https", () => {

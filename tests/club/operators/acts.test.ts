@@ -87,6 +87,9 @@ test("architecture: a waiting act is counted today, listed, looked at and decide
     input,
   });
   expect((await asker.call(decideAct, { requestId: id, decision: "yes" })).status).toBe(403);
-  const done = await second.ask(decideAct, { requestId: id, decision: "yes" });
+  // Nobody agrees to what they haven't looked at.
+  const blind = await second.ask(decideAct, { requestId: id, decision: "yes" });
+  expect(blind).toMatchObject({ state: "changed", may_decide: true });
+  const done = await second.ask(decideAct, { requestId: id, decision: "yes", seen: blind.seen });
   expect(done.state).toBe("done");
 });

@@ -5,6 +5,7 @@ import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
 import type { CallDescriptor, CallInput } from "../../../contract/call";
 import {
+  changePassword,
   confirmCode,
   enrol,
   logIn,
@@ -220,4 +221,39 @@ test("architecture: a printed password expires", async () => {
   const yesterday = new Date(club.clock.now().getTime() - 24 * 60 * MINUTE_MS);
   await club.db.updateTable("operators").set({ password_expires_at: yesterday }).where("login", "=", login).execute();
   expect((await call(logIn, { login, password: PASSWORD })).refusal?.message).toContain("Срок одноразового пароля");
+});
+
+test("architecture: an operator changes the password with the old one and a code; other sessions end", async () => {
+  const login = await addOperator();
+  const { token, code } = await enrolOperator(login);
+  club.clock.advance(STEP_MS);
+  const elsewhere = (await begin(login)).token;
+  const change = (input: Partial<CallInput<typeof changePassword>>) =>
+    call(changePassword, { password: PASSWORD, new_password: "совсем-другой-пароль", code: code(), ...input }, token);
+  expect((await change({ password: "не тот" })).refusal?.fields).toHaveProperty("password");
+  expect((await change({ new_password: "короткий" })).refusal?.fields).toHaveProperty("new_password");
+  expect((await change({ new_password: PASSWORD })).refusal?.fields).toHaveProperty("new_password");
+  expect((await change({ code: "000000" })).refusal?.fields).toHaveProperty("code");
+  expect((await call(logIn, { login, password: PASSWORD })).status).toBe(200);
+  // None of the mistakes has cost the code.
+  expect((await change({})).status).toBe(200);
+  expect((await call(readOperator, {}, token)).status).toBe(200);
+  expect((await call(readOperator, {}, elsewhere)).status).toBe(401);
+  expect((await call(logIn, { login, password: PASSWORD })).status).toBe(422);
+  expect((await begin(login, "совсем-другой-пароль")).step).toBe("code");
+  const { act } = await club.db
+    .selectFrom("audit_log")
+    .select("act")
+    .where("actor", "=", login)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  expect(act).toBe("change-own-password");
+  expect((await call(changePassword, { password: "x", new_password: "y", code: "1" }, elsewhere)).status).toBe(401);
+});
+
+test("architecture: a stranger at an open console doesn't guess the password", async () => {
+  const { token } = await enrolOperator(await addOperator());
+  const guess = { password: "не тот", new_password: "совсем-другой-пароль", code: "1" };
+  for (let tries = 0; tries < 10; tries++) await call(changePassword, guess, token);
+  expect((await call(changePassword, { ...guess, password: PASSWORD }, token)).status).toBe(429);
 });
