@@ -1,6 +1,6 @@
 import { clearExpiredJob } from "./accounts/jobs";
 import { clearActRequestsJob } from "./acts/jobs";
-import { processReportJob, resumeReportsJob } from "./deals/jobs";
+import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
 import { verifyLedgerJob } from "./ledger/jobs";
 import { clearOperatorSessionsJob } from "./operators/jobs";
@@ -16,6 +16,7 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   clearDeliveredJob,
   processReportJob,
   resumeReportsJob,
+  clearReportPreviewsJob,
   importInvitesJob,
   resendInvitesJob,
   resumeInviteTasksJob,

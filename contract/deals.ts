@@ -47,7 +47,7 @@ export const importReport = defineCall({
 });
 
 /** Row 0 is the file itself; `field` then names what of it, such as a sheet. */
-const reportError = rowOf({ row: optionalNumber, field: wireText, message: wireText });
+export const reportError = rowOf({ row: optionalNumber, field: wireText, message: wireText });
 export type ReportError = z.output<typeof reportError>;
 
 const reportTitle = rowOf({

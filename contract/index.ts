@@ -9,6 +9,7 @@ import * as overviews from "./overviews";
 import * as prizes from "./prizes";
 import * as promotions from "./promotions";
 import * as regional from "./regional";
+import * as reportPreviews from "./report-previews";
 import * as suggestions from "./suggestions";
 
 function isCall(value: unknown): value is CallDescriptor {
@@ -31,8 +32,8 @@ export const calls: readonly CallDescriptor[] = [
 /** The calls beyond the specification for passwords and sessions, which only this project's club is asked. */
 export const extensionCalls: readonly CallDescriptor[] = listCalls(extensions);
 
-/** The calls beyond the specification that spare this project's club and its pages longer ones. */
-export const overviewCalls: readonly CallDescriptor[] = listCalls(overviews);
+/** The calls beyond the specification that give a page of this project's club what it would otherwise not have, or at length. */
+export const overviewCalls: readonly CallDescriptor[] = [overviews, reportPreviews].flatMap(listCalls);
 
 function listCalls(resource: Readonly<Record<string, unknown>>): CallDescriptor[] {
   return Object.values<unknown>(resource).filter(isCall);

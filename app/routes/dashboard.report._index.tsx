@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { importReport, listReports } from "../../contract/deals";
-import { isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
+import { previewReport } from "../../contract/report-previews";
+import { alias, isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import type { ReportListView } from "../features/reports/report-view";
 import { ReportsTable } from "../features/reports/reports-table";
@@ -28,7 +29,8 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);
-  return viewReportList(await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE }), page);
+  const reports = await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE });
+  return { list: viewReportList(reports, page), canPreview: readConfiguration().upstreamExtensions };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,25 +39,29 @@ export async function action(args: ActionFunctionArgs) {
   const file = extractFile(formData, "file");
   const submission = parseWithZod(formData, { schema: z.object({}) });
   if (!file) return replyRefused(submission, NO_FILE, ["file"]);
-  // Another upstream needn't know the question.
-  const asks = readConfiguration().upstreamExtensions && formData.get("equal_rows") !== "count";
-  const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
-  if (!answer.ok) return replyRefused(submission, answer.refusal, ["file", "equal_rows"]);
-  const { id } = answer.result;
-  if (id) return redirectWithNotice(`/dashboard/report/${encodeURIComponent(id)}`);
-  return redirectWithNotice("/dashboard/report/", {
-    kind: "info",
-    title: "Отчёт загружен",
-    text: "Считаем строки. Что получилось, появится в списке.",
-  });
+  // Another upstream needn't know previews.
+  const { upstreamExtensions } = readConfiguration();
+  const wantsPreview = upstreamExtensions && formData.get("intent") === "preview";
+  if (!wantsPreview) {
+    const asks = upstreamExtensions && formData.get("equal_rows") !== "count";
+    const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
+    if (answer.ok) return redirectToReport(answer.result.id);
+    // Equal rows are a question, and the page of the preview asks it.
+    if (!asks || !answer.refusal.aliases.includes(alias.equalRows)) {
+      return replyRefused(submission, answer.refusal, ["file"]);
+    }
+  }
+  const preview = await visit.call(previewReport, {}, { files: { file } });
+  if (!preview.ok) return replyRefused(submission, preview.refusal, ["file"]);
+  return redirect(`/dashboard/report/preview/${encodeURIComponent(preview.result.id)}`, 303);
 }
 
 export default function ReportPage() {
-  const loaded = useLoaderData<typeof loader>();
+  const { list, canPreview } = useLoaderData<typeof loader>();
   const shell = usePageForm("report", useActionData<typeof action>(), "/dashboard/report");
   const { state, running, trouble } = usePolling(
-    loaded,
-    `/dashboard/report/status?page=${loaded.page}`,
+    list,
+    `/dashboard/report/status?page=${list.page}`,
     isAnyRunning,
     TASK_POLL_MS,
   );
@@ -63,7 +69,7 @@ export default function ReportPage() {
     <>
       <PageHeader title="Загрузка отчёта" lead="Отчёт о продажах приносит баллы менеджерам и магазинам из него." />
       <div className="card">
-        <UploadForm shell={shell} />
+        <UploadForm shell={shell} canPreview={canPreview} />
       </div>
       <Section
         title="Загруженные отчёты"
@@ -85,6 +91,15 @@ export default function ReportPage() {
 }
 
 const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл отчёта." } };
+
+function redirectToReport(id: string): Promise<Response> {
+  if (id) return redirectWithNotice(`/dashboard/report/${encodeURIComponent(id)}`);
+  return redirectWithNotice("/dashboard/report/", {
+    kind: "info",
+    title: "Отчёт загружен",
+    text: "Считаем строки. Что получилось, появится в списке.",
+  });
+}
 
 function isAnyRunning({ items }: ReportListView): boolean {
   return items.some(({ status }) => isTaskRunning(status));

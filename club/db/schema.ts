@@ -125,6 +125,7 @@ export interface Companies {
   legal_address_organization: Generated<string>;
   legal_name_organization: string;
   owner_id: number;
+  report_column_names: Generated<Json>;
   repsli_code: Generated<string>;
   segment_id: number | null;
 }
@@ -501,6 +502,7 @@ export interface ReportErrors {
 
 export interface ReportFiles {
   approved_at: Date | null;
+  column_names: Generated<Json>;
   content: Buffer;
   content_type: string;
   created_at: Generated<Date>;
@@ -516,6 +518,19 @@ export interface ReportFiles {
   repeated: Generated<number>;
   status: Generated<"queued" | "in_progress" | "waiting_approval" | "done" | "failed" | "refused">;
   total: Generated<number>;
+}
+
+export interface ReportPreviews {
+  column_names: Generated<Json>;
+  content: Buffer;
+  content_type: string;
+  created_at: Date;
+  curator_id: number;
+  file_name: string;
+  headers: Generated<Json>;
+  id: Generated<number>;
+  outcome: Json | null;
+  report_id: number | null;
 }
 
 export interface ReportRepeats {
@@ -675,6 +690,7 @@ export interface Database {
   redirect_tokens: RedirectTokens;
   report_errors: ReportErrors;
   report_files: ReportFiles;
+  report_previews: ReportPreviews;
   report_repeats: ReportRepeats;
   rules_documents: RulesDocuments;
   segments: Segments;

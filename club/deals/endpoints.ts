@@ -7,6 +7,7 @@ import * as listDeals from "./list-deals";
 import * as listPoints from "./list-points";
 import * as listReports from "./list-reports";
 import * as reportDetails from "./report-details";
+import * as reportPreviews from "./report-previews";
 import * as summarise from "./summarise";
 
 export const endpoints: readonly Endpoint[] = listEndpoints([
@@ -18,5 +19,6 @@ export const endpoints: readonly Endpoint[] = listEndpoints([
   listPoints,
   listReports,
   reportDetails,
+  reportPreviews,
   summarise,
 ]);

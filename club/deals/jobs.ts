@@ -2,6 +2,7 @@ import { summarizeError } from "../db/lasting-error";
 import { defineJob } from "../jobs/define-job";
 import { failReport } from "./fail-report";
 import { processReport } from "./process-report";
+import { oldestPreview } from "./require-preview";
 
 /** Processes one uploaded report. */
 export const processReportJob = defineJob<{ fileId: number }>({
@@ -38,5 +39,14 @@ export const resumeReportsJob = defineJob({
         }
       }
     }
+  },
+});
+
+/** Deletes the files that curators have looked at and not counted, once their time has passed. */
+export const clearReportPreviewsJob = defineJob({
+  queue: "report-previews.clear",
+  schedule: "*/30 * * * *",
+  async handle(_data: object, services) {
+    await services.db.deleteFrom("report_previews").where("created_at", "<", oldestPreview(services)).execute();
   },
 });

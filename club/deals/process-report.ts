@@ -1,15 +1,13 @@
 import { sql } from "kysely";
-import { toShortDate } from "../../contract/russian-date";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { type Taking, takeBackPoints } from "../ledger/take-back-points";
-import { moscowDate } from "../moscow-date";
 import type { Services, Trx } from "../services";
-import { joinRows } from "../spreadsheets/row-ranges";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
 import { failReport } from "./fail-report";
+import { findRepeats } from "./find-repeats";
 import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
 import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
 import { isReturn, type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
@@ -240,30 +238,10 @@ function creditsOf({ id, deal }: InsertedDeal, createdAt: Date): Credit[] {
   ].filter(({ amount }) => amount > 0);
 }
 
-/** Notes the rows whose sales were counted before, with the report that had them. They are no errors. */
-async function insertRepeats(
-  trx: Trx,
-  fileId: number,
-  sales: readonly { number: number; deal: ParsedDeal }[],
-): Promise<void> {
-  if (sales.length === 0) return;
-  const { rows: earlier } = await sql<{ fingerprint: Buffer; file_name: string; created_at: Date }>`
-    select deals.fingerprint, report_files.file_name, report_files.created_at
-    from deals join report_files on report_files.id = deals.file_id
-    where deals.fingerprint = any(${sales.map(({ deal }) => deal.fingerprint)}::bytea[])
-  `.execute(trx);
-  const reports = new Map(
-    earlier.map(({ fingerprint, file_name, created_at }) => [
-      fingerprint.toString("hex"),
-      `Учтено в отчёте «${file_name}» от ${toShortDate(moscowDate(created_at))}.`,
-    ]),
-  );
-  const ranges = joinRows(
-    sales.map(({ number, deal }) => ({
-      number,
-      message: reports.get(deal.fingerprint.toString("hex")) ?? "Учтено раньше.",
-    })),
-  );
+/** Notes the rows whose sales were counted before. They are no errors. */
+async function insertRepeats(trx: Trx, fileId: number, sales: readonly SaleRow[]): Promise<void> {
+  const ranges = await findRepeats(trx, sales);
+  if (ranges.length === 0) return;
   await sql`
     insert into report_repeats (file_id, first_row, last_row, message)
     select ${fileId}::int, range.*

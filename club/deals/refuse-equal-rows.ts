@@ -1,8 +1,9 @@
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
+import { findEqualRows } from "./equal-rows";
 import { leaveOutCounted } from "./hold-report";
-import { type ParsedDeal, parseReport } from "./parse-report";
+import { parseReport } from "./parse-report";
 
 const ROWS_NAMED = 5;
 
@@ -14,14 +15,7 @@ const ROWS_NAMED = 5;
  */
 export async function refuseEqualRows(services: Services, file: { curatorId: number; content: Buffer }): Promise<void> {
   const { rows } = await parseReport(services, file);
-  const firstRows = new Map<string, number>();
-  const equal = rows.flatMap((row) => {
-    if (!("deal" in row)) return [];
-    const key = keyOf(row.deal);
-    const first = firstRows.get(key);
-    if (first === undefined) firstRows.set(key, row.number);
-    return first === undefined ? [] : [{ ...row, first }];
-  });
+  const equal = findEqualRows(rows);
   const questions = equal.length > 0 ? await leaveOutCounted(services, equal) : [];
   if (questions.length === 0) return;
   const named = questions.slice(0, ROWS_NAMED).map(({ number, first }) => `№ ${number} — как № ${first}`);
@@ -31,8 +25,4 @@ export async function refuseEqualRows(services: Services, file: { curatorId: num
     `В файле есть одинаковые строки: ${named.join(", ")}${others > 0 ? ` и ещё ${others}` : ""}. Удалите лишние или отметьте, что это разные продажи, и загрузите файл ещё раз.`,
     "equal_rows",
   );
-}
-
-function keyOf({ sellDate, managerId, companyId, articleCode, count }: ParsedDeal): string {
-  return [sellDate, managerId, companyId, articleCode, count].join("\u0000");
 }

@@ -47,6 +47,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   { table: "deal_days", rowsOf: byUser("user_id") },
   { table: "report_files", rowsOf: byUser("curator_id"), omitted: ["content"] },
+  { table: "report_previews", rowsOf: byUser("curator_id"), omitted: ["content"] },
   {
     table: "report_errors",
     rowsOf: ({ id }) => sql<boolean>`file_id in (select id from report_files where curator_id = ${id})`,

@@ -12,11 +12,19 @@ export function requireTable<File>(file: File | undefined, message: string): Fil
 
 /**
  * Counts the rows of an uploaded table, and looks for equal ones.
+ * @throws RefusalError as `refuseUnreadable` does
+ */
+export function examineTable<Column extends string>(content: Buffer, titled: TitledColumns<Column>) {
+  return refuseUnreadable(examineTitledTable(content, titled));
+}
+
+/**
+ * Waits for what reads an uploaded table.
  * @throws RefusalError with the reader's message when it can't be read, or when too many tables are being read
  */
-export async function examineTable<Column extends string>(content: Buffer, titled: TitledColumns<Column>) {
+export async function refuseUnreadable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
-    return await examineTitledTable(content, titled);
+    return await reading;
   } catch (error) {
     if (error instanceof UnreadableTableError) throw refuseTable(error.message);
     if (error instanceof TablesQueueFullError) {

@@ -76,6 +76,11 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "GET user/points/summary": participantsOf("curator", "manager", "member"),
   "GET prize/orders/{id}": participantsOf("curator", "manager", "member"),
   "POST prize/orders/{id}/code": participantsOf("curator", "manager", "member"),
+  "POST deals/report/previews": ["curator", "system-curator"],
+  "GET deals/report/previews/{id}": ["curator", "system-curator"],
+  "POST deals/report/previews/{id}/count": ["curator", "system-curator"],
+  "POST deals/report/previews/{id}/discard": ["curator", "system-curator"],
+  "GET deals/report/previews/{id}/errors/export": ["curator", "system-curator"],
 };
 
 describe("who may make a call", () => {

@@ -95,6 +95,11 @@ export const overviews = [
   "GET user/points/summary",
   "GET prize/orders/{id}",
   "POST prize/orders/{id}/code",
+  "POST deals/report/previews",
+  "GET deals/report/previews/{id}",
+  "POST deals/report/previews/{id}/count",
+  "POST deals/report/previews/{id}/discard",
+  "GET deals/report/previews/{id}/errors/export",
 ] as const;
 
 /** Every call that somebody's action makes. Of ours, only before this project's club: see UPSTREAM_EXTENSIONS. */

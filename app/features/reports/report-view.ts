@@ -1,3 +1,5 @@
+import type { RowMessage } from "../../../contract/reply-fields";
+
 export interface RowErrorView {
   row?: number | undefined;
   field: string;
@@ -44,4 +46,27 @@ export interface ReportRowView {
   name: string;
   count: number | undefined;
   points: number | undefined;
+}
+
+/** What counting a report would come to. */
+export interface ReportPreviewView {
+  fileName: string;
+  /** The report that the file became; empty while it doesn't count. */
+  reportId: string;
+  /** When the club deletes the file. */
+  keptUntil: string;
+  total: number | undefined;
+  /** Rows that would count, returned sales among them. */
+  counted: number;
+  returned: number;
+  points: number | undefined;
+  failed: number;
+  repeated: number;
+  repeats: RowMessage[];
+  /** Rows like one above them that would count too. */
+  equal: number;
+  equalRows: RowMessage[];
+  /** Empty when no operator has to approve the report. */
+  holdReason: string;
+  errors: { items: RowErrorView[]; page: number; perPage: number; total: number; areCut: boolean };
 }

@@ -1,14 +1,19 @@
 import { reportColumns } from "../../../contract/columns";
-import { SubmitButton } from "../../ui/core/button";
-import { CheckboxField } from "../../ui/core/choice-field";
+import { Button, SubmitButton } from "../../ui/core/button";
 import { Disclosure } from "../../ui/core/disclosure";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 
-/** Uploads a sales report (CSV or XLSX). */
-export function UploadForm({ shell }: { shell: FormShell }) {
+interface UploadFormProps {
+  shell: FormShell;
+  /** Whether the report can be looked at before it counts. */
+  canPreview: boolean;
+}
+
+/** Uploads a sales report (CSV or XLSX), to be counted at once or to be checked first. */
+export function UploadForm({ shell, canPreview }: UploadFormProps) {
   return (
     <FormLayout shell={shell} encType="multipart/form-data">
       <FileField
@@ -19,19 +24,15 @@ export function UploadForm({ shell }: { shell: FormShell }) {
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
-      {shell.result?.error?.equal_rows && (
-        <CheckboxField
-          shell={shell}
-          name="equal_rows"
-          value="count"
-          label="Одинаковые строки — это разные продажи, посчитать каждую"
-          hint="Файл выберите ещё раз."
-        />
-      )}
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Загрузить отчёт
         </SubmitButton>
+        {canPreview && (
+          <Button variant="secondary" name="intent" value="preview">
+            Сначала проверить
+          </Button>
+        )}
         <a className="button button--quiet" href="/dashboard/report/template" download>
           Скачать шаблон
         </a>

@@ -8,7 +8,8 @@ import type { ReportListView, ReportRowView, ReportView } from "./report-view";
 
 /** Row errors that the list shows under a report; the report's own page has more. */
 const ERRORS_IN_LIST = 3;
-const ROWS_PER_PAGE = 25;
+/** Rows on a page of a report, and of its errors. */
+export const ROWS_PER_PAGE = 25;
 
 export function viewReportList(list: WirePage<ReportTitle>, wanted: number): ReportListView {
   const { items, page, perPage, total } = readListPage(list, wanted, REPORTS_PER_PAGE);

@@ -1,0 +1,41 @@
+import { formatAmount, formatNumber, formatPoints } from "../../lib/points";
+import { Notice } from "../../ui/core/notice";
+import { DefinitionList } from "../../ui/lazy/definition-list";
+import type { ReportPreviewView } from "./report-view";
+
+/** What counting a report would come to, before anything else of it. */
+export function PreviewOutcome({ preview }: { preview: ReportPreviewView }) {
+  const { counted, points = 0, failed, repeated } = preview;
+  if (counted === 0) {
+    const isOnlyRepeated = failed === 0 && repeated > 0;
+    return isOnlyRepeated ? (
+      <Notice kind="info" title="Новых продаж в отчёте нет">
+        <p>Все его строки учтены раньше.</p>
+      </Notice>
+    ) : (
+      <Notice kind="error" title="Засчитать нечего">
+        <p>{`Строк с ошибками: ${formatNumber(failed)}.`}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind={failed > 0 ? "warning" : "info"} title={`Будет засчитано строк: ${formatNumber(counted)}`}>
+      {points > 0 && <p>{`Участникам начислим: ${formatPoints(points)}.`}</p>}
+      {failed > 0 && <p>{`Строк с ошибками: ${formatNumber(failed)}. Их клуб не засчитает.`}</p>}
+    </Notice>
+  );
+}
+
+export function PreviewFacts({ preview }: { preview: ReportPreviewView }) {
+  const { total, counted, returned, points, failed, repeated, equal } = preview;
+  const items = [
+    { term: "Строк в файле", value: formatAmount(total) },
+    { term: "Будет засчитано", value: formatNumber(counted) },
+    { term: "Баллы участникам", value: formatAmount(points) },
+  ];
+  if (returned > 0) items.push({ term: "Возвраты среди них", value: formatNumber(returned) });
+  if (equal > 0) items.push({ term: "Одинаковые строки среди них", value: formatNumber(equal) });
+  if (repeated > 0) items.push({ term: "Уже учтено раньше", value: formatNumber(repeated) });
+  items.push({ term: "С ошибками", value: formatNumber(failed) });
+  return <DefinitionList items={items} />;
+}

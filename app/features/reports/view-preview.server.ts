@@ -1,0 +1,27 @@
+import type { ReportPreview } from "../../../contract/report-previews";
+import { formatMoment } from "../../lib/dates.server";
+import { slicePage } from "../../lib/page-number";
+import type { ReportPreviewView } from "./report-view";
+import { ROWS_PER_PAGE } from "./view-reports.server";
+
+/** A checked report with one page of its row errors. */
+export function viewPreview(preview: ReportPreview, errorsPage: number): ReportPreviewView {
+  const { failed = 0, errors } = preview;
+  const rows = new Set(errors.flatMap(({ row }) => (row ? [row] : [])));
+  return {
+    fileName: preview.file_name || "Отчёт",
+    reportId: preview.report_id,
+    keptUntil: formatMoment(preview.expires_at),
+    total: preview.total,
+    counted: preview.counted ?? 0,
+    returned: preview.returned ?? 0,
+    points: preview.points,
+    failed,
+    repeated: preview.repeated ?? 0,
+    repeats: preview.repeats,
+    equal: preview.equal ?? 0,
+    equalRows: preview.equal_rows,
+    holdReason: preview.hold_reason,
+    errors: { ...slicePage(errors, errorsPage, ROWS_PER_PAGE), areCut: failed > rows.size },
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { defineCall } from "./call";
+import { reportError } from "./deals";
+import { wireId } from "./fields";
+import {
+  emptyReply,
+  listWithin,
+  objectOf,
+  optionalId,
+  optionalNumber,
+  rowMessage,
+  wireDate,
+  wireText,
+} from "./reply-fields";
+import { alias, participantsOf } from "./values";
+
+/*
+ * Calls beyond the specification by which a curator looks at a report before it counts. The upstream keeps the file for a
+ * while, so that it is uploaded once. They are made only where UPSTREAM_EXTENSIONS says that the upstream has them.
+ */
+
+/** How long the club keeps a file that is only looked at. */
+export const REPORT_PREVIEW_HOURS = 24;
+
+export const previewReport = defineCall({
+  method: "POST",
+  path: "deals/report/previews",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({}),
+  files: ["file"],
+  reply: objectOf({ id: optionalId }),
+  aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
+  summary: "Check a sales report and keep its file for a while. Nothing is counted.",
+});
+
+const preview = objectOf({
+  id: optionalId,
+  file_name: wireText,
+  date: wireDate,
+  /** The moment at which the file is deleted if it isn't counted before. */
+  expires_at: wireDate,
+  /** The report that the file became; empty while it doesn't count. */
+  report_id: optionalId,
+  total: optionalNumber,
+  /** Rows that would count: new sales, and returned ones. */
+  counted: optionalNumber,
+  /** Those of them that are returned sales. */
+  returned: optionalNumber,
+  /** The points that the new sales would bring. */
+  points: optionalNumber,
+  failed: optionalNumber,
+  /** Only the first ones. Row 0 is the file itself, as in a report. */
+  errors: listWithin(reportError),
+  /** Rows whose sales were counted before, and where: only the first ranges. */
+  repeated: optionalNumber,
+  repeats: listWithin(rowMessage),
+  /** Rows that are the same as one above them and would count as sales of their own: only the first ranges. */
+  equal: optionalNumber,
+  equal_rows: listWithin(rowMessage),
+  /** Why an operator would have to approve the report; empty when none has to. */
+  hold_reason: wireText,
+});
+export type ReportPreview = z.output<typeof preview>;
+
+export const readReportPreview = defineCall({
+  method: "GET",
+  path: "deals/report/previews/{id}",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: preview,
+  aliases: [alias.reportUnknown],
+  summary: "What counting a checked report would come to.",
+});
+
+export const countReportPreview = defineCall({
+  method: "POST",
+  path: "deals/report/previews/{id}/count",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: objectOf({ id: optionalId }),
+  aliases: [alias.reportUnknown],
+  summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
+});
+
+export const discardReportPreview = defineCall({
+  method: "POST",
+  path: "deals/report/previews/{id}/discard",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: emptyReply,
+  summary: "Delete the file of a checked report that isn't to count.",
+});
+
+export const exportPreviewErrors = defineCall({
+  method: "GET",
+  path: "deals/report/previews/{id}/errors/export",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: "file",
+  aliases: [alias.reportUnknown],
+  summary: "The rows of a checked report that would be refused, with the reasons, as a CSV that can be uploaded.",
+});

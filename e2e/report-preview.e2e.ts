@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { makeCsv, makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { logIn } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+const CURATOR = "79000000001";
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A sale that differs from all other uploads of this run by its day. */
+function makeSale(date: string): Sale {
+  return {
+    date,
+    manager: "79000000002",
+    shop: "Мотор на Ленинской",
+    inn: "5000200016",
+    articleCode: "BP-6175",
+    articleName: "Колодки тормозные задние BP-6175",
+    count: "3",
+  };
+}
+
+async function choose(page: Page, name: string, mimeType: string, buffer: Buffer) {
+  await page.goto("/dashboard/report/");
+  await page.getByLabel("Файл отчёта").setInputFiles({ name, mimeType, buffer });
+}
+
+// The page of a check that is gone answers 404.
+test.use({ expectedErrors: [/status of 404/] });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("§1.3 a curator checks a report, sees points and errors before anything counts, and counts it once", async ({
+  page,
+}) => {
+  await logIn(page, CURATOR);
+  const sale = makeSale("2025-09-03");
+  const { unknownShop, zeroCount } = spoilSales(sale);
+  const sales = [sale, { ...sale, date: "2025-09-04" }, unknownShop, zeroCount].filter((one) => one !== undefined);
+  await choose(page, "сентябрь.xlsx", XLSX, await makeXlsx(sales));
+  await page.getByRole("button", { name: "Сначала проверить" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/preview\/\d+$/);
+  const preview = page.url();
+  await expect(heading(page)).toHaveText("сентябрь.xlsx");
+  await expect(page.getByText("Будет засчитано строк: 2")).toBeVisible();
+  const errors = page.getByRole("table", { name: "Строки, которые не будут засчитаны" });
+  await expect(errors.getByText("№ 4", { exact: true })).toBeVisible();
+
+  // Neither a second look nor leaving counts anything.
+  await page.reload();
+  await expect(page.getByText("Будет засчитано строк: 2")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Скачать строки с ошибками" }).click();
+  expect((await download).suggestedFilename()).toBe("Ошибки отчёта.csv");
+  await page.getByRole("link", { name: "← Все отчёты" }).click();
+  await expect(heading(page)).toHaveText("Загрузка отчёта");
+  const list = page.getByRole("table", { name: "Загруженные отчёты" });
+  await expect(list.getByText("сентябрь.xlsx")).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText("Будет засчитано строк: 2")).toBeVisible();
+
+  await page.getByRole("button", { name: "Засчитать" }).dblclick({ noWaitAfter: true });
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+  await expect(page.getByText("Строк с ошибками: 2.")).toBeVisible({ timeout: 60_000 });
+  await page.goto("/dashboard/report/");
+  await expect(list.getByRole("link", { name: "сентябрь.xlsx", exact: true })).toHaveCount(1);
+  await page.goto(preview);
+  await page.getByRole("link", { name: "Открыть отчёт" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+});
+
+test("§1.3 equal rows are asked about once, and a report that isn't to count is gone", async ({ page }) => {
+  await logIn(page, CURATOR);
+  const sale = makeSale("2025-09-10");
+  await choose(page, "дважды.csv", "text/csv", makeCsv([sale, sale]));
+  await page.getByRole("button", { name: "Загрузить отчёт" }).click();
+  await expect(page.getByText(/^Одинаковых строк: 1\./)).toBeVisible();
+  const preview = page.url();
+  await page.getByRole("button", { name: "Не засчитывать" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/?$/);
+  await expect(page.getByText("Отчёт не засчитан")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Загруженные отчёты" }).getByText("дважды.csv")).toHaveCount(0);
+  await page.goto(preview);
+  await expect(heading(page)).toHaveText("Проверка не найдена");
+});

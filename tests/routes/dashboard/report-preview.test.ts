@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCsv, makeSales, type ReportDirectory, readReportDirectory, type Sale } from "../../files/report-files";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { findPerson, phones } from "../../setup/demo";
+import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { openBrowser } from "../../setup/portal-browser";
+
+let club: TestClub;
+let portal: TestPortal;
+/** A portal before an upstream that has the calls of the specification only. */
+let specified: TestPortal;
+let directory: ReportDirectory;
+beforeAll(async () => {
+  club = await openTestClub({ seed: true, work: false });
+  specified = await openTestPortal(club);
+  portal = await openTestPortal(club, { extensions: true });
+  directory = await readReportDirectory(club.db, Number(await findPerson(club, phones.curator)));
+}, 120_000);
+afterAll(async () => {
+  await portal.close();
+  await specified.close();
+  await club.close();
+});
+
+const csv = (name: string, sales: Sale[]) => new File([new Uint8Array(makeCsv(sales))], name, { type: "text/csv" });
+const textOf = ({ document }: { document: Document }) => document.querySelector("main")?.textContent ?? "";
+
+async function openUpload() {
+  const browser = openBrowser(portal, await portal.logIn(phones.curator));
+  await browser.open("/dashboard/report/");
+  return browser;
+}
+
+const findReports = (name: string) =>
+  club.db.selectFrom("report_files").select(["id", "total"]).where("file_name", "=", name).execute();
+
+test("§1.3 a curator checks a report, looks at it again, counts it, and comes back to it", async () => {
+  const browser = await openUpload();
+  const sales = makeSales(directory, 3, "2025-03-01");
+  const [wrong] = sales;
+  if (wrong) sales.push({ ...wrong, count: "ноль" });
+  const { status, location } = await browser.submit({ file: csv("март.csv", sales) }, "Сначала проверить");
+  expect(status).toBe(303);
+  expect(location).toMatch(/^\/dashboard\/report\/preview\/\d+$/);
+  expect(await findReports("март.csv")).toEqual([]);
+  const path = location ?? "";
+  for (const look of ["first", "again"]) {
+    const text = textOf(await browser.open(path));
+    expect([look, text.includes("Будет засчитано строк: 3")]).toEqual([look, true]);
+    expect(text).toContain("Количество — целое число больше нуля");
+  }
+  expect((await browser.follow(path, "Скачать строки с ошибками")).text).toContain(";ноль;");
+  await browser.open(path);
+  const counted = await browser.submit({}, "Засчитать");
+  const [report] = await findReports("март.csv");
+  expect([counted.status, counted.location]).toEqual([303, `/dashboard/report/${report?.id}`]);
+  expect(report?.total).toBe(4);
+  // Back, and the same page in another tab.
+  const again = await browser.open(path);
+  expect(textOf(again)).toContain("Этот файл уже отправлен на подсчёт");
+  expect([...again.document.querySelectorAll("main a")].map((link) => link.getAttribute("href"))).toContain(
+    `/dashboard/report/${report?.id}`,
+  );
+  expect(again.document.querySelector('button[value="count"]')).toBeNull();
+});
+
+test("§1.3 a report that a curator decides against leaves nothing behind", async () => {
+  const browser = await openUpload();
+  const file = csv("апрель.csv", makeSales(directory, 2, "2025-04-01"));
+  const { location } = await browser.submit({ file }, "Сначала проверить");
+  await browser.open(location ?? "");
+  const { location: next } = await browser.submit({}, "Не засчитывать");
+  expect(next).toBe("/dashboard/report/");
+  expect(textOf(await browser.open("/dashboard/report/"))).toContain("Отчёт не засчитан");
+  const gone = await browser.open(location ?? "");
+  expect(gone.status).toBe(404);
+  expect(textOf(gone)).toContain("Загрузите файл ещё раз");
+  expect(await findReports("апрель.csv")).toEqual([]);
+});
+
+test("§1.3 equal rows of a report that is uploaded at once are asked about by its check, without the file again", async () => {
+  const browser = await openUpload();
+  const [sale] = makeSales(directory, 1, "2025-05-01");
+  if (!sale) throw new Error("no sale");
+  const { location } = await browser.submit({ file: csv("май.csv", [sale, sale]) }, "Загрузить отчёт");
+  expect(location).toMatch(/^\/dashboard\/report\/preview\//);
+  const text = textOf(await browser.open(location ?? ""));
+  expect(text).toContain("Одинаковых строк: 1.");
+  expect(text).toContain("Как строка № 2.");
+  const { location: report } = await browser.submit({}, "Засчитать");
+  expect(report).toMatch(/^\/dashboard\/report\/\d+$/);
+});
+
+test("§7.1 a report that is posted alone counts at once, and one whose equal rows have been answered does too", async () => {
+  const browser = await openUpload();
+  const [sale] = makeSales(directory, 1, "2025-06-01");
+  if (!sale) throw new Error("no sale");
+  const { location } = await browser.submit({ file: csv("июнь.csv", [sale]) }, "Загрузить отчёт");
+  expect(location).toBe(`/dashboard/report/${(await findReports("июнь.csv"))[0]?.id}`);
+  const body = new FormData();
+  body.set("file", csv("июнь-2.csv", [sale, sale]));
+  body.set("equal_rows", "count");
+  const cookie = await portal.logIn(phones.curator);
+  const response = await portal.ask("/dashboard/report", { method: "POST", body, headers: { Cookie: cookie } });
+  expect(response.headers.get("Location")).toBe(`/dashboard/report/${(await findReports("июнь-2.csv"))[0]?.id}`);
+});
+
+test("§7.1 before an upstream without previews a report is uploaded as before", async () => {
+  const cookie = await specified.logIn(phones.curator);
+  const browser = openBrowser(specified, cookie);
+  const page = await browser.open("/dashboard/report/");
+  expect(page.document.querySelector('button[value="preview"]')).toBeNull();
+  const body = new FormData();
+  body.set("file", csv("июль.csv", makeSales(directory, 2, "2025-07-01")));
+  body.set("intent", "preview");
+  const response = await specified.ask("/dashboard/report", { method: "POST", body, headers: { Cookie: cookie } });
+  expect(response.headers.get("Location")).toBe(`/dashboard/report/${(await findReports("июль.csv"))[0]?.id}`);
+  expect((await browser.open("/dashboard/report/preview/1")).location).toBe("/dashboard/report/");
+});
