@@ -3,7 +3,12 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   // 1 Product
   "1.1": ["contract/values.ts", "club/db/schema.ts"],
   "1.2": ["app/routes/register._index.tsx", "club/accounts", "club/registration"],
-  "1.3": ["club/deals", "club/ledger", "app/routes/dashboard.report._index.tsx"],
+  "1.3": [
+    "club/deals",
+    "club/ledger",
+    "app/routes/dashboard.report._index.tsx",
+    "app/routes/dashboard.report.preview.$id._index.tsx",
+  ],
   "1.4": ["club/invites", "app/features/invites"],
   "1.5": ["club/promotions", "app/features/promotions", "app/routes/promo._index.tsx"],
   "1.6": ["club/prizes", "app/features/gifts", "app/features/cart/pickup-form.tsx"],
