@@ -78,7 +78,11 @@ export default function ReportPreviewPage() {
   const { id, preview } = view;
   return (
     <>
-      <PageHeader mark={back} title={preview.fileName} />
+      <PageHeader
+        mark={back}
+        title={preview.fileName}
+        lead={preview.reportId ? undefined : "Проверка отчёта: пока ничего не засчитано."}
+      />
       {preview.reportId ? <CountedAlready id={preview.reportId} /> : <Preview id={id} preview={preview} />}
     </>
   );
@@ -148,6 +152,7 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
           {`Одинаковых строк: ${formatNumber(preview.equal)}. Каждая посчитается отдельной продажей; если это ошибка, не засчитывайте и загрузите исправленный файл.`}
         </p>
       )}
+      <p className="hint">{`Файл хранится до ${preview.keptUntil}, потом клуб его удалит.`}</p>
       <div className="button-row">
         {preview.counted > 0 && (
           <SubmitButton shell={shell} name="intent" value="count">
@@ -158,7 +163,6 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
           Не засчитывать
         </Button>
       </div>
-      <p className="hint">{`Пока ничего не начислено. Файл хранится до ${preview.keptUntil}, потом клуб его удалит.`}</p>
     </FormLayout>
   );
 }
