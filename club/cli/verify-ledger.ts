@@ -59,6 +59,10 @@ function describe(difference: LedgerDifference): string {
     }
     case "return":
       return `Deal ${difference.dealId}: its pieces and points aren't those of the sales that were returned`;
+    case "budget": {
+      const { promotionId, spent, bonuses, strange } = difference;
+      return `Promotion ${promotionId}: its budget has given ${spent} points, its bonuses ${bonuses}; ${strange} of them are of people who aren't of the deal`;
+    }
     case "checkpoint": {
       const { checkpointId, upToEntryId, isForged } = difference;
       const what = isForged ? "wasn't written by this club" : "has other entries than when it was written";

@@ -448,6 +448,15 @@ export interface PromotionArticles {
   promotion_id: number;
 }
 
+export interface PromotionBonuses {
+  deal_id: number;
+  points: number;
+  promotion_id: number;
+  sale_id: number;
+  user_id: number;
+  was_pending: Generated<boolean>;
+}
+
 export interface PromotionParticipants {
   joined_at: Generated<Date>;
   promotion_id: number;
@@ -456,6 +465,10 @@ export interface PromotionParticipants {
 
 export interface Promotions {
   accepts_promo_codes: Generated<boolean>;
+  bonus_factor: number | null;
+  bonus_points: number | null;
+  bonus_spent: Generated<number>;
+  budget: number | null;
   created_at: Generated<Date>;
   date_end: string | null;
   date_start: string | null;
@@ -682,6 +695,7 @@ export interface Database {
   prizes: Prizes;
   promo_codes: PromoCodes;
   promotion_articles: PromotionArticles;
+  promotion_bonuses: PromotionBonuses;
   promotion_participants: PromotionParticipants;
   promotion_views: PromotionViews;
   promotions: Promotions;

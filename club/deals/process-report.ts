@@ -3,6 +3,8 @@ import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { type Taking, takeBackPoints } from "../ledger/take-back-points";
+import { addBonuses } from "../promotions/bonuses";
+import { returnBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
@@ -154,11 +156,13 @@ async function writeSales(
   sales: readonly SaleRow[],
 ): Promise<Written> {
   const inserted = await insertDeals(trx, source, sales);
-  await creditPoints(
+  const bonuses = await addBonuses(
     trx,
-    inserted.flatMap((sale) => creditsOf(sale, source.now)),
-    { areNew: true },
+    inserted.map(({ id, deal }) => ({ id, sellDate: deal.sellDate })),
+    source.now,
   );
+  const credits = inserted.flatMap((sale) => creditsOf(sale, source.now));
+  await creditPoints(trx, [...credits, ...bonuses], { areNew: true });
   const insertedRows = new Set(inserted.map((sale) => sale.row));
   return { inserted, repeated: sales.filter((sale) => !insertedRows.has(sale.number)), unmatched: [] };
 }
@@ -174,10 +178,13 @@ async function writeReturns(
   const { returns, errors } = await matchReturns(trx, source.curatorId, fresh);
   const inserted = await insertDeals(trx, source, returns);
   await insertReturnedParts(trx, returns, new Map(inserted.map(({ id, row }) => [row, id])));
-  await takeBackPoints(
+  const bonuses = await returnBonuses(
     trx,
-    inserted.flatMap((sale) => takingsOf(sale, source.now)),
+    inserted.map(({ id }) => id),
+    source.now,
   );
+  const takings = inserted.flatMap((sale) => takingsOf(sale, source.now));
+  await takeBackPoints(trx, [...takings, ...bonuses]);
   const isFresh = new Set(fresh.map(({ number }) => number));
   return { inserted, repeated: rows.filter(({ number }) => !isFresh.has(number)), unmatched: errors };
 }

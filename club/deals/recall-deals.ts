@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { type Credit, creditPoints, lockBalances } from "../ledger/ledger";
-import { removePendingDeals, type Taking, takeBackPoints } from "../ledger/take-back-points";
+import { removePendingCredits, type Taking, takeBackPoints } from "../ledger/take-back-points";
+import { type RecalledBonus, recallBonuses, rememberPendingBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
 import { describeSale } from "./sale-text";
 
@@ -16,7 +17,7 @@ export interface Recalled {
   readonly sales: number;
   /** Returned sales: those that were named, and those that return one of the named sales. */
   readonly returns: number;
-  /** Points that were moved, in either direction. */
+  /** Points that were moved, in either direction, those of promotions too. */
   readonly points: number;
   /** Of these, what balances didn't have: it is owed now. */
   readonly owed: number;
@@ -37,10 +38,11 @@ interface Deal {
 
 /**
  * Recalls the deals of a report, or one deal, with the returned sales that return one of them. Pending points are removed,
- * credited ones are taken back by new entries; what a balance doesn't have becomes a debt. The sales may be reported again.
- * Deals that were recalled before stay as they are.
+ * credited ones are taken back by new entries; what a balance doesn't have becomes a debt. So are the points that promotions
+ * have added. The sales may be reported again. Deals that were recalled before stay as they are.
  *
  * @param reason what the participants and the curator read
+ * @throws RefusalError validation when a promotion's budget lacks what a recalled return gives back
  */
 export async function recallDeals(
   trx: Trx,
@@ -62,8 +64,13 @@ export async function recallDeals(
   const files = [...new Set(chosen.map(({ file_id }) => file_id))].sort((a, b) => a - b);
   await trx.selectFrom("report_files").select("id").where("id", "in", files).orderBy("id").forUpdate().execute();
   const deals = await markDeals(trx, services, chosen);
+  const bonuses = await recallBonuses(
+    trx,
+    deals.map(({ id }) => id),
+  );
   await lockBalances(trx, [...new Set(deals.flatMap((deal) => [deal.manager_id, deal.member_id]))]);
-  const owed = await movePoints(trx, services, deals, reason);
+  const movements = [...deals.flatMap((deal) => movementsOf(deal, reason)), ...bonuses.map(movementOf)];
+  const owed = await movePoints(trx, services, movements);
   const named = new Set(chosen.filter(({ is_named }) => is_named).map(({ id }) => id));
   await noteInReports(trx, deals, ({ id }) => {
     if (!named.has(id)) return RETURN_RECALLED;
@@ -71,7 +78,7 @@ export async function recallDeals(
     return "fileId" in of ? null : `Оператор клуба отозвал строку: ${reason}`;
   });
   const returns = deals.filter(({ sell_count }) => sell_count < 0).length;
-  const points = deals.reduce((sum, deal) => sum + Math.abs(deal.manager_points) + Math.abs(deal.member_points), 0);
+  const points = movements.reduce((sum, movement) => sum + Math.abs(movement.points), 0);
   return { sales: deals.length - returns, returns, points, owed };
 }
 
@@ -86,37 +93,73 @@ async function markDeals(trx: Trx, services: Services, chosen: readonly { id: nu
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** @returns the points that balances didn't have */
-async function movePoints(trx: Trx, services: Services, deals: readonly Deal[], reason: string): Promise<number> {
-  const sides = deals.flatMap((deal) => [
-    { deal, userId: deal.manager_id, points: deal.manager_points, what: "продажа" },
-    { deal, userId: deal.member_id, points: deal.member_points, what: "покупка" },
-  ]);
-  const movement = ({ deal, userId, points, what }: (typeof sides)[number]) => {
-    const { sell_date: sellDate, article_name: articleName, sell_count: count } = deal;
-    const sale = describeSale({ sellDate, articleName, count });
-    return {
-      userId,
-      amount: Math.abs(points),
-      reason: "reversal" as const,
-      reference: `deal:${deal.id}`,
-      action: `${count > 0 ? `Отозвана ${what}` : "Отозван возврат"} ${sale} Причина: ${reason}`,
-      createdAt: services.now(),
-    };
+/** Points that a deal, or a promotion for it, has given; below zero those that a returned sale has taken. */
+interface Movement {
+  readonly userId: number;
+  readonly points: number;
+  readonly reference: string;
+  readonly action: string;
+  /** What has given them. */
+  readonly of: "deal" | RecalledBonus;
+}
+
+function movementsOf(deal: Deal, reason: string): Movement[] {
+  const { sell_date: sellDate, article_name: articleName, sell_count: count } = deal;
+  const movement = (userId: number, points: number, what: string): Movement => {
+    const recalled = count > 0 ? `Отозвана ${what}` : "Отозван возврат";
+    const action = `${recalled} ${describeSale({ sellDate, articleName, count })} Причина: ${reason}`;
+    return { userId, points, reference: `deal:${deal.id}`, action, of: "deal" };
   };
-  const credits: Credit[] = sides.filter(({ points }) => points < 0).map(movement);
-  const takings: Taking[] = sides.filter(({ points }) => points > 0).map(movement);
-  const pending = new Set<string>();
-  for (const batch of inBatches(takings)) {
-    const removed = await removePendingDeals(trx, batch);
-    for (const { userId, reference } of removed) pending.add(`${userId} ${reference}`);
-    await rememberPending(trx, removed);
+  return [
+    movement(deal.manager_id, deal.manager_points, "продажа"),
+    movement(deal.member_id, deal.member_points, "покупка"),
+  ];
+}
+
+function movementOf(bonus: RecalledBonus): Movement {
+  const { userId, points, reference, action } = bonus;
+  return { userId, points, reference, action, of: bonus };
+}
+
+/** @returns the points that balances didn't have */
+async function movePoints(trx: Trx, services: Services, movements: readonly Movement[]): Promise<number> {
+  const pending = new Set<Movement>();
+  for (const batch of inBatches(movements.filter(({ points }) => points > 0))) {
+    for (const movement of await removePending(trx, batch)) pending.add(movement);
   }
+  const reversals = (sign: number) =>
+    movements
+      .filter((movement) => Math.sign(movement.points) === sign && !pending.has(movement))
+      .map(({ userId, points, reference, action }) => {
+        const amount = Math.abs(points);
+        return { userId, amount, reason: "reversal" as const, reference, action, createdAt: services.now() };
+      });
+  const credits: Credit[] = reversals(-1);
+  const takings: Taking[] = reversals(1);
   for (const batch of inBatches(credits)) await creditPoints(trx, batch, { areNew: true });
   let owed = 0;
-  const credited = takings.filter(({ userId, reference }) => !pending.has(`${userId} ${reference}`));
-  for (const batch of inBatches(credited)) owed += await takeBackPoints(trx, batch);
+  for (const batch of inBatches(takings)) owed += await takeBackPoints(trx, batch);
   return owed;
+}
+
+/** Removes the credits that are still pending. @returns which */
+async function removePending(trx: Trx, movements: readonly Movement[]): Promise<Movement[]> {
+  const keyOf = (userId: number, reference: string) => `${userId} ${reference}`;
+  const removed = await removePendingCredits(
+    trx,
+    movements.map(({ userId, reference, of }) => ({ userId, reason: of === "deal" ? "deal" : "promotion", reference })),
+  );
+  const keys = new Set(removed.map(({ userId, reference }) => keyOf(userId, reference)));
+  const pending = movements.filter(({ userId, reference }) => keys.has(keyOf(userId, reference)));
+  await rememberPending(
+    trx,
+    pending.filter(({ of }) => of === "deal"),
+  );
+  await rememberPendingBonuses(
+    trx,
+    pending.flatMap(({ of }) => (of === "deal" ? [] : [of])),
+  );
+  return pending;
 }
 
 /** No entry takes these points back: they had never been credited. */

@@ -51,6 +51,16 @@ export interface ReturnDifference {
   readonly dealId: number;
 }
 
+/** A promotion that has taken something else from its budget than its bonuses, or a bonus of somebody who isn't of its deal. */
+export interface BudgetDifference {
+  readonly kind: "budget";
+  readonly promotionId: number;
+  readonly spent: number;
+  readonly bonuses: number;
+  /** How many bonuses belong to people who aren't participants of the deal. */
+  readonly strange: number;
+}
+
 /** A checkpoint that the club didn't write, or whose entries have been changed since. */
 export interface CheckpointDifference {
   readonly kind: "checkpoint";
@@ -65,4 +75,5 @@ export type LedgerDifference =
   | RateDifference
   | DebtDifference
   | ReturnDifference
+  | BudgetDifference
   | CheckpointDifference;

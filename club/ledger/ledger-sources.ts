@@ -3,8 +3,12 @@ import { pointHolders } from "../../contract/values";
 import type { LedgerReason } from "../db/types";
 import { INVITE_POINTS } from "./ledger";
 
-/** A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person` and `promo_codes`. */
+/**
+ * A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person` and `promo_codes`; bonuses of
+ * promotions are chosen by their deals.
+ */
 export interface SourceConditions {
+  readonly bonuses: RawBuilder<unknown>;
   readonly deals: RawBuilder<unknown>;
   readonly exchanges: RawBuilder<unknown>;
   readonly invites: RawBuilder<unknown>;
@@ -16,6 +20,7 @@ const all = sql`true`;
 const none = sql`false`;
 
 export const ALL_SOURCES: SourceConditions = {
+  bonuses: all,
   deals: all,
   exchanges: all,
   invites: all,
@@ -23,6 +28,7 @@ export const ALL_SOURCES: SourceConditions = {
   promoCodes: all,
 };
 export const NO_SOURCES: SourceConditions = {
+  bonuses: none,
   deals: none,
   exchanges: none,
   invites: none,
@@ -48,7 +54,7 @@ export function selectSources(conditions: SourceConditions) {
 }
 
 function selectUnmergedSources(conditions: SourceConditions) {
-  const { deals, exchanges, invites, people, promoCodes } = conditions;
+  const { bonuses, deals, exchanges, invites, people, promoCodes } = conditions;
   const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
   return sql`
     select side.user_id, movement.reason, 'deal:' || deals.id as reference, movement.amount
@@ -61,6 +67,19 @@ function selectUnmergedSources(conditions: SourceConditions) {
         select 'reversal', -points where recalled_at is not null
       ) movement (reason, amount)
       where side.points <> 0 and not side.was_pending and ${deals}
+    union all
+    select bonus.user_id, movement.reason, 'promotion:' || promotion_id || ':deal:' || deal_id, movement.amount
+      from (
+        select deal_id, promotion_id, user_id, recalled_at, sum(points)::bigint as points
+        from promotion_bonuses join deals on deals.id = deal_id
+        where not was_pending and ${bonuses}
+        group by deal_id, promotion_id, user_id, recalled_at
+      ) bonus
+      cross join lateral (
+        select case when points > 0 then 'promotion' else 'return' end, points
+        union all
+        select 'reversal', -points where recalled_at is not null
+      ) movement (reason, amount)
     union all
     select inviter_id, 'invite', invites.id::text, ${INVITE_POINTS}::bigint
       from invites join users inviter on inviter.id = inviter_id
@@ -86,18 +105,27 @@ const UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 /** So many digits fit into a bigint. */
 const ID_DIGITS = 18;
 
-/** The numbers that references of a reason have after a prefix. Regular expressions would take most of the check's time. */
-const numbersOf = (reason: LedgerReason, prefix: string) => {
-  const digits = sql`substr(reference, ${sql.lit(prefix.length + 1)})`;
-  return sql`
+/**
+ * The numbers that references of a reason have after a prefix, or in the digits that are given. Regular expressions would take
+ * most of the check's time.
+ */
+const numbersOf = (
+  reason: LedgerReason,
+  prefix: string,
+  digits = sql`substr(reference, ${sql.lit(prefix.length + 1)})`,
+) => sql`
     select ${digits}::bigint from slice
     where reason = ${sql.lit(reason)} and starts_with(reference, ${sql.lit(prefix)})
       and length(${digits}) between 1 and ${sql.lit(ID_DIGITS)} and ltrim(${digits}, '0123456789') = ''
   `;
-};
+
+/** The deals that references of promotions' bonuses name, such as `promotion:7:deal:12`. */
+const dealsOfBonuses = (reason: LedgerReason) => numbersOf(reason, "promotion:", sql`split_part(reference, ':', 4)`);
 
 /** The sources that a few entries name, for a query that has them as `slice`. Each is found by its key. */
 export const SOURCES_OF_SLICE: SourceConditions = {
+  bonuses: sql`deals.id = any(array(
+    ${dealsOfBonuses("promotion")} union ${dealsOfBonuses("return")} union ${dealsOfBonuses("reversal")}))`,
   deals: sql`deals.id = any(array(
     ${numbersOf("deal", "deal:")} union ${numbersOf("return", "deal:")} union ${numbersOf("reversal", "deal:")}))`,
   exchanges: sql`exchanges.id = any(array(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { LedgerReason } from "../db/types";
 import type { Trx } from "../services";
 import { lockBalances, requireAmount, type Spending } from "./ledger";
 
@@ -52,19 +53,21 @@ export async function takeBackPoints(trx: Trx, takings: readonly Taking[]): Prom
 }
 
 /**
- * Removes credits of deals that are still pending. The balances of the people have to be locked.
+ * Removes credits that are still pending. The balances of the people have to be locked.
  * @returns those that were pending
  */
-export async function removePendingDeals(
+export async function removePendingCredits(
   trx: Trx,
-  credits: readonly { userId: number; reference: string }[],
+  credits: readonly { userId: number; reason: LedgerReason; reference: string }[],
 ): Promise<{ userId: number; reference: string }[]> {
   const { rows } = await sql<{ userId: number; reference: string }>`
     delete from pending_credits
-    using unnest(${credits.map(({ userId }) => userId)}::int[], ${credits.map(({ reference }) => reference)}::text[])
-      as credit (user_id, reference)
+    using unnest(
+      ${credits.map(({ userId }) => userId)}::int[], ${credits.map(({ reason }) => reason)}::text[],
+      ${credits.map(({ reference }) => reference)}::text[]
+    ) as credit (user_id, reason, reference)
     where (pending_credits.user_id, pending_credits.reason, pending_credits.reference)
-      = (credit.user_id, 'deal', credit.reference)
+      = (credit.user_id, credit.reason, credit.reference)
     returning credit.user_id as "userId", credit.reference
   `.execute(trx);
   return rows;

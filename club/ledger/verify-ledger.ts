@@ -3,6 +3,7 @@ import type { Database } from "../db/schema";
 import type { Seal } from "../seal/seal";
 import type { Db } from "../services";
 import { findChangedEntries, findForgedCheckpoints, readCheckpoints } from "./checkpoints";
+import { compareBudgets } from "./compare-budgets";
 import { comparePayments } from "./compare-payments";
 import { compareRates, compareReturns } from "./compare-rates";
 import type { BalanceDifference, LedgerDifference, SourceDifference } from "./ledger-differences";
@@ -24,6 +25,7 @@ export async function verifyLedger(db: Kysely<Database>): Promise<LedgerDifferen
         ...(await compareBalances(trx)),
         ...(await compareSources(trx)),
         ...(await comparePayments(trx)),
+        ...(await compareBudgets(trx)),
         ...(await compareRates(trx, sql`true`)),
         ...(await compareReturns(trx, sql`true`)),
       ];

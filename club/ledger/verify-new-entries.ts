@@ -11,6 +11,7 @@ import {
   type Slice,
   writeCheckpoint,
 } from "./checkpoints";
+import { compareBudgets } from "./compare-budgets";
 import { comparePayments } from "./compare-payments";
 import { compareRates, compareReturns } from "./compare-rates";
 import { findHorizon } from "./find-horizon";
@@ -92,7 +93,8 @@ export async function verifyNewEntries(db: Kysely<Database>, options: Options): 
   collect(await compareRecorded(db, sql`select id, user_id, reason, reference, amount from pending_credits`, true));
   collect(await compareRecorded(db, debtsWithEntries, false));
   collect(await comparePayments(db));
-  collect(await findMissing(db, { ...ALL_SOURCES, deals: sql`false`, exchanges: sql`false` }));
+  collect(await compareBudgets(db));
+  collect(await findMissing(db, { ...ALL_SOURCES, bonuses: sql`false`, deals: sql`false`, exchanges: sql`false` }));
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from users`.execute(db);
   for (let id = 0; id < (rows[0]?.id ?? 0); id += PEOPLE_AT_ONCE) collect(await compareLastBalances(db, id));
 
@@ -116,7 +118,7 @@ async function verifySlice(db: Db, slice: Slice): Promise<LedgerDifference[]> {
   const exchanges = isIn(sql`exchanges.id`, "exchangeId");
   return [
     ...(await compareRecorded(db, entriesWithDebts(isIn(sql`id`, "entryId")), false)),
-    ...(await findMissing(db, { ...NO_SOURCES, deals, exchanges })),
+    ...(await findMissing(db, { ...NO_SOURCES, bonuses: deals, deals, exchanges })),
     ...(await compareRates(db, deals)),
     ...(await compareReturns(db, deals)),
   ];

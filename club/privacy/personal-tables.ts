@@ -85,6 +85,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   { table: "promo_codes", rowsOf: byUser("used_by_id") },
   { table: "promotion_participants", rowsOf: byUser("user_id") },
+  { table: "promotion_bonuses", rowsOf: byUser("user_id") },
   { table: "promotion_views", rowsOf: byUser("user_id") },
   { table: "banner_views", rowsOf: byUser("user_id") },
   { table: "feedback", rowsOf: byEmail },

@@ -18,6 +18,7 @@ import * as m0019 from "./0019-fulfilment";
 import * as m0020 from "./0020-recalled-deals";
 import * as m0021 from "./0021-stock-and-dated-rates";
 import * as m0028 from "./0028-texts-of-erased-people";
+import * as m0029 from "./0029-promotion-bonuses";
 import * as m0031 from "./0031-report-previews";
 import * as m0033 from "./0033-answers-of-acts";
 
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   "0020-recalled-deals": m0020,
   "0021-stock-and-dated-rates": m0021,
   "0028-texts-of-erased-people": m0028,
+  "0029-promotion-bonuses": m0029,
   "0031-report-previews": m0031,
   "0033-answers-of-acts": m0033,
 };

@@ -50,6 +50,7 @@ export function listMoves(from: UserRow, to: UserRow): [name: string, statement:
     ],
     ["промокоды", move("promo_codes", "used_by_id")],
     ["акции", moveUnlessBoth("promotion_participants", "user_id", "promotion_id")],
+    ["баллы акций", move("promotion_bonuses", "user_id")],
     ["просмотры", moveUnlessBoth("promotion_views", "user_id", "promotion_id")],
     ["просмотры", moveUnlessBoth("banner_views", "user_id", "banner_id")],
     ["приглашения без ответа, которые есть у обоих", deleteUnanswered(from.id, to.id)],

@@ -11,10 +11,10 @@ export async function lockPromotion(trx: Trx, id: number): Promise<Selectable<Pr
   return promotion;
 }
 
-/** @throws RefusalError at `end` */
-export function requireOrder(start: string | null, end: string | null): void {
+/** @throws RefusalError at the field of the last day */
+export function requireOrder(start: string | null, end: string | null, field = "end"): void {
   if (start && end && start > end) {
-    throw new RefusalError(alias.validation, "Последний день раньше первого.", "end");
+    throw new RefusalError(alias.validation, "Последний день раньше первого.", field);
   }
 }
 

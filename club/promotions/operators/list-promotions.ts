@@ -8,7 +8,7 @@ export const promotions = defineList({
   group: "catalogue",
   title: "Акции",
   summary: "Every promotion, the newest first.",
-  roles: ["content", "support"],
+  roles: ["content", "support", "finance"],
   filters: {
     state: optionalChoice({
       label: "Состояние",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { freshInn } from "../club-people";
@@ -48,6 +49,17 @@ export const catalogueSamples: Readonly<Record<string, Sample>> = {
     promotion: await addPromotion(club),
     article: [await anyArticle(club)],
   }),
+  "set-promotion-bonus": async (club) => ({
+    promotion: await addPromotionWithArticle(club),
+    factor: "1,5",
+    budget: "10000",
+  }),
+  "credit-promotion": async (club) => {
+    const promotion = await addPromotionWithArticle(club);
+    await club.db.updateTable("promotions").set({ bonus_points: 2 }).where("id", "=", Number(promotion)).execute();
+    await joinAll(club, Number(promotion));
+    return { promotion, from: "2020-01-01", until: "2100-12-31" };
+  },
   "add-promo-codes": async (club) => ({
     promotion: await addPromotion(club),
     points: "70",
@@ -108,6 +120,32 @@ async function addPromotion(club: TestClub): Promise<string> {
     .returning("id")
     .executeTakeFirstOrThrow();
   return String(id);
+}
+
+/** A promotion of the article with the most deals, if there are any. */
+async function addPromotionWithArticle(club: TestClub): Promise<string> {
+  const id = await addPromotion(club);
+  const deal = await club.db
+    .selectFrom("deals")
+    .select("article_code")
+    .groupBy("article_code")
+    .orderBy((row) => row.fn.countAll(), "desc")
+    .executeTakeFirst();
+  const article_code = deal?.article_code ?? (await anyArticle(club));
+  await club.db
+    .insertInto("promotion_articles")
+    .values({ promotion_id: Number(id), article_code, article_name: "Фильтр" })
+    .execute();
+  return id;
+}
+
+/** Everyone with a deal has joined the promotion long ago. */
+async function joinAll(club: TestClub, promotionId: number): Promise<void> {
+  await sql`
+    insert into promotion_participants (promotion_id, user_id, joined_at)
+    select ${promotionId}::int, user_id, '2000-01-01'
+    from (select manager_id as user_id from deals union select member_id from deals) sides
+  `.execute(club.db);
 }
 
 async function addSegment(club: TestClub): Promise<string> {
