@@ -28,6 +28,15 @@ const promotion = rowOf({
   has_articles: flagOr(true),
   accepts_promo_codes: wireFlag,
   count_un_clicked: optionalNumber.transform((count) => count ?? 0),
+  /** What the promotion adds to deals of those who have joined: points for each piece, or the deal's points times a factor. */
+  bonus_points: optionalNumber,
+  bonus_factor: optionalNumber,
+  /** Points that it may still add; missing when there is no limit. */
+  budget_left: optionalNumber,
+  /** The day of joining, from which deals count. */
+  joined_at: wireDate,
+  /** What it has added for the participant. */
+  earned_points: optionalNumber,
 });
 export type Promotion = z.output<typeof promotion>;
 

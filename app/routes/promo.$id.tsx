@@ -8,7 +8,8 @@ import { ArticleList } from "../features/promotions/article-list";
 import { JoinForm, type PromotionViewer } from "../features/promotions/join-form";
 import { loadArticles } from "../features/promotions/load-articles.server";
 import { PromotionBadge } from "../features/promotions/promotion-badge";
-import { viewPromotion } from "../features/promotions/promotion-view.server";
+import { PromotionBonus } from "../features/promotions/promotion-bonus";
+import { viewBonus, viewPromotion } from "../features/promotions/promotion-view.server";
 import { readSearchText } from "../lib/search-text";
 import { holdsPoints } from "../session/access";
 import { redirectWithNotice } from "../session/reply.server";
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found) throw new Response("Такой акции нет или она снята. Все акции — в разделе «Акции».", { status: 404 });
   return {
     promotion: viewPromotion(found),
+    bonus: viewBonus(found),
     paragraphs: (found.description || found.description_short).split(/\n+/).filter(Boolean),
     hasArticles: found.has_articles,
     search,
@@ -58,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PromotionPage() {
-  const { promotion, paragraphs, hasArticles, search, list, viewer } = useLoaderData<typeof loader>();
+  const { promotion, bonus, paragraphs, hasArticles, search, list, viewer } = useLoaderData<typeof loader>();
   const { id, name, image, state, dates, isJoined, acceptsCodes } = promotion;
   const shell = usePageForm("join", useActionData<typeof action>(), `/promo/${encodeURIComponent(id)}/`);
   return (
@@ -80,6 +82,7 @@ export default function PromotionPage() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
+          {bonus && <PromotionBonus bonus={bonus} title={promotion.bonus} state={state} />}
           {hasArticles && !list && (
             <p>
               <a className="button button--secondary" href={`/promo/${encodeURIComponent(id)}/articles`} download>

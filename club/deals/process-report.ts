@@ -13,7 +13,7 @@ import { findRepeats } from "./find-repeats";
 import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
 import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
 import { isReturn, type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
-import { describeSale } from "./sale-text";
+import { describeSale } from "../ledger/sale-text";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;

@@ -4,7 +4,7 @@ import { type Credit, creditPoints, lockBalances } from "../ledger/ledger";
 import { removePendingCredits, type Taking, takeBackPoints } from "../ledger/take-back-points";
 import { type RecalledBonus, recallBonuses, rememberPendingBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
-import { describeSale } from "./sale-text";
+import { describeSale } from "../ledger/sale-text";
 
 const BATCH_DEALS = 5_000;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { quote } from "../../contract/russian-quotes";
-import { describeSale } from "../deals/sale-text";
 import type { Credit } from "../ledger/ledger";
+import { describeSale } from "../ledger/sale-text";
 import type { Trx } from "../services";
 
 /** In whose days people join promotions. */

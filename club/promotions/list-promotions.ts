@@ -44,6 +44,9 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
       "promotions.date_start",
       "promotions.date_end",
       "promotions.accepts_promo_codes",
+      "promotions.bonus_points",
+      "promotions.bonus_factor",
+      sql<number | null>`promotions.budget - promotions.bonus_spent`.as("budget_left"),
     ])
     .select((promotion) => [
       promotion
@@ -66,11 +69,25 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
       promotion.fn.countAll<number>().over().as("total"),
     ])
     .$if(userId !== null, (query) =>
-      query.select(
+      query.select((promotion) => [
         countUnseen(services, userId ?? 0)
           .$asScalar()
           .as("count_un_clicked"),
-      ),
+        promotion
+          .selectFrom("promotion_participants as participant")
+          .select(sql<string>`(joined_at at time zone 'Europe/Moscow')::date`.as("joined_at"))
+          .whereRef("participant.promotion_id", "=", "promotions.id")
+          .where("participant.user_id", "=", userId ?? 0)
+          .as("joined_at"),
+        promotion
+          .selectFrom("promotion_bonuses as bonus")
+          .innerJoin("deals", "deals.id", "bonus.deal_id")
+          .select(sql<number>`coalesce(sum(bonus.points), 0)`.as("points"))
+          .whereRef("bonus.promotion_id", "=", "promotions.id")
+          .where("bonus.user_id", "=", userId ?? 0)
+          .where("deals.recalled_at", "is", null)
+          .as("earned_points"),
+      ]),
     )
     .orderBy("promotions.id", filters.sort === "id" ? "asc" : "desc")
     .limit(per_page)

@@ -16,6 +16,10 @@ interface PromotionSeed {
   readonly start: number;
   readonly end: number;
   readonly articles: (article: Article) => boolean;
+  /** By what the points of deals are multiplied for those who have joined. */
+  readonly factor?: number;
+  /** Points that it adds in all. */
+  readonly budget?: number;
   /** A promotion without this list accepts no codes. */
   readonly codes?: readonly (readonly [code: string, points: number])[];
 }
@@ -74,10 +78,12 @@ const promotions: readonly PromotionSeed[] = [
     name: "Масло с выгодой",
     short: "Моторное масло приносит на четверть больше баллов.",
     description:
-      "За каждую канистру моторного масла начисляем на четверть больше баллов. Прибавку посчитаем по отчётам дистрибьюторов и начислим после окончания акции. Чтобы участвовать, нажмите кнопку на этой странице.",
+      "За каждую канистру моторного масла начисляем на четверть больше баллов: и менеджеру, который её продал, и магазину. Чтобы участвовать, нажмите кнопку на этой странице. Прибавка приходит вместе с баллами по отчёту дистрибьютора.",
     picture: "oil",
     start: -3,
     end: 27,
+    factor: 1.25,
+    budget: 50_000,
     articles: ({ code }) => code.startsWith("EO"),
   },
   {
@@ -108,6 +114,8 @@ export async function seedPromotions(trx: Trx, now: Date, people: SeededPeople):
         date_start: moscowDate(addDays(now, promotion.start)),
         date_end: moscowDate(addDays(now, promotion.end)),
         accepts_promo_codes: promotion.codes !== undefined,
+        bonus_factor: promotion.factor ?? null,
+        budget: promotion.budget ?? null,
         created_at: addDays(now, Math.min(promotion.start, 0)),
       })),
     )

@@ -6,7 +6,7 @@ import type { PromotionCardView } from "./promotion-view.server";
 
 /** A promotion in the list. */
 export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
-  const { id, name, short, image, state, dates, isJoined, acceptsCodes } = promotion;
+  const { id, name, short, image, state, dates, isJoined, acceptsCodes, bonus } = promotion;
   return (
     <PartTag
       level={2}
@@ -17,6 +17,7 @@ export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
         <p className="button-row">
           <PromotionBadge state={state} />
           {isJoined && <Badge tone="ok">вы участвуете</Badge>}
+          {bonus && <Badge>{bonus}</Badge>}
           {acceptsCodes && <Badge>по промокодам</Badge>}
         </p>
       }

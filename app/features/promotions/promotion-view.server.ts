@@ -1,5 +1,6 @@
 import type { Promotion } from "../../../contract/promotions";
 import { formatDate } from "../../lib/dates.server";
+import { formatNumber, formatPoints } from "../../lib/points";
 import { findFileAddress } from "../../upstream/file-address.server";
 import { findPromotionState, type PromotionState } from "./promotion-dates";
 
@@ -14,6 +15,8 @@ export interface PromotionCardView {
   dates: string;
   isJoined: boolean;
   acceptsCodes: boolean;
+  /** Such as «+5 баллов за штуку»; empty for a promotion that adds nothing to deals. */
+  bonus: string;
 }
 
 /** A promotion for its card, with formatted dates (§9.1). */
@@ -29,7 +32,36 @@ export function viewPromotion(promotion: Promotion, now = new Date()): Promotion
     dates: describeDates(state, formatDate(date_start), formatDate(date_end)),
     isJoined: promotion.is_joined,
     acceptsCodes: promotion.accepts_promo_codes,
+    bonus: describeBonus(promotion),
   };
+}
+
+/** What a promotion adds to deals, for its page. */
+export interface PromotionBonusView {
+  /** The days whose deals count, such as «с 12.03.26 по 31.03.26»; empty before the participant has joined. */
+  countedDays: string;
+  /** Points that it may still add. Null: without a limit. */
+  left: number | null;
+  /** What it has added for the participant. */
+  earned: number;
+}
+
+/** Null for a promotion that adds nothing to deals, or whose upstream doesn't say so. */
+export function viewBonus(promotion: Promotion): PromotionBonusView | null {
+  if (describeBonus(promotion) === "") return null;
+  const { joined_at, date_start, date_end, budget_left, earned_points } = promotion;
+  const from = joined_at && date_start && date_start > joined_at ? date_start : joined_at;
+  const end = formatDate(date_end);
+  return {
+    countedDays: from ? `с\u00a0${formatDate(from)}${end && ` по\u00a0${end}`}` : "",
+    left: budget_left === undefined ? null : Math.max(0, budget_left),
+    earned: earned_points ?? 0,
+  };
+}
+
+function describeBonus({ bonus_points, bonus_factor }: Promotion): string {
+  if (bonus_points) return `+${formatPoints(bonus_points)} за\u00a0штуку`;
+  return bonus_factor ? `баллы\u00a0×\u00a0${formatNumber(bonus_factor)}` : "";
 }
 
 function describeDates(state: PromotionState, start: string, end: string): string {

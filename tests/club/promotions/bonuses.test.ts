@@ -8,6 +8,7 @@ import { openTestClub, type TestClub } from "../../setup/club";
 import { act, readDeals, report, saleOf } from "../deals/recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "../deals/reports";
 import { addPerson } from "../ledger/people";
+import { addPromotion as addPromotionOf, readSpent, type Terms } from "./promotions";
 
 let club: TestClub;
 let people: Distributor;
@@ -31,49 +32,10 @@ const member = () => people.members[0];
 const balances = () => Promise.all([manager(), member()].map(({ id }) => readBalance(club.db, id)));
 const holds = async () => expect(await verifyLedger(club.db)).toEqual([]);
 
-interface Terms {
-  points?: number;
-  factor?: number;
-  budget?: number;
-  start?: string | null;
-  end?: string | null;
-  /** Who has joined, and on which day. */
-  joined?: readonly (readonly [userId: number, day: string])[];
-}
-
-/** A promotion of the first article in March of the test's year. Everyone who joins does so before it, unless said otherwise. */
-async function addPromotion(terms: Terms): Promise<number> {
-  const { id } = await club.db
-    .insertInto("promotions")
-    .values({
-      name: "Весна",
-      date_start: terms.start === undefined ? on(1) : terms.start,
-      date_end: terms.end === undefined ? on(31) : terms.end,
-      bonus_points: terms.points ?? null,
-      bonus_factor: terms.factor ?? null,
-      budget: terms.budget ?? null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await club.db
-    .insertInto("promotion_articles")
-    .values({ promotion_id: id, article_code: ARTICLES[0].code, article_name: ARTICLES[0].name })
-    .execute();
-  for (const [user_id, day] of terms.joined ?? [[manager().id, on(1)]]) {
-    const joined_at = new Date(`${day}T12:00:00+03:00`);
-    await club.db.insertInto("promotion_participants").values({ promotion_id: id, user_id, joined_at }).execute();
-  }
-  return id;
-}
-
-const spentOf = async (id: number) => {
-  const row = await club.db
-    .selectFrom("promotions")
-    .select("bonus_spent")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return row.bonus_spent;
-};
+/** A promotion in March of the test's year, which the first manager has joined on its first day, unless said otherwise. */
+const addPromotion = (terms: Terms) =>
+  addPromotionOf(club, { start: on(1), end: on(31), joined: [[manager().id, on(1)]], ...terms });
+const spentOf = (id: number) => readSpent(club, id);
 
 /** Points by which a balance has grown. */
 async function earned(work: () => Promise<unknown>): Promise<number[]> {
