@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
 import { type Credit, creditPoints } from "../ledger/ledger";
+import { describeSale } from "../ledger/sale-text";
 import { type Taking, takeBackPoints } from "../ledger/take-back-points";
 import { addBonuses } from "../promotions/bonuses";
 import { returnBonuses } from "../promotions/take-back-bonuses";
@@ -13,7 +14,6 @@ import { findRepeats } from "./find-repeats";
 import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
 import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
 import { isReturn, type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
-import { describeSale } from "../ledger/sale-text";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
