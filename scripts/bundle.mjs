@@ -1,10 +1,15 @@
-// Bundles the programs that Node.js runs: the server, the operator's command line and the thread that parses tables.
+// Bundles the programs that Node.js runs: the server, the operator's command line and the threads.
 import { build } from "esbuild";
 
 /** @param {string} outdir */
 export function bundlePrograms(outdir) {
   return build({
-    entryPoints: { server: "server.ts", club: "club/cli.ts", "table-worker": "club/spreadsheets/table-worker.ts" },
+    entryPoints: {
+      server: "server.ts",
+      club: "club/cli.ts",
+      "table-worker": "club/spreadsheets/table-worker.ts",
+      "pdf-worker": "club/seeds/pdf-worker.ts",
+    },
     outdir,
     bundle: true,
     packages: "external",

@@ -1,6 +1,7 @@
 import { hashedFileName, mediaAddress } from "../media/file-name";
 import type { Trx } from "../services";
-import { type DocumentText, renderPdf } from "./render-pdf";
+import { renderPdfs } from "./pdf-thread";
+import type { DocumentText } from "./render-pdf";
 
 /** The fields of the `links` setting for the legal documents. */
 export interface LegalLinks {
@@ -117,16 +118,17 @@ export interface RenderedLegalDocuments {
 
 /** Renders the privacy policy and the consent. It is slow, so call it before a transaction and not in it. */
 export async function renderLegalDocuments(): Promise<RenderedLegalDocuments> {
-  const [policy, consent] = [await renderFile(privacyPolicy), await renderFile(personalDataConsent)];
+  const [policyPdf, consentPdf] = await renderPdfs([privacyPolicy, personalDataConsent], SUBJECT);
+  const policy = nameFile(privacyPolicy, policyPdf);
+  const consent = nameFile(personalDataConsent, consentPdf);
   return {
     links: { privacy_policy: mediaAddress(policy.name), personal_data_consent: mediaAddress(consent.name) },
     files: [policy, consent],
   };
 }
 
-async function renderFile(text: DocumentText) {
-  const pdf = await renderPdf(text, SUBJECT);
-  return { name: hashedFileName(text.code, "pdf", pdf), pdf };
+function nameFile({ code }: DocumentText, pdf: Buffer) {
+  return { name: hashedFileName(code, "pdf", pdf), pdf };
 }
 
 /** Whether a link leads to one of these documents. */

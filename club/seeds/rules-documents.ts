@@ -1,6 +1,7 @@
 import { hashedFileName } from "../media/file-name";
 import type { Trx } from "../services";
-import { type DocumentSection, type DocumentText, renderPdf } from "./render-pdf";
+import { renderPdfs } from "./pdf-thread";
+import type { DocumentSection, DocumentText } from "./render-pdf";
 
 const general: DocumentSection = {
   heading: "О программе",
@@ -155,9 +156,8 @@ export interface RenderedRules {
 
 /** Renders the rules of every role. It takes about a second, so call it before a transaction and not in it. */
 export async function renderRulesDocuments(): Promise<RenderedRules[]> {
-  const rendered: RenderedRules[] = [];
-  for (const rules of rulesTexts) rendered.push({ rules, pdf: await renderPdf(rules, "правила программы") });
-  return rendered;
+  const pdfs = await renderPdfs(rulesTexts, "правила программы");
+  return rulesTexts.map((rules, index) => ({ rules, pdf: pdfs[index] as Buffer }));
 }
 
 /** Writes the rules of every role: the text, and the PDF among the files. */

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../threads/start-thread";
 import type { ShapedRow, TableNote } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
@@ -35,7 +36,7 @@ export class TableThread {
 
   /** @param heapLimit in megabytes */
   constructor(heapLimit = HEAP_LIMIT) {
-    this.#worker = startWorker(heapLimit);
+    this.#worker = startThread("table-worker", { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
     this.#worker.unref();
     this.#worker.on("message", (message: WorkerMessage) => this.#receive(message));
     this.#worker.on("error", (error: Error & { code?: string }) =>
@@ -86,16 +87,6 @@ export class TableThread {
     else if (message.kind === "missing") resolve?.({ missing: message.missing });
     else resolve?.({ unreadable: message.message });
   }
-}
-
-/** In the build the worker is a file of its own beside the server. */
-function startWorker(heapLimit: number): Worker {
-  const isSource = import.meta.url.endsWith(".ts");
-  const file = isSource ? "./table-worker-from-sources.mjs" : "./table-worker.js";
-  return new Worker(new URL(file, import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-  });
 }
 
 function tooLong(): UnreadableTableError {

@@ -24,7 +24,7 @@ const START_LIMIT_MS = 90_000;
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const [port, clubPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${port}`;
-  const stop = await startProcess(["build/server.js"], `${origin}/readyz`, dataDir, {
+  const stop = await startProcess(["--max-semi-space-size=8", "build/server.js"], `${origin}/readyz`, dataDir, {
     HOST: "127.0.0.1",
     PORT: String(port),
     CLUB_PORT: String(clubPort),

@@ -59,6 +59,7 @@ const CLUB_SHARED = [
   "club/acts",
   "club/media",
   "club/spreadsheets",
+  "club/threads",
   "club/jobs/define-job",
 ];
 

@@ -35,6 +35,7 @@ export async function buildPrograms(folder: string): Promise<Programs> {
         server: "server.ts",
         "run-club": "tests/faults/run-club.ts",
         "table-worker": "club/spreadsheets/table-worker.ts",
+        "pdf-worker": "club/seeds/pdf-worker.ts",
       },
       outdir: out,
       bundle: true,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
 import { TableThread } from "../../../club/spreadsheets/table-thread";
 import { readTitledTable } from "../../../club/spreadsheets/titled-table";
 import { UnreadableTableError } from "../../../club/spreadsheets/unreadable-table-error";
+import { startThread } from "../../../club/threads/start-thread";
 import { packZip64 } from "../../files/archives";
 import { HEADERS } from "../../files/report-files";
 import { makeWorkbook, makeWorkbookParts } from "../../files/workbooks";
@@ -98,7 +98,7 @@ describe("a table that would take too much all the same", { timeout: 120_000 }, 
   });
 
   test("architecture: the thread sends more rows only when the last ones have been taken, so that others have their turn", async () => {
-    const worker = new Worker(new URL("../../../club/spreadsheets/table-worker-from-sources.mjs", import.meta.url));
+    const worker = startThread("table-worker", {});
     const received: string[] = [];
     worker.on("message", ({ kind }: { kind: string }) => void received.push(kind));
     const column = { hint: "", isRequired: true, otherNames: [] };
