@@ -129,18 +129,24 @@ test("architecture: an operator logs in with a code, walks from today to a card,
   await check(page, "code");
   await page.getByRole("textbox", { name: "Код" }).fill(recoveryCode);
   await page.getByRole("button", { name: "Войти", exact: true }).click();
-  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole("heading", { name: "Сегодня" })).toBeVisible();
-  for (const [name, path] of [
-    ["today", "/"],
-    ["list", "/lists/people"],
-    ["card", "/cards/person/3"],
-    ["act", "/acts/add-operator"],
-    ["operators", "/lists/operators"],
-  ] as const) {
-    await page.goto(origin + path);
-    await check(page, name);
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, path] of [
+      ["today", "/"],
+      ["list", "/lists/people"],
+      ["deals", "/lists/deals"],
+      ["card", "/cards/person/3"],
+      ["act", "/acts/add-operator"],
+      ["operators", "/lists/operators"],
+      ["password", "/password"],
+    ] as const) {
+      await page.goto(origin + path);
+      await check(page, name);
+    }
   }
+  await page.goto(`${origin}/lists/people?afterKey=abc`);
+  await expect(page.locator(".error-summary")).toContainText("Такой страницы списка нет");
   await page.goto(`${origin}/nowhere`);
   await expect(page.getByRole("heading", { name: "Здесь ничего нет" })).toBeVisible();
   await check(page, "nowhere");

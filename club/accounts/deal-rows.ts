@@ -42,14 +42,14 @@ export async function readDealRows(
   { db }: Services,
   filters: DealFilters,
   limit: number,
-  after?: string,
+  after?: number,
 ): Promise<ListPage> {
   const { userId } = filters;
   const isByDay = userId !== undefined;
   const order = isByDay ? sql`sell_date desc, id desc` : sql`id desc`;
   const isAfter = isByDay
-    ? sql`(sell_date, id) < (select sell_date, id from deals where id = ${Number(after)})`
-    : sql`id < ${Number(after)}`;
+    ? sql`(sell_date, id) < (select sell_date, id from deals where id = ${after})`
+    : sql`id < ${after}`;
   const select = (whose: RawBuilder<unknown>) => sql`(
     select id, sell_date, article_code, article_name, sell_count, manager_points, member_points, recalled_at
     from deals where ${whose} and ${conditionOf(filters)} and ${after === undefined ? sql`true` : isAfter}

@@ -1,3 +1,5 @@
+import { toRussianDate } from "../../contract/russian-date";
+
 // An ordinary one: an operator searches for what is shown, also in a terminal.
 const SPACE = " ";
 const numbers = new Intl.NumberFormat("ru-RU", { useGrouping: true });
@@ -25,6 +27,11 @@ export function formatCount(count: number, one: string, few: string, many: strin
 
 export function formatPoints(points: number): string {
   return formatCount(points, "балл", "балла", "баллов");
+}
+
+/** A day that is "YYYY-MM-DD" by itself: `31.03.2026`. A missing one is a dash. */
+export function formatDay(day: string | null): string {
+  return day ? toRussianDate(day) : "—";
 }
 
 /** A moment in Moscow: `31.03.2026, 14:05`. A missing one is a dash. */

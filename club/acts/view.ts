@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { OperatorRole } from "../../contract/operator/roles";
 import type { ViewColumn, ViewRow, ViewSection } from "../../contract/operator/views";
+import { alias } from "../../contract/values";
+import { parseId } from "../http/parse-id";
+import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 import type { Act, ActGroup } from "./act";
 import type { Fields, FieldValues } from "./field";
@@ -22,8 +25,11 @@ export interface Attention {
   count(services: Services): Promise<number>;
 }
 
+/** Reads the key of a row as an address or the command line has it; null when it can't be one. */
+type ParseKey<Key> = (text: string) => Key | null;
+
 /** Rows that an operator looks through, a page at a time. */
-export interface List<F extends Fields = Fields> {
+export interface List<F extends Fields = Fields, Key extends number | string = number> {
   /** The address: a plural noun, `people`. */
   readonly name: string;
   readonly group: ActGroup;
@@ -33,8 +39,10 @@ export interface List<F extends Fields = Fields> {
   readonly filters: F;
   readonly columns: readonly ViewColumn[];
   readonly today?: readonly Attention[];
-  /** Reads at most `LIST_ROWS` rows after the key `after`, by an index. */
-  read(services: Services, filters: FieldValues<F>, after: string | undefined): Promise<ListPage>;
+  /** Of the key by which a page goes on, when it isn't a row's id. */
+  readonly parseKey?: ParseKey<Key>;
+  /** Reads at most `LIST_ROWS` rows after the row with the key `after`, by an index. */
+  read(services: Services, filters: FieldValues<F>, after: Key | undefined): Promise<ListPage>;
 }
 
 export interface CardContent {
@@ -55,17 +63,30 @@ export interface Card {
   read(services: Services, id: string): Promise<CardContent | null>;
 }
 
-export function defineList<F extends Fields>(list: List<F>): List {
+export function defineList<F extends Fields, Key extends number | string = number>(list: List<F, Key>): List {
   return list as unknown as List;
 }
 
 /**
- * Reads filters as an address or the command line has them.
+ * Reads a page of a list.
+ * @param raw the filters as an address or the command line has them
+ * @param after the key after which the page begins, as they have it
  * @throws ZodError whose paths are the filters
+ * @throws RefusalError at `afterKey` when it can't be the key of a row
  */
-export function parseFilters(list: List, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export async function readPage(
+  services: Services,
+  list: List,
+  raw: Readonly<Record<string, unknown>>,
+  after?: string,
+): Promise<ListPage> {
   const shape = Object.fromEntries(Object.entries(list.filters).map(([name, field]) => [name, field.schema]));
-  return z.object(shape).parse(raw);
+  const filters = z.object(shape).parse(raw);
+  const { parseKey = parseId } = list;
+  const key = after === undefined ? undefined : parseKey(after);
+  if (key === null)
+    throw new RefusalError(alias.validation, "Такой страницы списка нет. Откройте его сначала.", "afterKey");
+  return list.read(services, filters as never, key);
 }
 
 /** What a domain offers to operators. */

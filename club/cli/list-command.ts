@@ -1,6 +1,6 @@
 import { Command as CommanderCommand, Option } from "commander";
 import { ZodError } from "zod";
-import { type Card, type List, parseFilters } from "../acts/view";
+import { type Card, type List, type ListPage, readPage } from "../acts/view";
 import { type Command, UsageError } from "./command";
 import { formatTable } from "./format-table";
 import { optionKey, optionName } from "./option-names";
@@ -23,7 +23,7 @@ export function commandOfList(list: List): Command<Options, readonly []> {
     },
     async run({ services, options, print }) {
       const raw = Object.fromEntries(Object.keys(list.filters).map((name) => [name, options[optionKey(name)]]));
-      const page = await list.read(services, readFilters(list, raw), text(options.after));
+      const page = await readOrExplain(services, list, raw, text(options.after));
       if (options.json) {
         print(JSON.stringify(page));
         return undefined;
@@ -63,9 +63,9 @@ export function commandOfCard(card: Card): Command<Options, readonly [id: string
 }
 
 /** @throws UsageError */
-function readFilters(list: List, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+async function readOrExplain(...page: Parameters<typeof readPage>): Promise<ListPage> {
   try {
-    return parseFilters(list, raw);
+    return await readPage(...page);
   } catch (error) {
     if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;

@@ -1,7 +1,7 @@
 import { readCard, readCatalogue, readList, readToday } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
 import { mayDo } from "../acts/operator";
-import { parseFilters } from "../acts/view";
+import { readPage } from "../acts/view";
 import { RefusalError } from "../http/refusal-error";
 import { acts, cards, findAct, lists } from "../operator-parts";
 import { type OperatorCallContext, operatorEndpoint } from "../operators/call-context";
@@ -30,7 +30,7 @@ export const readListEndpoint = operatorEndpoint(readList, async (input, { servi
   const list = lists.find(({ name }) => name === listName);
   if (!list) throw new RefusalError(alias.notFound, "Такого списка нет.");
   requireRole(session, list.roles);
-  const page = await list.read(services, parseFilters(list, raw), afterKey);
+  const page = await readPage(services, list, raw, afterKey);
   return {
     title: list.title,
     filters: describeFields(list.filters),

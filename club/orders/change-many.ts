@@ -1,8 +1,8 @@
 import type { ViewRow, ViewTable } from "../../contract/operator/views";
+import { withdrawalStatusTitles } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { lockBalance } from "../ledger/ledger";
 import { type StatusChange, setExchangeStatus } from "../prizes/set-exchange-status";
-import { statusNames } from "../prizes/status-names";
 import type { Services, Trx } from "../services";
 
 /** Orders that one act changes at most: each sends a mail, and all are one transaction. */
@@ -36,7 +36,7 @@ export async function changeMany(
 
 async function changeOne(trx: Trx, services: Services, change: StatusChange): Promise<OrderResult> {
   const order = String(change.exchangeId);
-  const name = statusNames[change.status];
+  const name = withdrawalStatusTitles[change.status];
   try {
     const changed = await setExchangeStatus(trx, services, change);
     if (!changed) return { order, kind: "same", text: `Уже «${name}»` };

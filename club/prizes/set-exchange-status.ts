@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { quote } from "../../contract/russian-quotes";
-import { alias, type WithdrawalStatus } from "../../contract/values";
+import { alias, type WithdrawalStatus, withdrawalStatusTitles } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { refundPoints } from "../ledger/ledger";
 import { sendMessage } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
-import { statusNames } from "./status-names";
 
 /** The statuses to which each status may change; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
@@ -86,7 +85,7 @@ export async function setExchangeStatus(
   if (status === "new" || !transitions[exchange.status].includes(status)) {
     throw new RefusalError(
       alias.validation,
-      `Заказ № ${change.exchangeId}: «${statusNames[exchange.status]}» не может стать «${statusNames[status]}».`,
+      `Заказ № ${change.exchangeId}: «${withdrawalStatusTitles[exchange.status]}» не может стать «${withdrawalStatusTitles[status]}».`,
       "status",
     );
   }

@@ -22,7 +22,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const { result, refusal } = await ask(call, readList, { listName, ...known, ...(afterKey && { afterKey }) });
   const shared = { title: list.title, filters: list.filters, values: known };
   if (refusal) {
-    const errors = refusal.fields;
+    const errors = Object.fromEntries(Object.entries(refusal.fields).filter(([name]) => name !== AFTER));
     return data({ ...shared, table: null, next: null, errors, message: refusal.message }, refusal.status);
   }
   const next = result.next && withQuery(`/lists/${listName}`, { ...known, [AFTER]: result.next });
@@ -38,7 +38,7 @@ export default function ListPage() {
       {filters.length > 0 && (
         <form className="filters">
           {filters.map((field) => (
-            <Field key={field.name} field={field} values={values} errors={errors} />
+            <Field key={field.name} field={field} values={values} errors={errors} isFilter />
           ))}
           <button className="button button--secondary" type="submit">
             Показать

@@ -5,8 +5,13 @@ export interface FormState {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** A field of an act or a filter of a list. */
-export function Field({ field, values, errors }: { field: FieldView } & FormState) {
+/** A field of an act or a filter of a list. Every filter may be left empty. */
+export function Field({
+  field,
+  values,
+  errors,
+  isFilter = false,
+}: { field: FieldView; isFilter?: boolean } & FormState) {
   const { name, label, hint, control, isRequired } = field;
   const error = errors[name];
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
@@ -41,7 +46,7 @@ export function Field({ field, values, errors }: { field: FieldView } & FormStat
   return (
     <div className="field">
       <label htmlFor={name}>
-        {label} {!isRequired && <span className="field-optional">необязательно</span>}
+        {label} {!isRequired && !isFilter && <span className="field-optional">необязательно</span>}
       </label>
       {help}
       <Control field={field} shared={shared} value={values[name] ?? ""} />

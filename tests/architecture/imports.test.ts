@@ -40,7 +40,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   orders: [],
   outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
   privacy: ["record-consent"],
-  prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "status-names", "year-limit", "year-total"],
+  prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-limit", "year-total"],
   profile: [],
   promotions: ["bonuses", "count-unseen", "promo-code", "take-back-bonuses"],
   regional: [],

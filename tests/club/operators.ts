@@ -1,6 +1,7 @@
 import type { RawInput } from "../../club/acts/carry-out";
 import type { Operator } from "../../club/acts/operator";
 import { runAct } from "../../club/acts/run-act";
+import { readPage } from "../../club/acts/view";
 import { cards, findAct, lists } from "../../club/operator-parts";
 import type { TestClub } from "../setup/club";
 
@@ -31,7 +32,7 @@ export async function refusalOf(club: TestClub, name: string, input: RawInput) {
 export async function readList(club: TestClub, name: string, filters: Record<string, string> = {}, after?: string) {
   const list = lists.find((candidate) => candidate.name === name);
   if (!list) throw new Error(`There is no list ${name}`);
-  const { rows, next } = await list.read(club.club.services, filters as never, after);
+  const { rows, next } = await readPage(club.club.services, list, filters, after);
   return { rows, next, ids: rows.map(({ cells }) => cells[0]), links: rows.map(({ link }) => link) };
 }
 

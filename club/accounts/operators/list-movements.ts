@@ -7,7 +7,7 @@ import type { Services } from "../../services";
 import { findPerson } from "../find-person";
 
 /** Reads rows of a person after a key, the newest first. */
-type ReadRows = (services: Services, userId: number, limit: number, after?: string) => Promise<ListPage>;
+type ReadRows = (services: Services, userId: number, limit: number, after?: number) => Promise<ListPage>;
 
 export const entryColumns = [
   { title: "Дата" },
@@ -18,7 +18,7 @@ export const entryColumns = [
 
 /** Added and spent entries are numbered apart: each side is a range of its index, and the two are joined by id. */
 export const readEntryRows: ReadRows = async ({ db }, userId, limit, after) => {
-  const last = after === undefined ? await readLastEntry(db, userId) : { id: Number(after) };
+  const last = after === undefined ? await readLastEntry(db, userId) : { id: after };
   if (!last) return { rows: [], next: null };
   const side = (sign: ReturnType<typeof sql>) => sql`(
     select id, created_at, action, amount, balance_after from ledger_entries
@@ -61,7 +61,7 @@ const whose = optionalText({
   isPrivate: true,
 });
 
-async function readOf(services: Services, contact: string | undefined, read: ReadRows, after: string | undefined) {
+async function readOf(services: Services, contact: string | undefined, read: ReadRows, after: number | undefined) {
   if (contact === undefined) return { rows: [], next: null };
   return read(services, (await findPerson(services, contact)).id, LIST_ROWS, after);
 }

@@ -39,9 +39,9 @@ export const people = defineList({
     const found = await selectPeople(services, { search: name === undefined ? search : undefined, role, state })
       .$if(name !== undefined, (query) => query.where(nameBegins(name ?? "")))
       .$if(after !== undefined && name !== undefined, (query) =>
-        query.where(sql<boolean>`(${byName}, id) > (select ${byName}, id from users where id = ${Number(after)})`),
+        query.where(sql<boolean>`(${byName}, id) > (select ${byName}, id from users where id = ${after})`),
       )
-      .$if(after !== undefined && name === undefined, (query) => query.where("id", "<", Number(after)))
+      .$if(after !== undefined && name === undefined, (query) => query.where("id", "<", after ?? 0))
       .$if(name !== undefined, (query) => query.orderBy(byName).orderBy("id"))
       .$if(name === undefined, (query) => query.orderBy("id", "desc"))
       .limit(LIST_ROWS)

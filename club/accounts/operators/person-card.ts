@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../contract/operator/views";
 import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTitles } from "../../../contract/values";
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
+import { tableOfSessions } from "../../acts/session-table";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
@@ -176,17 +177,7 @@ async function readSessions({ db, now }: Services, person: UserRow): Promise<Vie
     .execute();
   return {
     title: "Входы",
-    table: {
-      columns: [{ title: "Вход" }, { title: "Последнее действие" }, { title: "Сеть" }, { title: "Браузер" }],
-      rows: sessions.map((session) => ({
-        cells: [
-          formatMoment(session.created_at),
-          formatMoment(session.last_used_at),
-          session.network,
-          session.user_agent.slice(0, 80),
-        ],
-      })),
-    },
+    table: tableOfSessions(sessions),
   };
 }
 

@@ -37,7 +37,7 @@ export const disputedCompanies = defineList({
     },
   ],
   async read({ db }, _filters, after) {
-    const claims = await listClaims(db, { after: Number(after ?? 0), limit: LIST_ROWS });
+    const claims = await listClaims(db, { after: after ?? 0, limit: LIST_ROWS });
     const last = claims.length === LIST_ROWS ? claims.at(-1) : undefined;
     return { rows: claims.map(viewClaim), next: last ? String(last.id) : null };
   },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
-import { defineList } from "../../acts/view";
+import { defineList, LIST_ROWS } from "../../acts/view";
 import { RefusalError } from "../../http/refusal-error";
 import type { Trx } from "../../services";
 
@@ -134,27 +134,31 @@ export const segments = defineList({
       },
     },
   ],
-  async read({ db }, { custom }) {
+  async read({ db }, { custom }, after) {
     const found = await db
       .selectFrom("segments")
-      .leftJoin("companies", "companies.segment_id", "segments.id")
-      .select(({ fn }) => [
-        "segments.id",
-        "segments.display_name",
-        "segments.is_custom",
-        fn.count<number>("companies.id").as("companies"),
+      .select(({ selectFrom, fn }) => [
+        "id",
+        "display_name",
+        "is_custom",
+        selectFrom("companies")
+          .whereRef("segment_id", "=", "segments.id")
+          .select(fn.countAll<number>().as("count"))
+          .as("companies"),
       ])
-      .$if(custom, (query) => query.where("segments.is_custom", "=", true))
-      .groupBy("segments.id")
-      .orderBy("segments.is_custom", "desc")
-      .orderBy("segments.id")
-      .limit(1000)
+      .$if(custom, (query) => query.where("is_custom", "=", true))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(not is_custom, id) > (select not is_custom, id from segments where id = ${after})`),
+      )
+      .orderBy("is_custom", "desc")
+      .orderBy("id")
+      .limit(LIST_ROWS)
       .execute();
     return {
       rows: found.map(({ id, display_name, is_custom, companies }) => ({
-        cells: [String(id), display_name, is_custom ? "участника" : "общий", String(companies)],
+        cells: [String(id), display_name, is_custom ? "участника" : "общий", String(companies ?? 0)],
       })),
-      next: null,
+      next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,
     };
   },
 });

@@ -82,7 +82,7 @@ export const banners = defineList({
     const found = await db
       .selectFrom("banners")
       .selectAll()
-      .$if(after !== undefined, (query) => query.where("id", "<", Number(after)))
+      .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
       .orderBy("id", "desc")
       .limit(LIST_ROWS)
       .execute();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { FileColumn } from "../../../contract/columns";
+import { toRussianDate } from "../../../contract/russian-date";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -80,7 +81,7 @@ export const importArticles = defineAct({
     return {
       lines: [
         `Строк: ${wanted.length}. Новых артикулов: ${added}, изменятся: ${changed.length - added}, без изменений: ${wanted.length - changed.length}.`,
-        `Баллы действуют за продажи с ${since}.`,
+        `Баллы действуют за продажи с ${toRussianDate(since)}.`,
       ],
       table: {
         columns: [{ title: "Артикул" }, { title: "Наименование" }, { title: "Менеджеру" }, { title: "Магазину" }],

@@ -18,6 +18,7 @@ export const articles = defineList({
     { title: "Магазину", isNumber: true },
     { title: "Скоро" },
   ],
+  parseKey: (code: string) => code,
   async read({ db, now }, { search }, after) {
     const tomorrow = sql`(${moscowDate(now())}::date + 1)::timestamp at time zone 'Europe/Moscow'`;
     const { rows } = await sql<{
@@ -35,7 +36,7 @@ export const articles = defineList({
         where article_code = articles.code and since < ${tomorrow} order by since desc, id desc limit 1
       ) rate on true
       left join lateral (
-        select to_char(since at time zone 'Europe/Moscow', 'DD.MM.YY') || ': ' || manager_points || ' и ' || member_points as soon
+        select to_char(since at time zone 'Europe/Moscow', 'DD.MM.YYYY') || ': ' || manager_points || ' и ' || member_points as soon
         from article_rates where article_code = articles.code and since >= ${tomorrow} order by since, id desc limit 1
       ) next on true
       where articles.code > ${after ?? ""} and starts_with(upper(articles.code), upper(${search ?? ""}))

@@ -66,7 +66,7 @@ export const reports = defineList({
     if (curatorId !== undefined) query = query.where("curator_id", "=", curatorId);
     if (date_from !== undefined) query = query.where("created_at", ">=", moscowMoment(date_from, "00:00"));
     if (date_to !== undefined) query = query.where("created_at", "<", moscowMoment(nextDay(date_to), "00:00"));
-    if (after !== undefined) query = query.where("id", "<", Number(after));
+    if (after !== undefined) query = query.where("id", "<", after);
     const files = await query.orderBy("id", "desc").limit(LIST_ROWS).execute();
     const last = files.length === LIST_ROWS ? files.at(-1) : undefined;
     return {

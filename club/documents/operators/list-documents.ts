@@ -28,7 +28,7 @@ export const documents = defineList({
     const waiting = await selectWaiting(services)
       .innerJoin("users", "users.id", "user_id")
       .select(["documents.id", "documents.created_at", "user_id", "phone", "last_name", "first_name", "sur_name"])
-      .where("documents.id", ">", Number(after ?? 0))
+      .where("documents.id", ">", after ?? 0)
       .orderBy("documents.id")
       .limit(LIST_ROWS)
       .execute();

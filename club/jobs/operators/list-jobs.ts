@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { optionalChoice } from "../../acts/field";
 import { formatMoment } from "../../acts/format";
 import { type Card, defineList, LIST_ROWS } from "../../acts/view";
+import { isUuid } from "../../http/parse-id";
 import type { Services } from "../../services";
 import { describeFailure, describeJobState, type JobRow, jobTroubles, selectJobs, type Trouble } from "./job-rows";
 
@@ -22,6 +23,7 @@ export const jobs = defineList({
     { title: "Ошибка" },
   ],
   today: [attention("Задачи не выполнены", "failed"), attention("Задачи стоят", "stuck")],
+  parseKey: (text: string) => (isUuid(text) ? text : null),
   async read({ db }, { trouble }, after) {
     const { rows } = await sql<JobRow>`
       select * from (${selectJobs(trouble)}) troubled
@@ -63,15 +65,13 @@ function attention(title: string, trouble: Trouble) {
   };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** A job with its state. What it works with stays out: it may name people. */
 export const jobCard: Card = {
   name: "job",
   summary: "A background job with its state, by id.",
   roles: ["support"],
   async read({ db }, id) {
-    if (!UUID.test(id)) return null;
+    if (!isUuid(id)) return null;
     const { rows } =
       await sql<JobRow>`select * from (${selectJobs(undefined)}) troubled where id = ${id}::uuid`.execute(db);
     const [job] = rows;

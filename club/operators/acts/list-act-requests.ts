@@ -28,7 +28,7 @@ export function defineActRequestList(titleOf: (act: string) => string): List {
     async read(services, _filters, after) {
       const requests = await selectWaiting(services)
         .select(["id", "key", "act", "asked_by", "asked_at", "points"])
-        .where("id", ">", Number(after ?? 0))
+        .where("id", ">", after ?? 0)
         .orderBy("id")
         .limit(LIST_ROWS)
         .execute();

@@ -27,7 +27,7 @@ export function defineAuditList(titleOf: (act: string) => string): List {
       const rows = await db
         .selectFrom("audit_log")
         .select(["id", "at", "act", "actor", "approved_by", "subject_kind", "subject_id", "points"])
-        .$if(after !== undefined, (query) => query.where("id", "<", Number(after)))
+        .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
         .$if(act !== undefined, (query) => query.where("act", "=", act ?? ""))
         .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
         .$if(Boolean(kind), (query) => query.where("subject_kind", "=", kind ?? ""))

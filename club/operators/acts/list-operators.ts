@@ -20,7 +20,7 @@ export const operatorList = defineList({
     const operators = await db
       .selectFrom("operators")
       .selectAll()
-      .where("id", ">", Number(after ?? 0))
+      .where("id", ">", after ?? 0)
       .$if(state !== undefined, (query) => query.where("is_disabled", "=", state === "disabled"))
       .orderBy("id")
       .limit(LIST_ROWS)

@@ -1,5 +1,6 @@
 import { operatorRoles } from "../../../contract/operator/roles";
 import { formatMoment } from "../../acts/format";
+import { tableOfSessions } from "../../acts/session-table";
 import type { Card } from "../../acts/view";
 import { parseId } from "../../http/parse-id";
 import { countRecoveryCodes } from "../recovery-codes";
@@ -39,18 +40,8 @@ export const operatorCard: Card = {
           more: { list: "audit", filters: { actor: operator.login } },
         },
         {
-          title: "Сессии",
-          table: {
-            columns: [{ title: "Вход" }, { title: "Последнее действие" }, { title: "Сеть" }, { title: "Браузер" }],
-            rows: sessions.map((session) => ({
-              cells: [
-                formatMoment(session.created_at),
-                formatMoment(session.last_used_at),
-                session.network,
-                session.user_agent,
-              ],
-            })),
-          },
+          title: "Входы",
+          table: tableOfSessions(sessions),
         },
       ],
       acts: [

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { flag } from "../../acts/field";
+import { formatDay } from "../../acts/format";
 import { defineList, LIST_ROWS } from "../../acts/view";
 import { moscowDate } from "../../moscow-date";
 import type { Services } from "../../services";
@@ -31,11 +32,11 @@ export const certificateStock = defineList({
     },
   ],
   async read(services, { low }, after) {
-    const rows = await readStock(services, { low, after: Number(after ?? 0) });
+    const rows = await readStock(services, { low, after: after ?? 0 });
     const last = rows.length === LIST_ROWS ? rows.at(-1) : undefined;
     return {
       rows: rows.map(({ id, name, free, waiting, issued, ends }) => ({
-        cells: [String(id), name, String(free), String(waiting), String(issued), ends ?? ""],
+        cells: [String(id), name, String(free), String(waiting), String(issued), formatDay(ends)],
       })),
       next: last ? String(last.id) : null,
     };

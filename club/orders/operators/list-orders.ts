@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WithdrawalStatus } from "../../../contract/values";
+import { withdrawalStatusTitles } from "../../../contract/values";
 import { findPerson } from "../../accounts/find-person";
 import { fullName } from "../../accounts/person";
 import { optionalChoice, optionalCount, optionalText } from "../../acts/field";
+import { formatMoment } from "../../acts/format";
 import { type Attention, defineList, LIST_ROWS } from "../../acts/view";
-import { moscowDate } from "../../moscow-date";
 import type { PrizeHandler } from "../../prizes/kinds";
-import { statusNames } from "../../prizes/status-names";
 import type { Services } from "../../services";
 import { kindNames } from "../kind-names";
 import { selectOrders } from "./find-order";
@@ -35,7 +35,7 @@ export const orders = defineList({
       label: "Статус",
       hint: "Без статуса — незавершённые",
       help: "a status, or all",
-      choices: { all: "Все", ...statusNames },
+      choices: { all: "Все", ...withdrawalStatusTitles },
     }),
     days: optionalCount({ label: "Старше, дней", help: "ordered so many days ago or earlier" }),
     person: optionalText({
@@ -61,7 +61,7 @@ export const orders = defineList({
     const userId = contact === undefined ? undefined : (await findPerson(services, contact)).id;
     const rows = await selectOrders(services.db)
       .where(matches(services, { kind, status, days, userId }))
-      .where("exchanges.id", ">", Number(after ?? 0))
+      .where("exchanges.id", ">", after ?? 0)
       .orderBy("exchanges.id")
       .limit(LIST_ROWS)
       .execute();
@@ -70,11 +70,11 @@ export const orders = defineList({
       rows: rows.map((order) => ({
         cells: [
           String(order.id),
-          moscowDate(order.created_at),
+          formatMoment(order.created_at),
           fullName(order),
           order.size ? `${order.name}, ${order.size}` : order.name,
           String(order.price),
-          statusNames[order.status],
+          withdrawalStatusTitles[order.status],
         ],
         link: { card: "order", id: String(order.id) },
       })),

@@ -1,11 +1,11 @@
 import type { Fact, ViewTable } from "../../../contract/operator/views";
-import { ROUBLES_PER_POINT } from "../../../contract/values";
+import { toRussianDate } from "../../../contract/russian-date";
+import { ROUBLES_PER_POINT, withdrawalStatusTitles } from "../../../contract/values";
 import { fullName } from "../../accounts/person";
+import { formatMoment } from "../../acts/format";
 import type { Card, CardContent } from "../../acts/view";
 import { parseId } from "../../http/parse-id";
-import { moscowDate, moscowTime } from "../../moscow-date";
 import { findPrizeKind } from "../../prizes/kinds";
-import { statusNames } from "../../prizes/status-names";
 import type { Db } from "../../services";
 import { selectOrders } from "./find-order";
 
@@ -40,7 +40,7 @@ export const orderCard: Card = {
 
 function listFacts(order: Order): Fact[] {
   const facts: (Fact | null)[] = [
-    { label: "Статус", value: statusNames[order.status] },
+    { label: "Статус", value: withdrawalStatusTitles[order.status] },
     fact("Причина отказа", order.reject_reason),
     { label: "Подарок", value: order.name },
     fact("Размер", order.size),
@@ -68,12 +68,11 @@ interface CodeTimes {
 }
 
 function listCodeFacts({ issued_at, expires_on, first_shown_at, last_shown_at }: CodeTimes): Fact[] {
-  const at = (date: Date | null) => (date ? `${moscowDate(date)} ${moscowTime(date)}` : "—");
   return [
-    { label: "Выдан", value: at(issued_at) },
-    { label: "Действует до", value: expires_on ?? "бессрочно" },
-    { label: "Участник смотрел впервые", value: at(first_shown_at) },
-    { label: "Участник смотрел в последний раз", value: at(last_shown_at) },
+    { label: "Выдан", value: formatMoment(issued_at) },
+    { label: "Действует до", value: expires_on ? toRussianDate(expires_on) : "бессрочно" },
+    { label: "Участник смотрел впервые", value: formatMoment(first_shown_at) },
+    { label: "Участник смотрел в последний раз", value: formatMoment(last_shown_at) },
   ];
 }
 
@@ -97,7 +96,7 @@ async function readHistory(db: Db, order: Order): Promise<ViewTable> {
     { at: order.created_at, what: "Оформлен", by: "" },
     ...changes.map(({ status, changed_by, changed_at }) => ({
       at: changed_at,
-      what: statusNames[status as Order["status"]] ?? status,
+      what: withdrawalStatusTitles[status as Order["status"]] ?? status,
       by: changed_by,
     })),
     ...readings.map(({ act, actor, at }) => ({
@@ -108,7 +107,7 @@ async function readHistory(db: Db, order: Order): Promise<ViewTable> {
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
   return {
     columns: [{ title: "Когда" }, { title: "Что" }, { title: "Кто" }],
-    rows: rows.map(({ at, what, by }) => ({ cells: [`${moscowDate(at)} ${moscowTime(at)}`, what, by] })),
+    rows: rows.map(({ at, what, by }) => ({ cells: [formatMoment(at), what, by] })),
   };
 }
 

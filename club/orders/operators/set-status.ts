@@ -1,11 +1,10 @@
-import { alias, type WithdrawalStatus, withdrawalStatuses } from "../../../contract/values";
+import { alias, type WithdrawalStatus, withdrawalStatuses, withdrawalStatusTitles } from "../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../acts/act";
 import { choice, optionalText, text } from "../../acts/field";
 import { actorName } from "../../acts/operator";
 import { RefusalError } from "../../http/refusal-error";
 import { sendMessage } from "../../outbox/send-message";
 import { type StatusChange, setExchangeStatus } from "../../prizes/set-exchange-status";
-import { statusNames } from "../../prizes/status-names";
 import { orderNumber, requireOrder } from "./find-order";
 
 const settable = withdrawalStatuses.filter((status) => status !== "new");
@@ -30,7 +29,7 @@ export const setWithdrawalStatus = defineAct({
       label: "Статус",
       help: "the new status",
       isPositional: true,
-      choices: Object.fromEntries(settable.map((status) => [status, statusNames[status]])) as Record<
+      choices: Object.fromEntries(settable.map((status) => [status, withdrawalStatusTitles[status]])) as Record<
         WithdrawalStatus,
         string
       >,
@@ -136,11 +135,11 @@ async function changeStatus(
   change: Omit<StatusChange, "exchangeId" | "by">,
 ): Promise<ActOutcome> {
   const changed = await setExchangeStatus(trx, services, { ...change, exchangeId, by: actorName(operator) });
-  const name = statusNames[change.status];
+  const name = withdrawalStatusTitles[change.status];
   if (!changed) throw new RefusalError(alias.collision, `Заказ № ${exchangeId} уже «${name}».`, "order");
   return {
     lines: [
-      `Заказ № ${exchangeId}, «${changed.name}»: «${statusNames[changed.status]}» → «${name}».`,
+      `Заказ № ${exchangeId}, «${changed.name}»: «${withdrawalStatusTitles[changed.status]}» → «${name}».`,
       ...(changed.refunded > 0 ? [`Баллов вернулось участнику: ${changed.refunded}.`] : []),
       "Участнику уйдёт письмо.",
     ],

@@ -1,3 +1,4 @@
+import { toRussianDate } from "../../../contract/russian-date";
 import { defineAct } from "../../acts/act";
 import { count, date } from "../../acts/field";
 import { yearLimit } from "../../prizes/year-limit";
@@ -23,7 +24,7 @@ export const setTaxLimit = defineAct({
       .onConflict((conflict) => conflict.column("since").doUpdateSet({ roubles }))
       .execute();
     return {
-      lines: [`С ${since} лимит подарков за год — ${roubles} ₽, сейчас на этот день — ${before} ₽.`],
+      lines: [`С ${toRussianDate(since)} лимит подарков за год — ${roubles} ₽, сейчас на этот день — ${before} ₽.`],
       subject: { kind: "tax-limit", id: since },
       before: { roubles: before },
       after: { roubles },

@@ -42,7 +42,7 @@ export const messages = defineList({
       .select(["sent_at", "failed_at", "last_error"])
       .$if(channel !== undefined, (query) => query.where("channel", "=", channel ?? "email"))
       .$if(recipient !== undefined, (query) => query.where(sql`lower(recipient)`, "=", readRecipient(recipient ?? "")))
-      .$if(after !== undefined, (query) => query.where("id", "<", Number(after)))
+      .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
       .orderBy("id", "desc")
       .limit(LIST_ROWS)
       .execute();

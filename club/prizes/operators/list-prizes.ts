@@ -44,7 +44,7 @@ export const prizes = defineList({
     const found = await db
       .selectFrom("prizes")
       .select(["id", "name", "handler_system_name", "price", "stock", "is_enabled"])
-      .where("id", ">", Number(after ?? 0))
+      .where("id", ">", after ?? 0)
       .$if(kind !== undefined, (query) => query.where("handler_system_name", "=", kind ?? ""))
       .$if(state === "enabled", (query) => query.where("is_enabled", "=", true))
       .$if(state === "disabled", (query) => query.where("is_enabled", "=", false))

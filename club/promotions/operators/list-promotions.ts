@@ -1,4 +1,5 @@
 import { optionalChoice } from "../../acts/field";
+import { formatDay } from "../../acts/format";
 import { defineList, LIST_ROWS } from "../../acts/view";
 import { moscowDate } from "../../moscow-date";
 
@@ -22,7 +23,7 @@ export const promotions = defineList({
     const found = await db
       .selectFrom("promotions")
       .selectAll()
-      .$if(after !== undefined, (query) => query.where("id", "<", Number(after)))
+      .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
       .$if(state === "disabled", (query) => query.where("is_enabled", "=", false))
       .$if(state === "over", (query) => query.where("date_end", "<", today))
       .$if(state === "running", (query) =>
@@ -35,7 +36,7 @@ export const promotions = defineList({
       .execute();
     return {
       rows: found.map((promotion) => ({
-        cells: [String(promotion.id), promotion.name, promotion.date_start ?? "—", promotion.date_end ?? "—"],
+        cells: [String(promotion.id), promotion.name, formatDay(promotion.date_start), formatDay(promotion.date_end)],
         link: { card: "promotion", id: String(promotion.id) },
       })),
       next: found.length === LIST_ROWS ? String(found.at(-1)?.id) : null,

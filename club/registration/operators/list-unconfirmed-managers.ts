@@ -35,7 +35,7 @@ export const unconfirmedManagers = defineList({
           .select(sql<string>`min(actual_name_organization)`.as("name"))
           .as("distributor"),
       )
-      .where("users.id", ">", Number(after ?? 0))
+      .where("users.id", ">", after ?? 0)
       .orderBy("users.id")
       .limit(LIST_ROWS)
       .execute();

@@ -150,7 +150,17 @@ describe("every list and card through the operators' API", () => {
   test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (listName, list) => {
     const page = await client.ask(readList, { listName });
     expect(page.title).toBe(list.title);
-    for (const { cells } of page.table.rows) expect(cells).toHaveLength(list.columns.length);
+    for (const { cells } of page.table.rows) {
+      expect(cells).toHaveLength(list.columns.length);
+      // A day is written as in Russia.
+      for (const cell of cells) expect(cell).not.toMatch(/\b\d{4}-\d{2}-\d{2}\b/);
+    }
+    // Typed by hand into the address.
+    for (const afterKey of ["буквы", "99999999999"]) {
+      const { status, refusal } = await client.call(readList, { listName, afterKey });
+      if (listName === "articles") expect(status).toBe(200);
+      else expect([status, refusal?.fields.afterKey]).toEqual([422, expect.stringContaining("Такой страницы")]);
+    }
     const nobody = await addTestOperator(club, []);
     expect((await nobody.call(readList, { listName })).status).toBe(403);
   });

@@ -1,6 +1,7 @@
 import type { ActFile } from "../../../club/acts/field";
 import type { Operator } from "../../../club/acts/operator";
 import { runAct } from "../../../club/acts/run-act";
+import { readPage } from "../../../club/acts/view";
 import { findAct, lists } from "../../../club/operator-parts";
 import type { TestClub } from "../../setup/club";
 
@@ -24,10 +25,10 @@ export async function openDesk(club: TestClub) {
       return (await runAct(services, operator, findAct(name), input)).outcome;
     },
     async rows(name: string, filters: Record<string, unknown> = {}) {
-      return (await findList(name).read(services, filters, undefined)).rows.map(({ cells }) => cells);
+      return (await readPage(services, findList(name), filters)).rows.map(({ cells }) => cells);
     },
     page: (name: string, filters: Record<string, unknown>, after?: string) =>
-      findList(name).read(services, filters, after),
+      readPage(services, findList(name), filters, after),
     today: (name: string, title: string) =>
       findList(name)
         .today?.find((attention) => attention.title === title)

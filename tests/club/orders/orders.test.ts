@@ -50,7 +50,7 @@ test("§3.10 the queue goes on after a page", async () => {
 test("§3.10 a refused order gives the points back, tells the reason, and stands in the order's history", async () => {
   const { id, person } = await placeOrder(club, "card");
   const refused = await desk.act("refuse-order", { order: String(id), reason: "Карта закрыта" });
-  expect(refused.lines[0]).toBe(`Заказ № ${id}, «Подарок card»: «Новый» → «Отклонён».`);
+  expect(refused.lines[0]).toBe(`Заказ № ${id}, «Подарок card»: «Новая» → «Отклонено».`);
   expect(refused.points).toBe(PRICE);
   expect(await readBalance(club.db, person.id)).toBe(PRICE);
   expect(await club.lastMessage(person.email)).toMatchObject({
@@ -62,7 +62,7 @@ test("§3.10 a refused order gives the points back, tells the reason, and stands
   const history = card?.sections.at(-1)?.table?.rows.map(({ cells }) => cells.slice(1));
   expect(history).toEqual([
     ["Оформлен", ""],
-    ["Отклонён", "vera"],
+    ["Отклонено", "vera"],
   ]);
   await expect(desk.act("complete-order", { order: String(id) })).rejects.toThrow();
   expect(await verifyLedger(club.db)).toEqual([]);
@@ -120,7 +120,7 @@ test("§3.10 many orders at once: what doesn't fit is named and stops none of th
   ]);
   expect(outcome.table?.rows.slice(0, 3).map(({ cells }) => cells)).toEqual([
     ["абв", "Это не номер заказа."],
-    [String(done.id), `Заказ № ${done.id}: «Выполнен» не может стать «Отклонён».`],
+    [String(done.id), `Заказ № ${done.id}: «Выполнено» не может стать «Отклонено».`],
     ["999999", "Заказа № 999999 нет."],
   ]);
   expect(await Promise.all([first, second, done].map(({ id }) => desk.statusOf(id)))).toEqual([
