@@ -49,21 +49,33 @@ export function Field({
         {label} {!isRequired && !isFilter && <span className="field-optional">необязательно</span>}
       </label>
       {help}
-      <Control field={field} shared={shared} value={values[name] ?? ""} />
+      <Control
+        field={field}
+        shared={shared}
+        value={values[name] ?? ""}
+        emptyChoice={isFilter ? "Все" : isRequired ? "Выберите" : "Не задано"}
+      />
       {message}
     </div>
   );
 }
 
-function Control({ field, shared, value }: { field: FieldView; shared: object; value: string }) {
-  const { control, choices, isRequired } = field;
+interface ControlProps {
+  field: FieldView;
+  shared: object;
+  value: string;
+  emptyChoice: string;
+}
+
+function Control({ field, shared, value, emptyChoice }: ControlProps) {
+  const { control, choices } = field;
   switch (control) {
     case "multiline":
       return <textarea className="input" {...shared} defaultValue={value} />;
     case "choice":
       return (
         <select className="input" {...shared} defaultValue={value}>
-          <option value="">{isRequired ? "Выберите" : "Любое"}</option>
+          <option value="">{emptyChoice}</option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}

@@ -2,13 +2,16 @@ import type { z } from "zod";
 import type { tableShape } from "../../contract/operator/views";
 import { addressOf } from "../lib/links";
 
+/** With more columns than this a table needs a wide screen. */
+const WIDE_FROM = 4;
+
 /** Rows; the first cell is the link of its row. On a narrow screen each row is a card. */
 export function Table({ table, caption }: { table: z.output<typeof tableShape>; caption: string }) {
   const { columns, rows, total } = table;
   if (rows.length === 0) return <p>Ничего нет.</p>;
   return (
     <>
-      <div className="table-wrap">
+      <div className={columns.length > WIDE_FROM ? "table-wrap table-wrap--wide" : "table-wrap"}>
         <table className="table">
           <caption className="visually-hidden">{caption}</caption>
           <thead>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RawInput } from "../../../club/acts/carry-out";
-import { parseFilters } from "../../../club/acts/view";
+import { readPage } from "../../../club/acts/view";
 import { readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { verifyNewEntries } from "../../../club/ledger/verify-new-entries";
@@ -37,7 +37,7 @@ const holds = async () => expect(await verifyLedger(club.db)).toEqual([]);
 
 /** What the list says, without its words: participants, deals and points of each row. */
 async function readCosts(filters: RawInput): Promise<string[][]> {
-  const page = await promotionCosts.read(club.club.services, parseFilters(promotionCosts, filters), undefined);
+  const page = await readPage(club.club.services, promotionCosts, filters);
   return page.rows.map(({ cells }) => cells.slice(1));
 }
 
