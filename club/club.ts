@@ -21,6 +21,7 @@ import { type LedgerCheckResult, readLedgerCheck } from "./ledger/ledger-check";
 import { createMediaRouter } from "./media/media";
 import { operatorEndpoints } from "./operator-api/endpoints";
 import { identifyOperator } from "./operators/identify-operator";
+import { storePortalOrigin } from "./portal-origin";
 import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKeys } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
@@ -101,6 +102,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     closers.push(() => jobs.stop());
     await jobs.start(options.work === false ? [] : jobDefinitions, services);
     await seedClub(services, { demo: options.demo });
+    await storePortalOrigin(owner.db, options.settings.publicOrigin);
   } catch (error) {
     await close();
     throw error;

@@ -70,6 +70,8 @@ const variables = z.object({
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
   readonly settings: ClubSettings;
+  /** False: `settings.publicOrigin` is only what it is on this machine, with this process's PORT. */
+  readonly hasPublicOrigin: boolean;
   /** The operator's PostgreSQL, as the role that serves. Null: the embedded one. */
   readonly databaseUrl: string | null;
   /** The same database as the role that owns the tables, for migrations and commands. Null: the role of `databaseUrl`. */
@@ -137,6 +139,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       },
       dataDir,
     },
+    hasPublicOrigin: data.PUBLIC_ORIGIN !== null,
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
     databaseTimeouts: {

@@ -84,13 +84,15 @@ export interface JobDefinition<Data extends object = object> {
   handle(data: Data, services: Services, stopping?: AbortSignal): Promise<void>;
 }
 
+export interface JobOptions {
+  /** With a transaction, the job is queued only if the transaction commits. */
+  readonly within?: Db;
+  readonly singletonKey?: string;
+}
+
 export interface Jobs {
-  /** Queues a job. With a transaction in `within`, the job is queued only if the transaction commits. */
-  send<Data extends object>(
-    job: JobDefinition<Data>,
-    data: Data,
-    options?: { within?: Db; singletonKey?: string },
-  ): Promise<void>;
+  /** Queues a job. */
+  send<Data extends object>(job: JobDefinition<Data>, data: Data, options?: JobOptions): Promise<void>;
   /** Lets this process look for queued jobs of a definition at once instead of within half a second. */
   wake(job: JobDefinition<never>): void;
 }

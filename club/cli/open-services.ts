@@ -2,9 +2,11 @@ import { type ClubConfiguration, readClubConfiguration } from "../configuration"
 import { findRunningPostgres } from "../db/embedded/find-running";
 import { migrateDatabase } from "../db/migrate";
 import { formatConnection, type OpenedDatabase, openDatabase } from "../db/open";
+import { createJobSender } from "../jobs/job-sender";
+import { readPortalOrigin } from "../portal-origin";
 import { prepareDataKeys } from "../seal/data-key";
 import { createSeal, type DataKeys } from "../seal/seal";
-import type { Services } from "../services";
+import type { Jobs, Services } from "../services";
 
 const warn = (message: string) => console.error(message);
 
@@ -25,16 +27,23 @@ export async function openCommandDatabase(configuration: ClubConfiguration): Pro
   });
 }
 
-/** Opens the database of a command, migrates it and checks its key. */
+/**
+ * Opens the database of a command, migrates it and checks its key. Without PUBLIC_ORIGIN, links in messages lead to the portal
+ * that was started last.
+ */
 export async function openServices(
   environment?: NodeJS.ProcessEnv,
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const configuration = readClubConfiguration(environment);
   const database = await openCommandDatabase(configuration);
   let dataKeys: DataKeys;
+  let jobs: Jobs;
+  let portalOrigin: string | null;
   try {
     await migrateDatabase(database.db);
     dataKeys = await prepareDataKeys(database.db, configuration);
+    jobs = await createJobSender(database.db);
+    portalOrigin = configuration.hasPublicOrigin ? null : await readPortalOrigin(database.db);
   } catch (error) {
     await database.close();
     throw error;
@@ -42,10 +51,9 @@ export async function openServices(
   const services: Services = {
     db: database.db,
     sharedDb: database.shared,
-    // A command runs no jobs: the portal checks the outbox every minute.
-    jobs: { send: async () => undefined, wake: () => undefined },
+    jobs,
     seal: createSeal(dataKeys),
-    settings: configuration.settings,
+    settings: { ...configuration.settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
     log: {
       info: () => undefined,
       warn: (_fields, message) => warn(message),

@@ -1,10 +1,10 @@
-import { CompiledQuery } from "kysely";
 import PgBoss from "pg-boss";
 import { summarizeError } from "../db/lasting-error";
 import { DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
 import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
 import { type JobLocks, openJobLocks } from "./job-locks";
+import { queueJob } from "./queue-job";
 
 export interface JobRunner extends Jobs {
   /** Runs the jobs of these definitions. Their queues exist: see `createQueues`. */
@@ -102,16 +102,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
   };
 
   return {
-    async send(job, data, options = {}) {
-      const { within, singletonKey } = options;
-      const db = within && {
-        executeSql: async (text: string, values: unknown[]) => {
-          const { rows } = await within.executeQuery(CompiledQuery.raw(text, values));
-          return { rows };
-        },
-      };
-      await boss.send(job.queue, data, { ...(db && { db }), ...(singletonKey && { singletonKey }) });
-    },
+    send: (job, data, options) => queueJob(boss, job, data, options),
     wake({ queue }) {
       for (const worker of workers) if (worker.queue === queue) boss.notifyWorker(worker.id);
     },

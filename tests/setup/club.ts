@@ -158,6 +158,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       },
       dataDir,
     },
+    hasPublicOrigin: false,
     databaseUrl,
     databaseOwnerUrl: null,
     databaseTimeouts: DEFAULT_TIMEOUTS,
