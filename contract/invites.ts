@@ -154,6 +154,8 @@ export const findInvite = defineCall({
     last_name: wireText,
     sur_name: wireText,
     target_promo_group_system_name: wireText,
+    /** First name and initial of the inviter, as of the owner of a referral link. An upstream may omit it. */
+    inviter_name: wireText,
     /** Whether the inviter is a sales manager, and so the manager of the shop that registers. An upstream may omit it. */
     is_manager: wireFlag,
   }),

@@ -190,6 +190,45 @@ test("§1.4 §2.4.2 a participant's referral link can be copied and is shown as 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await field.inputValue());
 });
 
+test("§2.4.2 the code of a link is saved as a picture and printed on a sheet; a phone hands the link to its own sharing", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  if (javaScriptEnabled !== false) {
+    // Chromium on a computer has no sharing.
+    await page.addInitScript(() => {
+      const share = async (shared: ShareData) =>
+        void document.documentElement.setAttribute("data-shared", shared.url ?? "");
+      Object.defineProperty(navigator, "share", { value: share });
+    });
+  }
+  await logIn(page, INVITER);
+  await page.goto("/dashboard/invite/");
+  const field = page.getByLabel("Ссылка для магазина");
+  const address = await field.inputValue();
+  if (javaScriptEnabled === false) {
+    await expect(page.getByRole("button", { name: "Поделиться" })).toHaveCount(0);
+  } else {
+    await hydrate(page);
+    await page.getByRole("button", { name: "Поделиться" }).first().click();
+    await expect(page.locator("html")).toHaveAttribute("data-shared", address);
+  }
+  await page.getByText("QR-код", { exact: true }).first().click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Сохранить картинку" }).first().click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.png$/);
+  await page.getByRole("link", { name: "Листок для печати" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Вступайте в клуб");
+  await expect(page.getByText(address)).toBeVisible();
+  const code = page.getByRole("img", { name: "QR-код со ссылкой для вступления" });
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".site-header")).toBeHidden();
+  await expect(code).toBeVisible();
+});
+
 test("§1.4 5 000 invitations survive a closed page and a server restart: none is lost or doubled", async ({
   browser,
   javaScriptEnabled,

@@ -27,6 +27,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
   await page.context().clearCookies();
   await page.goto(server.origin + link);
   await expect(page).toHaveURL(/\/register\/member$/);
+  await expect(page.getByText("Вас пригласил участник клуба: Ирина З.")).toBeVisible();
   await expect(page.getByLabel("Фамилия")).toHaveValue("Гостев");
   await expect(page.getByLabel("E-mail", { exact: true })).toHaveValue(email);
 

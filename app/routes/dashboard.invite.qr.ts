@@ -1,17 +1,27 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import QRCode from "qrcode";
-import { referralLink } from "../features/invites/referral-link.server";
+import { readReferralRole, referralLink } from "../features/invites/referral-link.server";
 import { loadUser, requireSession } from "../session/visit.server";
 
-/** The participant's referral link as a QR code. It is black on white in dark mode too, so that cameras can read it. */
+/** Side of the picture to save, in px: sharp on a sheet of paper. */
+const PNG_SIDE = 1200;
+const MARGIN = 2;
+
+/**
+ * The participant's referral link as a QR code, an SVG to show or a PNG to save. It is black on white in dark mode too, so
+ * that cameras can read it.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/invite");
   const user = await loadUser(args, visit);
   if (!user) throw new Response("Ссылки нет.", { status: 404 });
   const url = new URL(args.request.url);
-  const role = url.searchParams.get("role") === "manager" ? "manager" : "member";
-  const picture = await QRCode.toString(referralLink(user, role, url.origin), { type: "svg", margin: 2 });
-  return new Response(picture, {
-    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "private, max-age=3600" },
-  });
+  const link = referralLink(user, readReferralRole(url.searchParams), url.origin);
+  const headers = { "Cache-Control": "private, max-age=3600" };
+  if (url.searchParams.get("format") === "png") {
+    const picture = await QRCode.toBuffer(link, { width: PNG_SIDE, margin: MARGIN });
+    return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });
+  }
+  const picture = await QRCode.toString(link, { type: "svg", margin: MARGIN });
+  return new Response(picture, { headers: { ...headers, "Content-Type": "image/svg+xml" } });
 }

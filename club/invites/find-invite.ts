@@ -5,6 +5,7 @@ import { limitAddress } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { findOpenInvite } from "./find-open-invite";
 import { findReferralOwner } from "./find-referral-owner";
+import { isNamed, shortName } from "./inviter-name";
 
 /** Participants' ids can be guessed by counting, so the limit is low. */
 const REFERRALS_PER_ADDRESS_AND_HOUR = 60;
@@ -20,6 +21,9 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
     last_name: invite.last_name,
     sur_name: invite.sur_name,
     target_promo_group_system_name: invite.target_role,
+    inviter_name: isNamed(invite, invite.inviter_first_name, invite.inviter_last_name)
+      ? shortName(invite.inviter_first_name, invite.inviter_last_name)
+      : "",
     is_manager: invite.inviter_role === "manager" && !invite.inviter_is_system,
   };
 });
@@ -32,7 +36,7 @@ export const findReferralEndpoint = endpoint(findReferral, async ({ id }, { serv
   const { id: ownerId, first_name, last_name, role, is_system } = referrer;
   return {
     id: ownerId,
-    name: `${first_name} ${last_name.slice(0, 1)}.`,
+    name: shortName(first_name, last_name),
     is_manager: role === "manager" && !is_system,
   };
 });

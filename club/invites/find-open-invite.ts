@@ -17,6 +17,8 @@ export async function findOpenInvite(db: Db, id: string, now: Date, forUserId = 
     .leftJoin("users as invited", "invited.id", "invites.registered_user_id")
     .select(["invites.id", "invites.inviter_id", "invites.email", "invites.target_role"])
     .select(["inviter.role as inviter_role", "inviter.is_system as inviter_is_system"])
+    .select(["inviter.first_name as inviter_first_name", "inviter.last_name as inviter_last_name"])
+    .select(["inviter.phone_confirmed_at", "inviter.agreement_accepted_at"])
     .select(["invites.first_name", "invites.last_name", "invites.sur_name"])
     .where("invites.id", "=", id)
     .where("invites.status", "!=", "confirmed")

@@ -1,12 +1,12 @@
 import { addDays } from "date-fns";
 import { sql } from "kysely";
-import { isName } from "../../contract/fields";
-import { type Activation, fullName, isActive } from "../accounts/person";
+import { type Activation, fullName } from "../accounts/person";
 import type { UserRow } from "../db/types";
 import { moscowDate } from "../moscow-date";
 import { sendMessages } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
 import { INVITE_DAYS } from "./find-open-invite";
+import { isNamed } from "./inviter-name";
 import { reserveLetterTimes } from "./letter-days";
 
 /** An invitation whose letter is sent. */
@@ -68,13 +68,9 @@ export async function sendInviteLetters(
   `.execute(trx);
 }
 
-/**
- * The inviter's name for a stranger to read. Somebody who isn't active yet, or whose older name has other signs than a name
- * may have, is not named.
- */
 function nameInviter(inviter: Pick<UserRow, "last_name" | "first_name" | "sur_name" | keyof Activation>): string {
-  const names = [inviter.last_name, inviter.first_name, inviter.sur_name].filter(Boolean);
-  return isActive(inviter) && names.every(isName) ? fullName(inviter) : "Участник клуба";
+  const { last_name, first_name, sur_name } = inviter;
+  return isNamed(inviter, last_name, first_name, sur_name) ? fullName(inviter) : "Участник клуба";
 }
 
 /** The letter has nothing that the inviter typed about the invited person: anybody's address may be invited. */

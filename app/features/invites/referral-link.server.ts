@@ -9,6 +9,11 @@ export function referralLink(user: Pick<User, "id" | "referral_code">, role: Reg
   return url.href;
 }
 
+/** The role for which a link is wanted, from the address of a page about it. */
+export function readReferralRole(search: URLSearchParams): RegistrationRole {
+  return search.get("role") === "manager" ? "manager" : "member";
+}
+
 export function listReferralLinks(user: Pick<User, "id" | "referral_code">, origin: string) {
   return registrationRoles.map((role) => ({ role, url: referralLink(user, role, origin) }));
 }

@@ -3,7 +3,7 @@ import { Notice } from "../../ui/core/notice";
 
 /** The invitation or referral link with which a form was opened (§2.4.1, §2.4.2). */
 export interface RegistrationLink {
-  /** Name of the participant who referred the person; empty for an invitation, which doesn't contain it. */
+  /** Name of the participant who invited the person; empty when the upstream doesn't tell it. */
   name: string;
   /** The inviter is a sales manager, and so the manager of the shop that registers (§5.4). */
   isFromManager: boolean;

@@ -43,9 +43,9 @@ export async function loadOrigin(visit: Visit, request: Request, role: Registrat
 async function loadInvite(visit: Visit, inviteId: string): Promise<FoundOrigin> {
   const answer = await visit.call(findInvite, { id: inviteId });
   if (!answer.ok) return explainRefusedLink(visit, findInvite.path, answer.refusal);
-  const { user_id, email, last_name, first_name, sur_name, is_manager } = answer.result;
+  const { user_id, email, last_name, first_name, sur_name, inviter_name, is_manager } = answer.result;
   const origin: Origin = {
-    link: { name: "", isFromManager: is_manager },
+    link: { name: inviter_name, isFromManager: is_manager },
     known: { email, last_name, first_name, sur_name },
     inviterId: user_id,
     payload: { invite_id: inviteId },

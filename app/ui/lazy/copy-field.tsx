@@ -1,10 +1,16 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../core/button";
 
-type CopyFieldProps = { id: string; label: string; value: string };
+type CopyFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  /** Further buttons about the text. */
+  children?: ReactNode;
+};
 
 /** A text to copy. It can be selected; a button copies it where the browser allows this. */
-export function CopyField({ id, label, value }: CopyFieldProps) {
+export function CopyField({ id, label, value, children }: CopyFieldProps) {
   const [canCopy, setCanCopy] = useState(false);
   const [copied, setCopied] = useState(false);
 
@@ -29,11 +35,14 @@ export function CopyField({ id, label, value }: CopyFieldProps) {
         value={value}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {canCopy && (
-        <Button type="button" variant="quiet" small onClick={copy}>
-          {copied ? "Скопировано" : "Скопировать"}
-        </Button>
-      )}
+      <div className="button-row">
+        {canCopy && (
+          <Button type="button" variant="quiet" small onClick={copy}>
+            {copied ? "Скопировано" : "Скопировать"}
+          </Button>
+        )}
+        {children}
+      </div>
       <span className="visually-hidden" role="status">
         {copied ? "Скопировано" : ""}
       </span>

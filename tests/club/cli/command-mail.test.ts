@@ -33,7 +33,7 @@ it("§1.2 the mail of a command leads to the portal that runs, and waits in its 
     .executeTakeFirstOrThrow();
   expect(mail.text).toContain("http://127.0.0.1:4567/?check_word=");
   const { rows } = await sql<{ name: string }>`select name from pgboss.job where state = 'created'`.execute(club.db);
-  expect(rows).toEqual([{ name: "outbox-email" }]);
+  expect(rows).toContainEqual({ name: "outbox-email" });
 
   // PUBLIC_ORIGIN of the command itself goes first.
   const environment = { ...club.environment, PUBLIC_ORIGIN: "http://localhost:4568" };

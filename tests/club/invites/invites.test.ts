@@ -60,7 +60,9 @@ describe("one invitation", () => {
     expect(letter.text).toContain("Воронцов Алексей Дмитриевич");
     await expect.poll(() => statusOf(person.email, curator)).toBe("sent");
     const info = await club.ask(calls.findInvite, { id });
-    expect(info).toMatchObject({ ...person, user_id: expect.any(String), is_manager: false });
+    // Who has the link reads no more of the inviter than the first name and an initial.
+    const expected = { ...person, user_id: expect.any(String), inviter_name: "Алексей В.", is_manager: false };
+    expect(info).toMatchObject(expected);
   });
 
   it("§1.4 a participant invites an address once, and the address of a participant not at all", async () => {

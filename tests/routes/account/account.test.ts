@@ -421,7 +421,7 @@ describe("query parameters of the home page", () => {
     const visitor = createVisitor();
     expect(await follow(visitor, `/?invite=${id}`)).toMatchObject({ status: 303, location: "/register/manager" });
     const { data } = await visitor.get(loadManager, "/register/manager");
-    expect(data).toMatchObject({ link: { name: "", isFromManager: false }, linkError: "", known: invited });
+    expect(data).toMatchObject({ link: { name: "Алексей В.", isFromManager: false }, linkError: "", known: invited });
     expect(await visitor.post(registerManager, "/register/manager", newPerson())).toMatchObject({ status: 303 });
     expect(visitor.jar.has("origin")).toBe(false);
     const invite = await club.db.selectFrom("invites").select("status").where("id", "=", id).executeTakeFirstOrThrow();

@@ -385,6 +385,19 @@ test("§1.4 §2.4.2 an invitation is refused at its field or sent; the referral 
   expect((await club.ask(findReferral, { id })).name).toBe("Ирина З.");
   const qr = await read("manager", "/dashboard/invite/qr?role=member");
   expect(qr.headers.get("Content-Type")).toBe("image/svg+xml");
+  const png = await portal.ask("/dashboard/invite/qr?role=member&format=png", {
+    headers: { Cookie: cookies.manager ?? "" },
+  });
+  expect(png.headers.get("Content-Type")).toBe("image/png");
+  expect(
+    Buffer.from(await png.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+  const sheet = await read("manager", "/dashboard/invite/print?role=manager");
+  expect(sheet.words).toContain("Приглашает Ирина");
+  expect(sheet.html).toContain("/dashboard/invite/qr?role=manager");
+  expect(sheet.words).toMatch(/referral=.+role=manager/);
 });
 
 test("§7.1 a list of invitations is followed to its end; rows with errors are shown and can be exported", async () => {
