@@ -67,13 +67,13 @@ test("§2.4.1 an invitation can be left: the form stays, with nothing of the inv
   const link = await inviteManager(page, "leaves.manager@example.ru", lastMessage);
   await page.goto(link);
   await expect(page).toHaveURL(/\/register\/manager$/);
-  await expect(page.getByText("Вы регистрируетесь по приглашению")).toBeVisible();
+  await expect(page.getByText("Вас пригласил участник клуба")).toBeVisible();
   await expect(page.getByLabel("Фамилия")).toHaveValue("Гостев");
   await expect(page.getByLabel("Дистрибьютор")).toHaveCount(0);
   await page.getByRole("button", { name: "Зарегистрироваться без приглашения" }).click();
   await expect(page.getByLabel("Дистрибьютор")).toBeVisible();
   await expect(page).toHaveURL(/\/register\/manager$/);
-  await expect(page.getByText("Вы регистрируетесь по приглашению")).toHaveCount(0);
+  await expect(page.getByText("Вас пригласил участник клуба")).toHaveCount(0);
   await expect(page.getByLabel("Фамилия")).toHaveValue("");
 });
 

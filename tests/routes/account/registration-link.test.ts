@@ -196,7 +196,7 @@ test("§2.4.1 §2.4.2 a link counts for the form of its role only", async () => 
   const { browser } = await openLink(`invite=${id}`);
   const other = await fields(browser, "/register/member");
   expect(other.hasDistributor).toBe(true);
-  expect(other.words).not.toContain("по приглашению");
+  expect(other.words).not.toContain("Вас пригласил");
   const distributor = firstChoice(other.document, "curator");
   const { sent } = await sendShop(browser, other.document, { ...NO_MANAGER, curator: distributor });
   expect(sent).toEqual({ ...member, related_to_user_id: [distributor] });
