@@ -91,6 +91,17 @@ const promoCodeRule = { maxLength: 64 } as const satisfies OptionalRule;
 /** A text to search for. */
 export const searchRule = { maxLength: 100 } as const satisfies OptionalRule;
 
+/** A sale that is missing in the reports. */
+export const saleClaimRules = {
+  article_code: { required: true, maxLength: 100 },
+  sell_count: { required: true, maxLength: 6, inputMode: "numeric", pattern: "[1-9]\\d*", title: "Целое число" },
+  sell_date: { required: true },
+  document_number: { required: true, maxLength: 60 },
+  inn: innRule,
+  comment: { maxLength: 500 },
+  reason: { required: true, maxLength: 500 },
+} as const satisfies Record<string, FieldRule>;
+
 /** §5.1 */
 export const loginByPhoneRules = { login: phoneRule, password: passwordRule };
 export const loginByEmailRules = { login: emailRule, password: passwordRule };

@@ -10,6 +10,7 @@ import * as prizes from "./prizes";
 import * as promotions from "./promotions";
 import * as regional from "./regional";
 import * as reportPreviews from "./report-previews";
+import * as saleClaims from "./sale-claims";
 import * as suggestions from "./suggestions";
 
 function isCall(value: unknown): value is CallDescriptor {
@@ -33,7 +34,7 @@ export const calls: readonly CallDescriptor[] = [
 export const extensionCalls: readonly CallDescriptor[] = listCalls(extensions);
 
 /** The calls beyond the specification that give a page of this project's club what it would otherwise not have, or at length. */
-export const overviewCalls: readonly CallDescriptor[] = [overviews, reportPreviews].flatMap(listCalls);
+export const overviewCalls: readonly CallDescriptor[] = [overviews, reportPreviews, saleClaims].flatMap(listCalls);
 
 function listCalls(resource: Readonly<Record<string, unknown>>): CallDescriptor[] {
   return Object.values<unknown>(resource).filter(isCall);

@@ -95,6 +95,20 @@ export const withdrawalStatusTitles: Readonly<Record<WithdrawalStatus, string>> 
 export const documentStatuses = ["none", "pending", "accepted", "rejected"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+export const saleClaimStatuses = ["pending", "accepted", "refused", "recalled"] as const;
+export type SaleClaimStatus = (typeof saleClaimStatuses)[number];
+
+/** What participants and operators read for the state of a claimed sale. A recalled one was accepted before. */
+export const saleClaimStatusTitles: Readonly<Record<SaleClaimStatus, string>> = {
+  pending: "На проверке",
+  accepted: "Принята",
+  refused: "Отклонена",
+  recalled: "Отозвана",
+};
+
+/** Pieces of one sale. */
+export const LARGEST_SALE_COUNT = 100_000;
+
 /** Error aliases (§8). The first five are the customer's, the others are ours. */
 export const alias = {
   companyExists: "cts.company_service.collision_inn",

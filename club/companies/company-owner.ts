@@ -30,7 +30,7 @@ export async function listClaims(db: Db, page: { companyId?: number; after: numb
 
 /**
  * Gives a company to a participant: a shop to a member, a distributor to a curator, who also gets the distributor's managers
- * and members. Deals, points and reports stay with those who had them. Claims of the company are settled.
+ * and members, and the claims of sales that wait. Deals, points and reports stay with those who had them. Claims of the company are settled.
  *
  * @returns how many people now belong to the new curator
  * @throws RefusalError on `person` when the person can't own such a company
@@ -63,6 +63,12 @@ export async function changeCompanyOwner(
     .where("curator_id", "=", company.owner_id)
     .where("id", "!=", owner.id)
     .executeTakeFirst();
+  await trx
+    .updateTable("sale_claims")
+    .set({ curator_id: owner.id })
+    .where("curator_id", "=", company.owner_id)
+    .where("status", "=", "pending")
+    .execute();
   return Number(moved.numUpdatedRows);
 }
 

@@ -561,6 +561,33 @@ export interface RulesDocuments {
   title: string;
 }
 
+export interface SaleClaimPhotos {
+  claim_id: number;
+  id: Generated<number>;
+  photo_sealed: Buffer;
+  type: string;
+}
+
+export interface SaleClaims {
+  article_code: string;
+  article_name: string;
+  comment: Generated<string>;
+  company_id: number;
+  created_at: Date;
+  curator_id: number;
+  deal_id: number | null;
+  decided_at: Date | null;
+  decided_by: "curator" | "operator" | null;
+  document_number: string;
+  id: Generated<number>;
+  manager_id: number | null;
+  reason: Generated<string>;
+  sell_count: number;
+  sell_date: string;
+  status: Generated<"pending" | "accepted" | "refused">;
+  user_id: number;
+}
+
 export interface Segments {
   display_name: string;
   id: Generated<number>;
@@ -707,6 +734,8 @@ export interface Database {
   report_previews: ReportPreviews;
   report_repeats: ReportRepeats;
   rules_documents: RulesDocuments;
+  sale_claim_photos: SaleClaimPhotos;
+  sale_claims: SaleClaims;
   segments: Segments;
   sessions: Sessions;
   settings: Settings;

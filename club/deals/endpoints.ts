@@ -1,4 +1,9 @@
 import { type Endpoint, listEndpoints } from "../http/endpoint";
+import * as answerClaim from "./claims/answer-claim";
+import * as claimChoices from "./claims/claim-choices";
+import * as listClaims from "./claims/list-claims";
+import * as readClaim from "./claims/read-claim";
+import * as submitClaim from "./claims/submit-claim";
 import * as downloadReport from "./download-report";
 import * as exportMemberInns from "./export-member-inns";
 import * as exportReportErrors from "./export-report-errors";
@@ -11,14 +16,19 @@ import * as reportPreviews from "./report-previews";
 import * as summarise from "./summarise";
 
 export const endpoints: readonly Endpoint[] = listEndpoints([
+  answerClaim,
+  claimChoices,
   downloadReport,
   exportMemberInns,
   exportReportErrors,
   importReport,
   listDeals,
+  listClaims,
   listPoints,
   listReports,
+  readClaim,
   reportDetails,
   reportPreviews,
+  submitClaim,
   summarise,
 ]);

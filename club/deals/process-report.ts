@@ -73,8 +73,8 @@ async function insertNotes({ db }: Services, fileId: number, notes: readonly Tab
     .execute();
 }
 
-/** Processes the next batch. Returns whether rows are left. */
-async function processBatch(
+/** Processes the next batch of a report that is in progress. Returns whether rows are left. */
+export async function processBatch(
   trx: Trx,
   services: Services,
   fileId: number,

@@ -1,5 +1,5 @@
 import { innChecksumHolds, phoneDigits } from "../../contract/fields";
-import { INN_LENGTHS } from "../../contract/values";
+import { INN_LENGTHS, LARGEST_SALE_COUNT } from "../../contract/values";
 import type { Cell } from "../spreadsheets/cell";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -7,7 +7,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const EARLIEST_DATE = "2000-01-01";
-const LARGEST_COUNT = 100_000;
 
 /**
  * Reads a date of sale from a date cell, dd.mm.yyyy, dd.mm.yy or ISO, and ignores a time after it.
@@ -61,7 +60,7 @@ export function readCount(cell: Cell): number | null {
     .replace(/^[−–]/, "-");
   if (!/^[+-]?\d+(\.0*)?$/.test(text)) return null;
   const count = Number(text);
-  return count !== 0 && Math.abs(count) <= LARGEST_COUNT ? count : null;
+  return count !== 0 && Math.abs(count) <= LARGEST_SALE_COUNT ? count : null;
 }
 
 /** Reads a manager's phone as 11 digits, or e-mail in lower case. */

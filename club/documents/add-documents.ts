@@ -1,15 +1,10 @@
 import { addDocuments } from "../../contract/accounts";
-import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
-import { endpoint, type UploadedFile } from "../http/endpoint";
+import { alias } from "../../contract/values";
+import { endpoint } from "../http/endpoint";
 import { limitRate } from "../http/limits";
 import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
-import { detectDocumentType } from "./document-type";
-
-/** Largest size of one scan in bytes (§5.16). */
-export const DOCUMENT_BYTES_LIMIT = 10 * 1024 * 1024;
-/** Largest body in bytes: two scans and the fields. The router refuses a larger one before reading it. */
-export const DOCUMENTS_BODY_LIMIT = 2 * DOCUMENT_BYTES_LIMIT + 1024 * 1024;
+import { requireScan, SCANS_BODY_LIMIT } from "./scan";
 
 /**
  * Stores personal documents (§8.5) until an operator decides on them. Fields and scans are sealed before they are stored.
@@ -55,18 +50,8 @@ export const addDocumentsEndpoint = endpoint(
     });
     return { status: "pending" as const };
   },
-  { bodyLimit: DOCUMENTS_BODY_LIMIT },
+  { bodyLimit: SCANS_BODY_LIMIT },
 );
-
-function requireScan(file: UploadedFile | undefined, field: string, missing: string): UploadedFile {
-  if (!file) throw new RefusalError(alias.validation, missing, field);
-  if (file.content.length > DOCUMENT_BYTES_LIMIT)
-    throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
-  if (!detectDocumentType(file.content)) {
-    throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
-  }
-  return file;
-}
 
 function requirePastDate(date: string, today: string, field: string, message: string): void {
   const parsed = new Date(`${date}T00:00:00Z`);

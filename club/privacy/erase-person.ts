@@ -108,6 +108,16 @@ function listStatements(person: UserRow, now: Date): [name: string, statement: R
         where owner_id = ${id} and length(inn) = 10`,
     ],
     ["заявки на компании", sql`delete from company_claims where phone = ${person.phone} or ${isEmail(person)}`],
+    [
+      "файлы заявок о продажах",
+      sql`update report_files set content = '' where content <> '' and id in (
+          select file_id from deals where id in (
+            select deal_id from sale_claims where ${id} in (user_id, manager_id)
+          )
+        )`,
+    ],
+    ["заявки о продажах", sql`delete from sale_claims where user_id = ${id}`],
+    ["заявки о продажах: без менеджера", sql`update sale_claims set manager_id = null where manager_id = ${id}`],
     ["обращения", sql`delete from feedback where ${isEmail(person)}`],
     ...listInvitationStatements(person, now),
     ["согласия: без сетевого адреса", sql`update consents set address = '' where user_id = ${id} and address <> ''`],

@@ -45,7 +45,11 @@ async function exportAccount(trx: Trx, { seal }: Services, person: PersonKeys) {
       documents: mergeById(tables.documents, passports.answers),
       exchanges: mergeById(tables.exchanges, recipients),
     } as Record<string, readonly Row[]>,
-    files: [...passports.scans, ...(await readUploads(trx, person.id))],
+    files: [
+      ...passports.scans,
+      ...(await openClaimPhotos(trx, seal, person.id)),
+      ...(await readUploads(trx, person.id)),
+    ],
     opened: { documents: passports.answers.length, recipients: recipients.length },
   };
 }
@@ -86,6 +90,21 @@ async function openDocuments(trx: Trx, seal: Seal, userId: number) {
 
 function scanFile(name: string, content: Buffer) {
   return { name: nameScan(name, content), content };
+}
+
+/** Opens the photos of documents by which a person claimed sales. */
+async function openClaimPhotos(trx: Trx, seal: Seal, userId: number) {
+  const rows = await trx
+    .selectFrom("sale_claim_photos")
+    .innerJoin("sale_claims", "sale_claims.id", "claim_id")
+    .select(["sale_claim_photos.id", "claim_id", "photo_sealed"])
+    .where("user_id", "=", userId)
+    .where("photo_sealed", "!=", Buffer.alloc(0))
+    .orderBy("sale_claim_photos.id")
+    .execute();
+  return rows.map(({ id, claim_id, photo_sealed }) =>
+    scanFile(`claim-${claim_id}-${id}`, seal.open("sale_claim_photos.photo_sealed", photo_sealed)),
+  );
 }
 
 /** Opens the phones and cards to which a person's orders went. */

@@ -68,6 +68,12 @@ export const personalTables: readonly PersonalTable[] = [
     rowsOf: byUser("user_id"),
     omitted: ["answers_sealed", "passport_main_sealed", "passport_registration_sealed"],
   },
+  { table: "sale_claims", rowsOf: byUser("user_id") },
+  {
+    table: "sale_claim_photos",
+    rowsOf: ({ id }) => sql<boolean>`claim_id in (select id from sale_claims where user_id = ${id})`,
+    omitted: ["photo_sealed"],
+  },
   {
     table: "invites",
     rowsOf: (person) =>

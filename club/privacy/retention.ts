@@ -96,7 +96,28 @@ const rules: readonly RetentionRule[] = [
     batchRows: 20,
     remove: (before, limit) => wipeDocuments("rejected", before, limit),
   },
+  {
+    name: "photos of accepted claims of sales",
+    setting: "acceptedDocuments",
+    batchRows: 20,
+    remove: (before, limit) => wipeClaimPhotos("accepted", before, limit),
+  },
+  {
+    name: "photos of refused claims of sales",
+    setting: "rejectedDocuments",
+    batchRows: 20,
+    remove: (before, limit) => wipeClaimPhotos("refused", before, limit),
+  },
 ];
+
+/** That a sale was claimed, and what came of it, stays. */
+function wipeClaimPhotos(status: "accepted" | "refused", before: Date, limit: number): RawBuilder<unknown> {
+  return sql`
+    update sale_claim_photos set photo_sealed = '' where id in (
+      select sale_claim_photos.id from sale_claim_photos join sale_claims on sale_claims.id = claim_id
+      where status = ${status} and decided_at < ${before} and photo_sealed <> '' limit ${limit}
+    )`;
+}
 
 /** Answers and scans go; that documents were accepted or rejected stays, so that nobody is asked for a passport twice. */
 function wipeDocuments(status: "accepted" | "rejected", before: Date, limit: number): RawBuilder<unknown> {

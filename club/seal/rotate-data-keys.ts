@@ -30,6 +30,8 @@ const BATCH_ROWS: Record<SealedTable, number> = {
   ledger_checkpoints: 500,
   operator_sessions: 500,
   operators: 500,
+  // A photo has up to 10 MB.
+  sale_claim_photos: 2,
 };
 
 /**

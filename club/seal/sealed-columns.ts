@@ -6,6 +6,7 @@ export const SEALED_COLUMNS = {
   exchanges: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed"],
   ledger_checkpoints: ["signature_sealed"],
   operator_sessions: ["enrolment_secret_sealed"],
+  sale_claim_photos: ["photo_sealed"],
   operators: ["totp_secret_sealed"],
 } as const;
 

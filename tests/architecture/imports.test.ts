@@ -24,7 +24,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   companies: ["company-claims", "company-reply", "retail-company"],
   content: ["links"],
   deals: ["move-deals", "sale-fingerprint"],
-  documents: ["document-type"],
+  documents: ["document-type", "scan"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: [
     "ledger",

@@ -100,6 +100,14 @@ export const overviews = [
   "POST deals/report/previews/{id}/count",
   "POST deals/report/previews/{id}/discard",
   "GET deals/report/previews/{id}/errors/export",
+  "GET deals/claims",
+  "GET deals/claims/choices",
+  "POST deals/claims",
+  "GET deals/claims/received",
+  "GET deals/claims/received/{id}",
+  "GET deals/claims/received/{id}/photos/{number}",
+  "POST deals/claims/received/{id}/accept",
+  "POST deals/claims/received/{id}/refuse",
 ] as const;
 
 /** Every call that somebody's action makes. Of ours, only before this project's club: see UPSTREAM_EXTENSIONS. */

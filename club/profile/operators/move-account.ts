@@ -43,6 +43,9 @@ export function listMoves(from: UserRow, to: UserRow): [name: string, statement:
     ["компании", move("companies", "owner_id")],
     ["отчёты", move("report_files", "curator_id")],
     ["покупки", move("deals", "member_id")],
+    ["заявки о продажах", move("sale_claims", "user_id")],
+    ["заявки о продажах", move("sale_claims", "manager_id")],
+    ["полученные заявки", move("sale_claims", "curator_id")],
     [
       "заказы",
       // A key belongs to a cart of the former account.

@@ -2,6 +2,7 @@ import type { ActFile } from "../../../club/acts/field";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../club-people";
 import { catalogueSamples } from "./catalogue-samples";
+import { claimSamples } from "./claim-samples";
 import { messageSamples } from "./message-samples";
 import { operatorsSamples } from "./operators-samples";
 import { orderSamples } from "./order-samples";
@@ -19,6 +20,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   ...catalogueSamples,
   ...messageSamples,
   ...reportSamples,
+  ...claimSamples,
   ...operatorsSamples,
   "confirm-manager": async (club) => {
     const curator = await addPerson(club, { role: "curator" });
