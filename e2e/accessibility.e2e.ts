@@ -16,6 +16,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   curator: [
     "/dashboard/report/?page=99",
     "/dashboard/report/999999",
+    "/dashboard/report/claims",
+    "/dashboard/report/claims/999999",
     "/dashboard/invite/?search=nobody",
     "/dashboard/invite/tasks/import/999999",
     "/dashboard/points/?page=99",
@@ -24,6 +26,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   manager: [
     "/dashboard/sales/?date_from=2001-01-01&date_to=2001-01-02",
+    "/dashboard/sales/claims/new",
     "/dashboard/search/?inn=5000200016",
     "/dashboard/search/?inn=123",
   ],
@@ -31,6 +34,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     "/dashboard/profile/companies",
     "/dashboard/profile/companies/new",
     "/dashboard/documents",
+    "/dashboard/sales/claims",
     "/dashboard/gifts/delivery?delivery_city=Нетгорода",
     "/agreement",
     "/curator",
@@ -49,6 +53,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     "/dashboard/promo-code",
     "/dashboard/profile/companies/new",
     "/dashboard/documents",
+    "/dashboard/sales/claims/new",
     "/dashboard/gifts/giftery",
   ],
   newcomer: ["/agreement"],

@@ -4,14 +4,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { importReport, listReports } from "../../contract/deals";
 import { previewReport } from "../../contract/report-previews";
+import { listReceivedSaleClaims } from "../../contract/sale-claims";
 import { alias, isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { RECEIVED_CLAIMS } from "../features/claims/claim-paths";
+import { takesClaims } from "../features/claims/require-claims.server";
 import type { ReportListView } from "../features/reports/report-view";
 import { ReportsTable } from "../features/reports/reports-table";
 import { UploadForm } from "../features/reports/upload-form";
 import { viewReportList } from "../features/reports/view-reports.server";
 import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
+import { formatNumber } from "../lib/points";
 import { extractFile } from "../session/extract-file.server";
 import { redirectWithNotice, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
@@ -29,8 +33,16 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");
   const page = readPageNumber(new URL(args.request.url).searchParams);
-  const reports = await visit.read(listReports, { page, per_page: REPORTS_PER_PAGE });
-  return { list: viewReportList(reports, page), canPreview: readConfiguration().upstreamExtensions };
+  const [reports, waiting] = await Promise.all([
+    visit.read(listReports, { page, per_page: REPORTS_PER_PAGE }),
+    takesClaims() ? visit.callOptional(listReceivedSaleClaims, { page: 1, per_page: 1, status: "pending" }) : null,
+  ]);
+  return {
+    list: viewReportList(reports, page),
+    canPreview: readConfiguration().upstreamExtensions,
+    takesClaims: takesClaims(),
+    waitingClaims: waiting?.total ?? 0,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { list, canPreview } = useLoaderData<typeof loader>();
+  const { list, canPreview, takesClaims, waitingClaims } = useLoaderData<typeof loader>();
   const shell = usePageForm("report", useActionData<typeof action>(), "/dashboard/report");
   const { state, running, trouble } = usePolling(
     list,
@@ -67,7 +79,17 @@ export default function ReportPage() {
   );
   return (
     <>
-      <PageHeader title="Загрузка отчёта" lead="Отчёт о продажах приносит баллы менеджерам и магазинам из него." />
+      <PageHeader
+        title="Загрузка отчёта"
+        lead="Отчёт о продажах приносит баллы менеджерам и магазинам из него."
+        actions={
+          takesClaims && (
+            <ButtonLink to={RECEIVED_CLAIMS} variant={waitingClaims > 0 ? "secondary" : "quiet"}>
+              {waitingClaims > 0 ? `Заявки о продажах: ${formatNumber(waitingClaims)}` : "Заявки о продажах"}
+            </ButtonLink>
+          )
+        }
+      />
       <div className="card">
         <UploadForm shell={shell} canPreview={canPreview} />
       </div>

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
+import { OWN_CLAIMS } from "../features/claims/claim-paths";
+import { takesClaims } from "../features/claims/require-claims.server";
 import { DealsTable } from "../features/deals/deals-table";
 import { PeriodFilter } from "../features/deals/period-filter";
 import { loadDeals, readPeriod } from "../features/deals/view-deals.server";
@@ -24,11 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = visit.session.role === "manager" ? ("manager" as const) : ("member" as const);
   const page = readPageNumber(query);
   const period = readPeriod(query);
-  return { viewer, period, ...(await loadDeals(visit, viewer, page, period)) };
+  return { viewer, period, takesClaims: takesClaims(), ...(await loadDeals(visit, viewer, page, period)) };
 }
 
 export default function SalesPage() {
-  const { viewer, period, items, page, perPage, total, isTotalOpen, points, months } = useLoaderData<typeof loader>();
+  const { viewer, period, takesClaims, items, page, perPage, total, isTotalOpen, points, months } =
+    useLoaderData<typeof loader>();
   const isFiltered = Boolean(period.from || period.to);
   return (
     <>
@@ -36,10 +39,19 @@ export default function SalesPage() {
         title={titleOf(viewer)}
         lead={isTotalOpen || period.isReversed ? undefined : tellTotal(viewer, total, points)}
         actions={
-          total > 0 && (
-            <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
-              Выгрузить CSV
-            </ButtonLink>
+          (total > 0 || takesClaims) && (
+            <>
+              {total > 0 && (
+                <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
+                  Выгрузить CSV
+                </ButtonLink>
+              )}
+              {takesClaims && (
+                <ButtonLink to={OWN_CLAIMS} variant="quiet">
+                  {viewer === "manager" ? "Нет продажи?" : "Нет покупки?"}
+                </ButtonLink>
+              )}
+            </>
           )
         }
       />

@@ -5,8 +5,8 @@ import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextAreaField, TextField } from "../../ui/core/text-field";
 import { Gauge } from "../../ui/lazy/progress";
+import { ScanField } from "../../ui/lazy/scan-field";
 import { DateField } from "./date-field";
-import { ScanField } from "./scan-field";
 import { useUploadProgress } from "./upload";
 
 interface DocumentsFormProps {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { passportFields } from "../../../contract/accounts";
+import { findScanError } from "../../lib/scan-rules";
 import { toIsoDate } from "./passport-date";
-import { findScanError } from "./scan-rules";
 
 /** A required scan or photo, within the size limit and of an accepted type. */
 function scanField(missing: string) {

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { addDocuments } from "../../../contract/accounts";
 import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
 import { clearFlowState } from "../../session/flow-state.server";
+import { readUploadForm } from "../../session/read-upload.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../../session/reply.server";
 import { requireSession } from "../../session/visit.server";
 
@@ -20,14 +21,13 @@ export async function submitDocuments(
   schema: DocumentsSchema,
   fieldNames: readonly string[],
 ) {
-  const { request } = args;
   const visit = await requireSession(args, "/dashboard/gifts");
-  if (Number(request.headers.get("Content-Length") ?? 0) > LARGEST_FORM) {
-    await discard(request);
+  const form = await readUploadForm(args.request, LARGEST_FORM);
+  if (!form) {
     const result: SubmissionResult<string[]> = { status: "error", error: { "": [IMAGES_TOO_LARGE_MESSAGE] } };
     return data(result, { status: 413 });
   }
-  const submission = parseWithZod(await request.formData(), { schema });
+  const submission = parseWithZod(form, { schema });
   if (submission.status !== "success") return replyInvalid(submission);
   const { passport_main, passport_registration, ...answers } = submission.value;
   const answer = await visit.call(addDocuments, answers, { files: { passport_main, passport_registration } });
@@ -43,10 +43,4 @@ export async function submitDocuments(
     text: "Мы проверим их и покажем решение на этой странице.",
   } as const;
   return redirectWithNotice("/dashboard/documents", notice, [clearFlowState("documents")]);
-}
-
-/** Reads a body to its end, because browsers read the response only afterwards. */
-async function discard(request: Request): Promise<void> {
-  const reader = request.body?.getReader();
-  while (reader && !(await reader.read()).done);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { controlId, type FieldProps } from "../../ui/core/field";
-import { FileField } from "../../ui/core/file-field";
-import { findScanError, SCAN_ACCEPT } from "./scan-rules";
+import { findScanError, SCAN_ACCEPT } from "../../lib/scan-rules";
+import { controlId, type FieldProps } from "../core/field";
+import { FileField } from "../core/file-field";
 
 interface Chosen {
   name: string;
@@ -30,7 +30,7 @@ export function ScanField(props: FieldProps) {
     <FileField
       {...props}
       accept={SCAN_ACCEPT}
-      required
+      required={!props.optional}
       error={chosen?.error}
       status={chosen && !chosen.error ? <Preview {...chosen} /> : undefined}
       onChange={({ currentTarget }) => setChosen(examine(currentTarget))}

@@ -1,4 +1,4 @@
-import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
 
 const LARGEST_SCAN = 10 * 1024 * 1024;
 const SCAN_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/pdf"];

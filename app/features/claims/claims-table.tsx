@@ -1,0 +1,83 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatAmount } from "../../lib/points";
+import { type Column, DataTable } from "../../ui/lazy/table";
+import { receivedClaimPath } from "./claim-paths";
+import { ClaimStatus } from "./claim-status";
+import type { ClaimView } from "./claim-view";
+
+type ClaimsTableProps = { claims: readonly ClaimView[]; empty: ReactNode };
+
+/** The participant's own claims, the newest first. */
+export function OwnClaimsTable({ claims, empty }: ClaimsTableProps) {
+  return (
+    <DataTable
+      caption="Мои заявки"
+      captionHidden
+      rows={claims}
+      rowKey={(claim) => claim.id}
+      empty={empty}
+      columns={[
+        { key: "id", header: "Заявка", main: true, cell: (claim) => <Head {...claim}>{`№ ${claim.id}`}</Head> },
+        ...whatWasSold,
+        { key: "distributor", header: "Дистрибьютор", cell: (claim) => claim.distributor },
+        status,
+        { key: "points", header: "Баллы", align: "end", cell: (claim) => formatAmount(claim.points) },
+      ]}
+    />
+  );
+}
+
+/** Claims that a curator answers: those that wait first. */
+export function ReceivedClaimsTable({ claims, empty }: ClaimsTableProps) {
+  return (
+    <DataTable
+      caption="Заявки о продажах"
+      captionHidden
+      rows={claims}
+      rowKey={(claim) => claim.id}
+      empty={empty}
+      columns={[
+        {
+          key: "id",
+          header: "Заявка",
+          main: true,
+          cell: (claim) => (
+            <Head {...claim}>
+              <Link to={receivedClaimPath(claim.id)}>{`№ ${claim.id}, ${claim.claimant}`}</Link>
+            </Head>
+          ),
+        },
+        ...whatWasSold,
+        { key: "shop", header: "Торговая точка", cell: (claim) => claim.shop },
+        status,
+      ]}
+    />
+  );
+}
+
+const whatWasSold: Column<ClaimView>[] = [
+  { key: "sold", header: "Продажа", cell: (claim) => claim.sellDate },
+  {
+    key: "article",
+    header: "Артикул",
+    cell: (claim) => (
+      <>
+        <code>{claim.code}</code> {claim.name}
+      </>
+    ),
+  },
+  { key: "count", header: "Кол-во", align: "end", cell: (claim) => formatAmount(claim.count) },
+];
+
+const status: Column<ClaimView> = { key: "status", header: "Состояние", cell: (claim) => <ClaimStatus {...claim} /> };
+
+function Head({ date, children }: { date: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="caption">{date}</span>
+      <br />
+      {children}
+    </>
+  );
+}
