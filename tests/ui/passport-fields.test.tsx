@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, test } from "vitest";
 import { DateField } from "../../app/features/documents/date-field";
 import { isCalendarDate, toIsoDate } from "../../app/features/documents/passport-date";
-import { formatSize } from "../../app/ui/lazy/scan-field";
 import { findScanError } from "../../app/lib/scan-rules";
+import { formatSize } from "../../app/ui/lazy/scan-field";
 import { toRussianDate } from "../../contract/russian-date";
 
 const MB = 1024 * 1024;
