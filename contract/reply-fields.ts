@@ -21,7 +21,12 @@ export function collectLeftOut<Result>(read: () => Result): { result: Result; le
 
 type Path = readonly (string | number)[];
 
-function leaveOut(path: Path): void {
+/** Where a value stands. Its path is made when it is asked for. */
+interface Place {
+  readonly path: Path;
+}
+
+function leaveOut({ path }: Place): void {
   places?.push(describePlace(path));
 }
 
@@ -30,17 +35,51 @@ export function describePlace(path: Path): string {
   return path.map((part) => (typeof part === "number" ? "*" : part)).join(".") || "(result)";
 }
 
-type Reader<Schema extends z.ZodTypeAny, Input> = z.ZodEffects<Schema, z.output<Schema>, Input>;
+/** Changes a value into what the schema after it accepts. */
+type Change = (value: unknown, place: Place) => unknown;
+
+/**
+ * What `z.preprocess` makes, without the objects that it needs for changes that wait or raise issues. A list has hundreds of
+ * fields, and each would cost half a kilobyte of short-lived memory.
+ */
+class Reader<Schema extends z.ZodTypeAny, Input> extends z.ZodEffects<Schema, z.output<Schema>, Input> {
+  readonly #change: Change;
+
+  constructor(schema: Schema, change: Change) {
+    super(z.preprocess(change, schema)._def);
+    this.#change = change;
+  }
+
+  override _parse(input: z.ParseInput): z.ParseReturnType<z.output<Schema>> {
+    return this._def.schema._parse(new ChangedInput(input, this.#change(input.data, input)));
+  }
+}
+
+/** A changed value at the place of the one that came. */
+class ChangedInput implements z.ParseInput {
+  readonly #input: z.ParseInput;
+  readonly data: unknown;
+
+  constructor(input: z.ParseInput, data: unknown) {
+    this.#input = input;
+    this.data = data;
+  }
+
+  get path() {
+    return this.#input.path;
+  }
+
+  get parent() {
+    return this.#input.parent;
+  }
+}
 
 /**
  * A reader that first changes a value into what `schema` accepts. The schema is also what the API description shows;
  * `Input` is what the club may reply.
  */
-export function prepare<Schema extends z.ZodTypeAny, Input = z.input<Schema>>(
-  schema: Schema,
-  change: (value: unknown, path: Path) => unknown,
-): Reader<Schema, Input> {
-  return z.preprocess((value, { path }) => change(value, path), schema) as unknown as Reader<Schema, Input>;
+export function prepare<Schema extends z.ZodTypeAny, Input = z.input<Schema>>(schema: Schema, change: Change) {
+  return new Reader<Schema, Input>(schema, change);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,8 +109,8 @@ export const wireText = prepare<z.ZodString, string | number | null | undefined>
  * A day or a moment in ISO 8601; one written as dd.mm.yyyy, in Moscow time, or as Unix time, is changed to it. Other texts stay
  * as they are, and are shown so.
  */
-export const wireDate = prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, path) => {
-  const text = readText(value, path).trim();
+export const wireDate = prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
+  const text = readText(value, place).trim();
   return readRussianDate(text) ?? readUnixTime(text) ?? text;
 });
 
@@ -94,9 +133,9 @@ export function wordOf<Word extends string>(words: readonly Word[]) {
   return prepare<z.ZodString, Word | null | undefined>(z.string().describe(words.join(", ")), readText);
 }
 
-function readText(value: unknown, path: Path): string {
+function readText(value: unknown, place: Place): string {
   if (isScalar(value)) return String(value).toWellFormed();
-  if (!isNothing(value)) leaveOut(path);
+  if (!isNothing(value)) leaveOut(place);
   return "";
 }
 
@@ -129,9 +168,9 @@ export const wireAmount = prepare<z.ZodOptional<z.ZodNumber>, number | string | 
 /** A number that a page can do without: undefined when it is missing or unreadable. */
 export const optionalNumber = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
   z.number().optional(),
-  (value, path) => {
+  (value, place) => {
     const number = readNumber(value);
-    if (number === undefined && !isNothing(value)) leaveOut(path);
+    if (number === undefined && !isNothing(value)) leaveOut(place);
     return number;
   },
 );
@@ -160,10 +199,10 @@ interface ListOptions {
 
 /** An object whose fields may all be missing, and so may itself: then, or when it is no object, all its fields are read as missing. */
 export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, scalarId }: ObjectOptions = {}) {
-  return prepare(z.object(shape), (value, path) => {
+  return prepare(z.object(shape), (value, place) => {
     const object = wrapScalar(value, scalar ?? (isScalar(value) && /\d/.test(String(value)) ? scalarId : undefined));
     if (isRecord(object)) return object;
-    if (!isWithoutContent(value)) leaveOut(path);
+    if (!isWithoutContent(value)) leaveOut(place);
     return {};
   });
 }
@@ -171,9 +210,9 @@ export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, sc
 /** An object that may be missing: null then, or when it is no object or an empty one. */
 export function optionalObjectOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape).nullable();
-  return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (value, path) => {
+  return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (value, place) => {
     if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
-    if (!isWithoutContent(value)) leaveOut(path);
+    if (!isWithoutContent(value)) leaveOut(place);
     return null;
   });
 }
@@ -197,7 +236,7 @@ const LEFT_OUT: unique symbol = Symbol("left out");
 /** The rows of an array. A row that doesn't match the contract is LEFT_OUT. */
 function readableRowsOf<Row extends z.ZodTypeAny>(row: Row) {
   const readable = row.catch(({ error }: { error: z.ZodError }): never => {
-    leaveOut(error.issues[0]?.path ?? []);
+    leaveOut(error.issues[0] ?? { path: [] });
     return LEFT_OUT as never;
   });
   return z.array(readable) as unknown as z.ZodType<z.output<Row>[], z.ZodArrayDef<Row>, readonly z.input<Row>[]>;
@@ -216,9 +255,9 @@ type Rows<Row extends z.ZodTypeAny> = ReturnType<typeof rowsOf<Row>>;
 
 /** A list within a reply; empty when it is missing or no list. */
 export function listWithin<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
-  return prepare<Rows<Row>, z.input<Rows<Row>> | null | undefined>(rowsOf(row), (value, path) => {
+  return prepare<Rows<Row>, z.input<Rows<Row>> | null | undefined>(rowsOf(row), (value, place) => {
     const rows = findRows(value, keyed);
-    if (!rows) leaveOut(path);
+    if (!rows) leaveOut(place);
     return rows ?? [];
   });
 }
@@ -227,10 +266,10 @@ export function listWithin<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOp
 export function optionalListWithin<Row extends z.ZodTypeAny>(row: Row) {
   return prepare<z.ZodOptional<Rows<Row>>, z.input<Rows<Row>> | null | undefined>(
     rowsOf(row).optional(),
-    (value, path) => {
+    (value, place) => {
       if (value === undefined || value === null) return undefined;
       const rows = findRows(value);
-      if (!rows) leaveOut(path);
+      if (!rows) leaveOut(place);
       return rows;
     },
   );
@@ -267,9 +306,9 @@ export function listOf<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOption
 
 /** A page of a list within a reply; empty when it is missing or no list. */
 export function pageWithin<Row extends z.ZodTypeAny>(row: Row) {
-  return prepare(pageOf(row), (value, path) => {
+  return prepare(pageOf(row), (value, place) => {
     const items = findRows(value);
-    if (!items) leaveOut(path);
+    if (!items) leaveOut(place);
     return { ...findPaging(value), items: items ?? [] };
   });
 }
