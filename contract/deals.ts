@@ -41,8 +41,12 @@ export const importReport = defineCall({
     equal_rows: z.enum(["ask"]).optional(),
   }),
   files: ["file"],
-  reply: objectOf({ id: optionalId }),
-  aliases: [alias.fileUnreadable, alias.equalRows, alias.tooLarge, alias.tooOften],
+  reply: objectOf({
+    id: optionalId,
+    /** The headers that stand for columns because the distributor has named them before. An upstream may not know any. */
+    column_names: listWithin(rowOf({ column: wireText, name: wireText })),
+  }),
+  aliases: [alias.fileUnreadable, alias.columnsMissing, alias.equalRows, alias.tooLarge, alias.tooOften],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 

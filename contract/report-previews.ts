@@ -9,7 +9,9 @@ import {
   optionalId,
   optionalNumber,
   rowMessage,
+  rowOf,
   wireDate,
+  wireFlag,
   wireText,
 } from "./reply-fields";
 import { alias, participantsOf } from "./values";
@@ -58,6 +60,14 @@ const preview = objectOf({
   /** Rows that are the same as one above them and would count as sales of their own: only the first ranges. */
   equal: optionalNumber,
   equal_rows: listWithin(rowMessage),
+  /** The headers of the file, each with the first value below it. */
+  headers: listWithin(rowOf({ name: wireText, example: wireText })),
+  /** Which of them stands for which column, by the column's key. */
+  columns: listWithin(rowOf({ column: wireText, name: wireText })),
+  /** Whether required columns aren't found: nothing else is known then until they are named. */
+  needs_columns: wireFlag,
+  /** Whether columns were found by headers that this distributor has named before. */
+  are_columns_remembered: wireFlag,
   /** Why an operator would have to approve the report; empty when none has to. */
   hold_reason: wireText,
 });
@@ -74,6 +84,30 @@ export const readReportPreview = defineCall({
   summary: "What counting a checked report would come to.",
 });
 
+const header = z.string().trim().max(200);
+const requiredHeader = header.min(1, "Выберите столбец.");
+
+export const nameReportColumns = defineCall({
+  method: "POST",
+  path: "deals/report/previews/{id}/columns",
+  audience: participantsOf("curator"),
+  extension: true,
+  /** The header of each column; empty: the file doesn't have the column. */
+  input: z.object({
+    id: wireId,
+    sell_date: requiredHeader,
+    manager: requiredHeader,
+    shop: header.optional(),
+    inn: requiredHeader,
+    article_code: requiredHeader,
+    article_name: header.optional(),
+    sell_count: requiredHeader,
+  }),
+  reply: emptyReply,
+  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
+  summary: "Say which header stands for which column, and check the report again. Counting it remembers them.",
+});
+
 export const countReportPreview = defineCall({
   method: "POST",
   path: "deals/report/previews/{id}/count",
@@ -81,7 +115,7 @@ export const countReportPreview = defineCall({
   extension: true,
   input: z.object({ id: wireId }),
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.reportUnknown],
+  aliases: [alias.reportUnknown, alias.columnsMissing],
   summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
 });
 

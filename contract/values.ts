@@ -131,6 +131,7 @@ export const alias = {
   phoneNotServed: "cts.confirm_service.phone_not_served",
   fileUnreadable: "cts.import_service.file_unreadable",
   equalRows: "cts.deal_service.equal_rows",
+  columnsMissing: "cts.deal_service.columns_missing",
 } as const;
 export type Alias = (typeof alias)[keyof typeof alias];
 

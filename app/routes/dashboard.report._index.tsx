@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { CallReply } from "../../contract/call";
 import { importReport, listReports } from "../../contract/deals";
 import { previewReport } from "../../contract/report-previews";
 import { listReceivedSaleClaims } from "../../contract/sale-claims";
@@ -9,6 +10,7 @@ import { alias, isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../cont
 import { cacheHeaders } from "../document/cache";
 import { RECEIVED_CLAIMS } from "../features/claims/claim-paths";
 import { takesClaims } from "../features/claims/require-claims.server";
+import { describeColumns } from "../features/reports/columns-form";
 import type { ReportListView } from "../features/reports/report-view";
 import { ReportsTable } from "../features/reports/reports-table";
 import { UploadForm } from "../features/reports/upload-form";
@@ -57,20 +59,25 @@ export async function action(args: ActionFunctionArgs) {
   if (!wantsPreview) {
     const asks = upstreamExtensions && formData.get("equal_rows") !== "count";
     const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
-    if (answer.ok) return redirectToReport(answer.result.id);
-    // Equal rows are a question, and the page of the preview asks it.
-    if (!asks || !answer.refusal.aliases.includes(alias.equalRows)) {
-      return replyRefused(submission, answer.refusal, ["file"]);
+    if (answer.ok) return redirectToReport(answer.result);
+    const { aliases } = answer.refusal;
+    if (upstreamExtensions && aliases.includes(alias.columnsMissing)) {
+      const { data: reply, init } = replyRefused(submission, answer.refusal, ["file"]);
+      const preview = await visit.call(previewReport, {}, { files: { file } });
+      return data({ ...reply, namedAt: preview.ok ? previewPath(preview.result.id) : undefined }, init ?? undefined);
     }
+    // Equal rows are a question, and the page of the preview asks it.
+    if (!asks || !aliases.includes(alias.equalRows)) return replyRefused(submission, answer.refusal, ["file"]);
   }
   const preview = await visit.call(previewReport, {}, { files: { file } });
   if (!preview.ok) return replyRefused(submission, preview.refusal, ["file"]);
-  return redirect(`/dashboard/report/preview/${encodeURIComponent(preview.result.id)}`, 303);
+  return redirect(previewPath(preview.result.id), 303);
 }
 
 export default function ReportPage() {
   const { list, canPreview, takesClaims, waitingClaims } = useLoaderData<typeof loader>();
-  const shell = usePageForm("report", useActionData<typeof action>(), "/dashboard/report");
+  const answered = useActionData<typeof action>();
+  const shell = usePageForm("report", answered, "/dashboard/report");
   const { state, running, trouble } = usePolling(
     list,
     `/dashboard/report/status?page=${list.page}`,
@@ -91,7 +98,11 @@ export default function ReportPage() {
         }
       />
       <div className="card">
-        <UploadForm shell={shell} canPreview={canPreview} />
+        <UploadForm
+          shell={shell}
+          canPreview={canPreview}
+          namedAt={answered && "namedAt" in answered ? answered.namedAt : undefined}
+        />
       </div>
       <Section
         title="Загруженные отчёты"
@@ -114,8 +125,18 @@ export default function ReportPage() {
 
 const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл отчёта." } };
 
-function redirectToReport(id: string): Promise<Response> {
-  if (id) return redirectWithNotice(`/dashboard/report/${encodeURIComponent(id)}`);
+const previewPath = (id: string) => `/dashboard/report/preview/${encodeURIComponent(id)}`;
+
+function redirectToReport({ id, column_names }: CallReply<typeof importReport>): Promise<Response> {
+  const columns = describeColumns(Object.fromEntries(column_names.map(({ column, name }) => [column, name])));
+  const notice = columns
+    ? ({
+        kind: "info",
+        title: "Столбцы распознаны как в прошлый раз",
+        text: `${columns}. Назвать их иначе можно кнопкой «Сначала проверить».`,
+      } as const)
+    : undefined;
+  if (id) return redirectWithNotice(`/dashboard/report/${encodeURIComponent(id)}`, notice);
   return redirectWithNotice("/dashboard/report/", {
     kind: "info",
     title: "Отчёт загружен",

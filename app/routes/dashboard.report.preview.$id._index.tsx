@@ -1,7 +1,15 @@
+import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { countReportPreview, discardReportPreview, readReportPreview } from "../../contract/report-previews";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { reportColumns } from "../../contract/columns";
+import {
+  countReportPreview,
+  discardReportPreview,
+  nameReportColumns,
+  readReportPreview,
+} from "../../contract/report-previews";
 import { cacheHeaders } from "../document/cache";
+import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
 import { PreviewFacts, PreviewOutcome } from "../features/reports/preview-outcome";
 import type { ReportPreviewView } from "../features/reports/report-view";
 import { RowErrors } from "../features/reports/row-errors";
@@ -10,9 +18,10 @@ import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
 import { explainMissing } from "../session/explain-missing.server";
-import { redirectWithNotice } from "../session/reply.server";
-import { requireSession } from "../session/visit.server";
+import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
+import { requireSession, type Visit } from "../session/visit.server";
 import { Button, ButtonLink, SubmitButton } from "../ui/core/button";
+import { Disclosure } from "../ui/core/disclosure";
 import { FormLayout, usePageForm } from "../ui/core/form";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
@@ -51,9 +60,19 @@ export async function action(args: ActionFunctionArgs) {
       text: "Файл удалён, баллов никто не получил.",
     });
   }
+  if (formData.get("intent") === "columns") return nameColumns(visit, id, formData);
   const answer = await visit.call(countReportPreview, { id });
   if (!answer.ok) return refuse(id, answer.refusal.message);
   return redirectWithNotice(`/dashboard/report/${encodeURIComponent(answer.result.id)}`);
+}
+
+/** A refusal shows the form again with what was chosen. */
+async function nameColumns(visit: Pick<Visit, "call">, id: string, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: nameReportColumns.input.omit({ id: true }) });
+  if (submission.status !== "success") return replyInvalid(submission);
+  const answer = await visit.call(nameReportColumns, { id, ...submission.value });
+  if (!answer.ok) return replyRefused(submission, answer.refusal, Object.keys(reportColumns));
+  return redirect(previewPath(id), 303);
 }
 
 export default function ReportPreviewPage() {
@@ -104,9 +123,28 @@ function CountedAlready({ id }: { id: string }) {
 
 function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   const { areCut, ...errors } = preview.errors;
+  const columns = usePageForm("columns", useActionData<typeof action>(), undefined, "columns");
+  if (preview.needsColumns) {
+    return (
+      <>
+        <Notice kind="warning" title="Столбцы в этом файле названы по-другому">
+          <p>Покажите, где что. Названия понадобятся один раз: клуб запомнит их для вашей компании.</p>
+        </Notice>
+        <div className="card stack">
+          <ColumnsForm shell={columns} preview={preview} />
+        </div>
+        <Decision preview={preview} />
+      </>
+    );
+  }
   return (
     <>
       <PreviewOutcome preview={preview} />
+      {preview.areColumnsRemembered && (
+        <Notice title="Столбцы распознаны как в прошлый раз">
+          <p>{`${describeColumns(preview.columns)}.`}</p>
+        </Notice>
+      )}
       {preview.holdReason && (
         <Notice kind="warning" title="Баллы начислятся, когда оператор клуба подтвердит отчёт">
           <p>{preview.holdReason}</p>
@@ -122,12 +160,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
           id="errors"
           actions={
             preview.failed > 0 && (
-              <ButtonLink
-                to={`/dashboard/report/preview/${encodeURIComponent(id)}/errors`}
-                variant="secondary"
-                small
-                reloadDocument
-              >
+              <ButtonLink to={`${previewPath(id)}/errors`} variant="secondary" small reloadDocument>
                 Скачать строки с ошибками
               </ButtonLink>
             )
@@ -139,12 +172,15 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
       )}
       <RepeatedRows title="Одинаковые строки" count={preview.equal} repeats={preview.equalRows} />
       <RepeatedRows title="Уже учтено" count={preview.repeated} repeats={preview.repeats} />
+      <Disclosure summary="Столбцы файла" open={columns.result?.status === "error"}>
+        <ColumnsForm shell={columns} preview={preview} />
+      </Disclosure>
     </>
   );
 }
 
 function Decision({ preview }: { preview: ReportPreviewView }) {
-  const shell = usePageForm("preview", null);
+  const shell = usePageForm("preview", null, undefined, "count");
   return (
     <FormLayout shell={shell} label="Решение по отчёту">
       {preview.equal > 0 && (
@@ -169,8 +205,10 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
 
 /** The page of a preview says by itself what has become of it. */
 function refuse(id: string, message: string): Promise<Response> {
-  return redirectWithNotice(`/dashboard/report/preview/${encodeURIComponent(id)}`, { kind: "error", text: message });
+  return redirectWithNotice(previewPath(id), { kind: "error", text: message });
 }
+
+const previewPath = (id: string) => `/dashboard/report/preview/${encodeURIComponent(id)}`;
 
 const MISSING_PREVIEW = {
   goneTitle: "Проверка не найдена",

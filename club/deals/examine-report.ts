@@ -1,11 +1,13 @@
 import type { CallResult } from "../../contract/call";
+import type { ReportColumn } from "../../contract/columns";
 import type { readReportPreview } from "../../contract/report-previews";
 import type { Services } from "../services";
 import { joinRows } from "../spreadsheets/row-ranges";
+import type { TitledTable } from "../spreadsheets/titled-table";
 import { findEqualRows } from "./equal-rows";
 import { findRepeats } from "./find-repeats";
 import { findReasonToHold, leaveOutCounted } from "./hold-report";
-import { isReturn, parseReport } from "./parse-report";
+import { isReturn, parseReport, type ReportFile } from "./parse-report";
 
 /** The most rows whose errors are told. Their file has all of them. */
 const ERRORS_SHOWN = 500;
@@ -38,9 +40,9 @@ export type ReportOutcome = Required<
  */
 export async function examineReport(
   services: Services,
-  file: { curatorId: number; content: Buffer },
-): Promise<ReportOutcome> {
-  const { rows, notes } = await parseReport(services, file);
+  file: ReportFile,
+): Promise<{ outcome: ReportOutcome } & Pick<TitledTable<ReportColumn>, "headers" | "found">> {
+  const { rows, notes, headers, found } = await parseReport(services, file);
   const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
   const fresh = await leaveOutCounted(services, sales);
   const freshRows = new Set(fresh.map(({ number }) => number));
@@ -51,7 +53,7 @@ export async function examineReport(
   const equal = findEqualRows(fresh).sort((one, other) => one.number - other.number);
   const wrong = rows.flatMap((row) => ("errors" in row ? [row] : []));
   const reason = await findReasonToHold(services, fresh);
-  return {
+  const outcome = {
     total: rows.length,
     counted: fresh.length,
     returned: fresh.filter(isReturn).length,
@@ -72,4 +74,5 @@ export async function examineReport(
     ),
     hold_reason: reason?.text ?? "",
   };
+  return { outcome, headers, found };
 }

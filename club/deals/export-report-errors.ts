@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { exportReportErrors } from "../../contract/extensions";
 import { endpoint } from "../http/endpoint";
+import type { ColumnNames } from "./column-names";
 import { refusedRowsFile } from "./refused-rows-file";
 import { readReportContent, requireReport } from "./require-report";
 
@@ -16,5 +17,6 @@ export const exportReportErrorsEndpoint = endpoint(exportReportErrors, async ({ 
     .groupBy("row")
     .execute();
   const content = await readReportContent(db, report.id);
-  return refusedRowsFile(content, new Map(errors.map(({ row, reason }) => [row, reason])));
+  const columnNames = report.column_names as ColumnNames;
+  return refusedRowsFile({ content, columnNames }, new Map(errors.map(({ row, reason }) => [row, reason])));
 });

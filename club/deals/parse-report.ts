@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
-import type { TableNote } from "../spreadsheets/table-shape";
-import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
+import { readTitledTable, type TitledRow, type TitledTable } from "../spreadsheets/titled-table";
+import type { ColumnNames } from "./column-names";
 import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
@@ -39,6 +39,13 @@ export type ParsedRow =
   | { readonly number: number; readonly deal: ParsedDeal }
   | { readonly number: number; readonly errors: readonly RowError[] };
 
+export interface ReportFile {
+  readonly curatorId: number;
+  readonly content: Buffer;
+  /** Headers that stand for columns besides the usual ones; none by default. */
+  readonly columnNames?: ColumnNames;
+}
+
 /** After so many rows, parsing yields to the event loop: the same process answers requests. */
 const ROWS_BETWEEN_YIELDS = 250;
 
@@ -56,9 +63,9 @@ interface ReferenceData {
  */
 export async function parseReport(
   services: Services,
-  file: { curatorId: number; content: Buffer },
-): Promise<{ rows: ParsedRow[]; notes: readonly TableNote[] }> {
-  const table = await readTitledTable(file.content, reportTable);
+  file: ReportFile,
+): Promise<{ rows: ParsedRow[] } & Pick<TitledTable<ReportColumn>, "notes" | "headers" | "found">> {
+  const table = await readTitledTable(file.content, { ...reportTable, ownNames: file.columnNames ?? {} });
   const reference = await loadReferenceData(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
   const rows: ParsedRow[] = [];
@@ -73,7 +80,8 @@ export async function parseReport(
     const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: parsed.inn });
     rows.push({ number: row.number, deal: { ...deal, fingerprint } });
   }
-  return { rows: putReturnsLast(rows), notes: table.notes };
+  const { notes, headers, found } = table;
+  return { rows: putReturnsLast(rows), notes, headers, found };
 }
 
 /** A returned sale may return one that the same file has further down. */

@@ -9,6 +9,7 @@ import { returnBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
 import { UnreadableTableError } from "../spreadsheets/unreadable-table-error";
+import type { ColumnNames } from "./column-names";
 import { failReport } from "./fail-report";
 import { findRepeats } from "./find-repeats";
 import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
@@ -38,12 +39,16 @@ export async function processReport(services: Services, fileId: number): Promise
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
-    .select(["curator_id", "content", "status", "approved_at"])
+    .select(["curator_id", "content", "column_names", "status", "approved_at"])
     .where("id", "=", fileId)
     .executeTakeFirst();
   if (file?.status !== "queued" && file?.status !== "in_progress") return;
   try {
-    const { rows, notes } = await parseReport(services, { curatorId: file.curator_id, content: file.content });
+    const { rows, notes } = await parseReport(services, {
+      curatorId: file.curator_id,
+      content: file.content,
+      columnNames: file.column_names as ColumnNames,
+    });
     await insertNotes(services, fileId, notes);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, rows);

@@ -3,7 +3,7 @@ import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 import { findEqualRows } from "./equal-rows";
 import { leaveOutCounted } from "./hold-report";
-import { parseReport } from "./parse-report";
+import { parseReport, type ReportFile } from "./parse-report";
 
 const ROWS_NAMED = 5;
 
@@ -13,7 +13,7 @@ const ROWS_NAMED = 5;
  *
  * @throws RefusalError equalRows, at the field of that name
  */
-export async function refuseEqualRows(services: Services, file: { curatorId: number; content: Buffer }): Promise<void> {
+export async function refuseEqualRows(services: Services, file: ReportFile): Promise<void> {
   const { rows } = await parseReport(services, file);
   const equal = findEqualRows(rows);
   const questions = equal.length > 0 ? await leaveOutCounted(services, equal) : [];

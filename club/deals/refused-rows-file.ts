@@ -4,6 +4,7 @@ import { csvFile } from "../http/csv";
 import type { FileReply } from "../http/endpoint";
 import type { Cell } from "../spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
+import type { ReportFile } from "./parse-report";
 import { readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
 
@@ -12,8 +13,11 @@ import { reportTable } from "./report-columns";
  * alone.
  * @param reasons by the number of the row
  */
-export async function refusedRowsFile(content: Buffer, reasons: ReadonlyMap<number, string>): Promise<FileReply> {
-  const { rows, countsFrom1904 } = await readTitledTable(content, reportTable);
+export async function refusedRowsFile(
+  { content, columnNames }: Pick<ReportFile, "content" | "columnNames">,
+  reasons: ReadonlyMap<number, string>,
+): Promise<FileReply> {
+  const { rows, countsFrom1904 } = await readTitledTable(content, { ...reportTable, ownNames: columnNames ?? {} });
   return csvFile(
     "Ошибки отчёта.csv",
     [...listTitles(reportColumns), REASON_TITLE],

@@ -2,14 +2,19 @@ import {
   countReportPreview,
   discardReportPreview,
   exportPreviewErrors,
+  nameReportColumns,
   previewReport,
   readReportPreview,
 } from "../../contract/report-previews";
+import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
+import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { refuseUnreadable } from "../spreadsheets/uploaded-table";
 import { acceptUpload, REPORT_BODY_LIMIT } from "./accept-upload";
-import { examineReport, type ReportOutcome } from "./examine-report";
+import { checkFile, chooseNames, type StoredHeaders, storedCheck } from "./check-file";
+import { type ColumnNames, entriesOf, pickUsed, readColumnNames, rememberColumnNames } from "./column-names";
+import type { ReportOutcome } from "./examine-report";
 import { processReportJob } from "./jobs";
 import { parseReport } from "./parse-report";
 import { refusedRowsFile } from "./refused-rows-file";
@@ -24,10 +29,12 @@ export const previewReportEndpoint = endpoint(
   previewReport,
   async (_input, { services, actor, files }) => {
     const upload = await acceptUpload(services, actor.id, files);
-    const outcome = await refuseUnreadable(examineReport(services, { curatorId: actor.id, content: upload.content }));
+    const columnNames = await readColumnNames(services.db, actor.id);
+    const file = { curatorId: actor.id, content: upload.content, columnNames };
+    const checked = await refuseUnreadable(checkFile(services, file));
     const { id } = await services.db
       .insertInto("report_previews")
-      .values({ ...upload, curator_id: actor.id, outcome: JSON.stringify(outcome), created_at: services.now() })
+      .values({ ...upload, ...storedCheck(columnNames, checked), curator_id: actor.id, created_at: services.now() })
       .returning("id")
       .executeTakeFirstOrThrow();
     await services.db
@@ -48,15 +55,40 @@ export const previewReportEndpoint = endpoint(
 );
 
 export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id }, context) => {
-  const { created_at, outcome, file_name, report_id, ...preview } = await requirePreview(context, id);
+  const preview = await requirePreview(context, id);
+  const { created_at, outcome, file_name, report_id } = preview;
+  const { headers, found, isNamed } = preview.headers as unknown as StoredHeaders;
+  const used = pickUsed(preview.column_names as ColumnNames, found);
   return {
     id: preview.id,
     file_name,
     report_id,
     date: created_at.toISOString(),
     expires_at: endOfPreview(created_at).toISOString(),
-    ...(outcome as ReportOutcome),
+    headers,
+    columns: entriesOf(found).map(([column, name]) => ({ column, name })),
+    needs_columns: outcome === null,
+    are_columns_remembered: !isNamed && Object.keys(used).length > 0,
+    ...(outcome as ReportOutcome | null),
   };
+});
+
+/** Checks the file again with the headers that its curator has named. */
+export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id, ...named }, context) => {
+  const { services, actor } = context;
+  const preview = await requirePreview(context, id);
+  if (preview.report_id !== null) return {};
+  const columnNames = chooseNames(named, preview.headers as unknown as StoredHeaders);
+  const content = await readContent(services.db, preview.id);
+  const file = { curatorId: actor.id, content, columnNames };
+  const checked = await refuseUnreadable(checkFile(services, file));
+  await services.db
+    .updateTable("report_previews")
+    .set(storedCheck(columnNames, checked, true))
+    .where("id", "=", preview.id)
+    .where("report_id", "is", null)
+    .execute();
+  return {};
 });
 
 /** Makes a report of the file. Whoever asks again gets the report that it became. */
@@ -66,10 +98,13 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
     const preview = await requirePreview(context, id, { db: trx, isLocked: true });
     if (preview.report_id !== null) return preview.report_id;
     const { file_name, content_type, outcome } = preview;
+    if (outcome === null) throw new RefusalError(alias.columnsMissing, "Сначала назовите столбцы файла.");
+    const column_names = preview.column_names as ColumnNames;
     const content = await readContent(trx, preview.id);
-    const { total } = outcome as ReportOutcome;
-    const report = { curator_id: actor.id, file_name, content_type, content, total: Number(total) };
+    const total = Number((outcome as ReportOutcome).total);
+    const report = { curator_id: actor.id, file_name, content_type, content, column_names, total };
     const stored = await storeReport(trx, services, report);
+    if ((preview.headers as unknown as StoredHeaders).isNamed) await rememberColumnNames(trx, actor.id, column_names);
     await trx
       .updateTable("report_previews")
       .set({ report_id: stored, content: Buffer.alloc(0) })
@@ -95,11 +130,12 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
   const { services, actor } = context;
   const preview = await requirePreview(context, id);
   const content = await readContent(services.db, preview.id);
-  const { rows } = await refuseUnreadable(parseReport(services, { curatorId: actor.id, content }));
+  const columnNames = preview.column_names as ColumnNames;
+  const { rows } = await refuseUnreadable(parseReport(services, { curatorId: actor.id, content, columnNames }));
   const reasons = rows.flatMap((row) =>
     "errors" in row ? [[row.number, row.errors.map(({ message }) => message).join(" ")] as const] : [],
   );
-  return refusedRowsFile(content, new Map(reasons));
+  return refusedRowsFile({ content, columnNames }, new Map(reasons));
 });
 
 async function readContent(db: Db, previewId: number): Promise<Buffer> {

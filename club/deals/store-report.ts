@@ -1,4 +1,5 @@
 import type { Services, Trx } from "../services";
+import type { ColumnNames } from "./column-names";
 import { processReportJob } from "./jobs";
 
 /** A report as its curator has uploaded it. */
@@ -7,6 +8,8 @@ export interface UploadedReport {
   readonly file_name: string;
   readonly content_type: string;
   readonly content: Buffer;
+  /** The headers that stand for columns besides the usual ones. */
+  readonly column_names: ColumnNames;
   /** Its rows. */
   readonly total: number;
 }
@@ -15,7 +18,7 @@ export interface UploadedReport {
 export async function storeReport(trx: Trx, services: Services, report: UploadedReport): Promise<number> {
   const { id } = await trx
     .insertInto("report_files")
-    .values({ ...report, created_at: services.now() })
+    .values({ ...report, column_names: JSON.stringify(report.column_names), created_at: services.now() })
     .returning("id")
     .executeTakeFirstOrThrow();
   await services.jobs.send(processReportJob, { fileId: id }, { within: trx });

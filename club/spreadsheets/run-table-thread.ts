@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import limitConcurrency from "p-limit";
 import type { TableShape } from "./table-shape";
-import { TableThread, type WorkerAnswer, type WorkerTable } from "./table-thread";
+import { type LackingTable, TableThread, type WorkerAnswer, type WorkerTable } from "./table-thread";
 import { UnreadableTableError } from "./unreadable-table-error";
 import type { WorkerTask } from "./worker-messages";
 
@@ -33,7 +33,7 @@ export async function runTableThread(
   content: Buffer,
   shape: TableShape,
   wantsRows: boolean,
-): Promise<WorkerTable | { readonly missing: readonly string[] }> {
+): Promise<WorkerTable | LackingTable> {
   if (limit.pendingCount >= QUEUE_LIMIT) throw new TablesQueueFullError();
   const key = createHash("sha256").update(JSON.stringify(shape)).update(content).digest("hex");
   const answer = await limit(() => parse(key, content, { shape, wantsRows }));

@@ -6,7 +6,15 @@ export interface TableShape {
   readonly columns: readonly (FileColumn & {
     /** Other headers that people use for it: lower case, letters and digits only, е for ё. */
     readonly otherNames: readonly string[];
+    /** The header by which those who uploaded the table know the column. It goes before all others, and is nobody else's. */
+    readonly ownName?: string | undefined;
   })[];
+}
+
+/** A header of a table with the first value below it, as texts. */
+export interface TableHeader {
+  readonly name: string;
+  readonly example: string;
 }
 
 /** A row of a table with the cells of the shape's columns, in their order. */
@@ -23,8 +31,16 @@ export interface TableNote {
   readonly message: string;
 }
 
+/** The headers of a table, and which of them is that of each column of the shape. */
+export interface FoundHeaders {
+  readonly headers: readonly TableHeader[];
+  readonly found: readonly (string | null)[];
+}
+
 /** A table as the parser gives it: its rows, or the titles of the columns that are missing. */
-export type ShapedTable =
+export type ShapedTable = FoundHeaders & ShapedContent;
+
+type ShapedContent =
   | {
       readonly rows: readonly ShapedRow[];
       readonly notes: readonly TableNote[];

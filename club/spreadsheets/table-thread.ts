@@ -1,13 +1,13 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../threads/start-thread";
-import type { ShapedRow, TableNote } from "./table-shape";
+import type { FoundHeaders, ShapedRow, TableNote } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
 /** Megabytes of the thread's own heap. What it unpacks is bounded by the parser. */
 const HEAP_LIMIT = 512;
 
-export interface WorkerTable {
+export interface WorkerTable extends FoundHeaders {
   /** Empty when only their number was asked for. */
   readonly rows: readonly ShapedRow[];
   readonly total: number;
@@ -18,7 +18,12 @@ export interface WorkerTable {
 }
 
 /** A table, or the titles of the columns that it lacks, or why it can't be read. */
-export type WorkerAnswer = WorkerTable | { readonly missing: readonly string[] } | { readonly unreadable: string };
+export type WorkerAnswer = WorkerTable | LackingTable | { readonly unreadable: string };
+
+/** A table that lacks required columns, by their titles. */
+export interface LackingTable extends FoundHeaders {
+  readonly missing: readonly string[];
+}
 
 interface Question {
   readonly rows: ShapedRow[];
@@ -84,7 +89,7 @@ export class TableThread {
       for (const row of message.rows) rows?.push(row);
       setImmediate(() => this.#worker.postMessage(NEXT_ROWS));
     } else if (message.kind === "table") resolve?.({ ...message, rows: rows ?? [] });
-    else if (message.kind === "missing") resolve?.({ missing: message.missing });
+    else if (message.kind === "missing") resolve?.(message);
     else resolve?.({ unreadable: message.message });
   }
 }

@@ -27,7 +27,8 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
     const table =
       known ?? (await parseTable(Buffer.from(content.buffer, content.byteOffset, content.byteLength), shape));
     if (!wantsRows) kept = { key, table };
-    if ("missing" in table) return answer({ kind: "missing", missing: table.missing });
+    const { headers, found } = table;
+    if ("missing" in table) return answer({ kind: "missing", missing: table.missing, headers, found });
     for (let at = 0; wantsRows && at < table.rows.length; at += ROWS_IN_MESSAGE) {
       const isAskedFor = new Promise<void>((resolve) => {
         sendNext = resolve;
@@ -37,7 +38,7 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
     }
     const { rows, notes, countsFrom1904 } = table;
     const hasEqual = !wantsRows && hasEqualRows(rows);
-    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqual, notes, countsFrom1904 });
+    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqual, notes, countsFrom1904, headers, found });
   } catch (error) {
     const message =
       error instanceof UnreadableTableError

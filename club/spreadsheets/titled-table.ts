@@ -1,14 +1,16 @@
 import type { FileColumn } from "../../contract/columns";
 import type { Cell } from "./cell";
 import { runTableThread } from "./run-table-thread";
-import type { TableNote, TableShape } from "./table-shape";
+import type { TableHeader, TableNote, TableShape } from "./table-shape";
 import type { WorkerTable } from "./table-thread";
-import { UnreadableTableError } from "./unreadable-table-error";
+import { MissingColumnsError, UnreadableTableError } from "./unreadable-table-error";
 
 /** The columns of a table and the other headers that people use for each: lower case, letters and digits only, е for ё. */
 export interface TitledColumns<Column extends string> {
   readonly columns: Readonly<Record<Column, FileColumn>>;
   readonly otherNames: Readonly<Record<Column, readonly string[]>>;
+  /** The headers that those who upload the table use for columns, as they stand in their files. */
+  readonly ownNames?: Readonly<Partial<Record<Column, string>>>;
   /** How a refusal about its columns begins. */
   readonly inFile: "В отчёте" | "В файле";
   /** The refusal of a table that has only a header. */
@@ -29,6 +31,9 @@ export interface TitledTable<Column extends string> {
   readonly notes: readonly TableNote[];
   /** Whether numbers that stand for dates count days from 1904, as in workbooks of old Macs, or from 1900. */
   readonly countsFrom1904: boolean;
+  readonly headers: readonly TableHeader[];
+  /** The header of each column that the table has. */
+  readonly found: Readonly<Partial<Record<Column, string>>>;
 }
 
 /**
@@ -45,15 +50,26 @@ export async function readTitledTable<Column extends string>(
     number,
     cell: (column: Column) => cells[places.get(column) ?? -1] ?? null,
   }));
-  return { rows, notes: table.notes, countsFrom1904: table.countsFrom1904 };
+  const { notes, countsFrom1904, headers } = table;
+  return { rows, notes, countsFrom1904, headers, found: nameFound(titled, table.found) };
 }
 
 /** The number of rows that `readTitledTable` would return, and whether some are equal. @throws UnreadableTableError as it does */
 export async function examineTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
-): Promise<Pick<WorkerTable, "total" | "hasEqualRows">> {
-  return runInWorker(content, titled, false);
+): Promise<Pick<WorkerTable, "total" | "hasEqualRows"> & Pick<TitledTable<Column>, "found">> {
+  const { total, hasEqualRows, found } = await runInWorker(content, titled, false);
+  return { total, hasEqualRows, found: nameFound(titled, found) };
+}
+
+/** The headers of a table by the column that each stands for. @param found in the order of the columns, null where none is */
+export function nameFound<Column extends string>(
+  { columns }: TitledColumns<Column>,
+  found: readonly (string | null)[],
+): Partial<Record<Column, string>> {
+  const entries = (Object.keys(columns) as Column[]).map((column, place) => [column, found[place]] as const);
+  return Object.fromEntries(entries.filter(([, header]) => header)) as Partial<Record<Column, string>>;
 }
 
 async function runInWorker<Column extends string>(
@@ -64,8 +80,10 @@ async function runInWorker<Column extends string>(
   const table = await runTableThread(content, shapeOf(titled), wantsRows);
   if ("missing" in table) {
     const names = table.missing.map((title) => `«${title}»`).join(", ");
-    throw new UnreadableTableError(
+    throw new MissingColumnsError(
       `${titled.inFile} не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+      table.headers,
+      table.found,
     );
   }
   if (table.total === 0) throw new UnreadableTableError(titled.noRowsMessage);
@@ -77,11 +95,12 @@ async function runInWorker<Column extends string>(
   return table;
 }
 
-function shapeOf<Column extends string>({ columns, otherNames }: TitledColumns<Column>): TableShape {
+function shapeOf<Column extends string>({ columns, otherNames, ownNames }: TitledColumns<Column>): TableShape {
   return {
     columns: (Object.keys(columns) as Column[]).map((column) => ({
       ...columns[column],
       otherNames: otherNames[column],
+      ownName: ownNames?.[column],
     })),
   };
 }

@@ -1,4 +1,4 @@
-import type { ShapedRow, TableNote, TableShape } from "./table-shape";
+import type { FoundHeaders, ShapedRow, TableNote, TableShape } from "./table-shape";
 
 /** What the thread that parses a table gets. */
 export interface WorkerTask {
@@ -20,13 +20,13 @@ export const NEXT_ROWS = "next";
  */
 export type WorkerMessage =
   | { readonly kind: "rows"; readonly rows: readonly ShapedRow[] }
-  | {
+  | (FoundHeaders & {
       readonly kind: "table";
       readonly total: number;
       /** Only told with the number of rows; false with the rows themselves. */
       readonly hasEqualRows: boolean;
       readonly notes: readonly TableNote[];
       readonly countsFrom1904: boolean;
-    }
-  | { readonly kind: "missing"; readonly missing: readonly string[] }
+    })
+  | (FoundHeaders & { readonly kind: "missing"; readonly missing: readonly string[] })
   | { readonly kind: "unreadable"; readonly message: string };

@@ -78,6 +78,7 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "POST prize/orders/{id}/code": participantsOf("curator", "manager", "member"),
   "POST deals/report/previews": ["curator", "system-curator"],
   "GET deals/report/previews/{id}": ["curator", "system-curator"],
+  "POST deals/report/previews/{id}/columns": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/count": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/discard": ["curator", "system-curator"],
   "GET deals/report/previews/{id}/errors/export": ["curator", "system-curator"],

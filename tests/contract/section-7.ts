@@ -97,6 +97,7 @@ export const overviews = [
   "POST prize/orders/{id}/code",
   "POST deals/report/previews",
   "GET deals/report/previews/{id}",
+  "POST deals/report/previews/{id}/columns",
   "POST deals/report/previews/{id}/count",
   "POST deals/report/previews/{id}/discard",
   "GET deals/report/previews/{id}/errors/export",

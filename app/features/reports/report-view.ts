@@ -66,6 +66,12 @@ export interface ReportPreviewView {
   /** Rows like one above them that would count too. */
   equal: number;
   equalRows: RowMessage[];
+  /** The headers of the file, and which of them stands for which column. */
+  headers: readonly { name: string; example: string }[];
+  columns: Readonly<Record<string, string>>;
+  /** Whether required columns have to be named first. */
+  needsColumns: boolean;
+  areColumnsRemembered: boolean;
   /** Empty when no operator has to approve the report. */
   holdReason: string;
   errors: { items: RowErrorView[]; page: number; perPage: number; total: number; areCut: boolean };

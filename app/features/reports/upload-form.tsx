@@ -1,19 +1,22 @@
 import { reportColumns } from "../../../contract/columns";
-import { Button, SubmitButton } from "../../ui/core/button";
+import { Button, ButtonLink, SubmitButton } from "../../ui/core/button";
 import { Disclosure } from "../../ui/core/disclosure";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
+import { Notice } from "../../ui/core/notice";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 
 interface UploadFormProps {
   shell: FormShell;
   /** Whether the report can be looked at before it counts. */
   canPreview: boolean;
+  /** The page where the columns of the file that was refused can be named. */
+  namedAt?: string | undefined;
 }
 
 /** Uploads a sales report (CSV or XLSX), to be counted at once or to be checked first. */
-export function UploadForm({ shell, canPreview }: UploadFormProps) {
+export function UploadForm({ shell, canPreview, namedAt }: UploadFormProps) {
   return (
     <FormLayout shell={shell} encType="multipart/form-data">
       <FileField
@@ -24,6 +27,16 @@ export function UploadForm({ shell, canPreview }: UploadFormProps) {
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
+      {namedAt && (
+        <Notice
+          title="Файл уже у нас: покажите, где что"
+          action={
+            <ButtonLink to={namedAt} variant="secondary">
+              Назвать столбцы
+            </ButtonLink>
+          }
+        />
+      )}
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Загрузить отчёт

@@ -21,6 +21,10 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     repeats: preview.repeats,
     equal: preview.equal ?? 0,
     equalRows: preview.equal_rows,
+    headers: preview.headers,
+    columns: Object.fromEntries(preview.columns.map(({ column, name }) => [column, name])),
+    needsColumns: preview.needs_columns,
+    areColumnsRemembered: preview.are_columns_remembered,
     holdReason: preview.hold_reason,
     errors: { ...slicePage(errors, errorsPage, ROWS_PER_PAGE), areCut: failed > rows.size },
   };

@@ -44,8 +44,9 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
       cause: error,
     });
   }
-  const { missing } = table.finish();
-  return missing.length > 0 ? { missing } : { rows: table.rows, notes: [], countsFrom1904: false };
+  const { missing, headers, found } = table.finish();
+  if (missing.length > 0) return { missing, headers, found };
+  return { rows: table.rows, notes: [], countsFrom1904: false, headers, found };
 }
 
 /** Exports write an apostrophe before a text that would begin like a formula. The parser trims outside of quotes only. */

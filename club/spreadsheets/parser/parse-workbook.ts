@@ -1,4 +1,4 @@
-import type { ShapedTable, TableNote, TableShape } from "../table-shape";
+import type { FoundHeaders, ShapedTable, TableNote, TableShape } from "../table-shape";
 import { NOT_A_TABLE, UnreadableTableError } from "../unreadable-table-error";
 import { readDateStyles } from "./date-formats";
 import { type Archive, openArchive } from "./open-archive";
@@ -35,8 +35,8 @@ export async function parseWorkbook(content: Buffer, shape: TableShape): Promise
     countsFrom1904,
   };
 
-  let missing: readonly string[] | undefined;
-  let chosen: { sheet: Sheet; table: TitledRows } | undefined;
+  let lacking: (FoundHeaders & { missing: readonly string[]; hasHeader: boolean }) | undefined;
+  let chosen: { sheet: Sheet; table: TitledRows; told: FoundHeaders } | undefined;
   const others: Sheet[] = [];
   const read = new Set<string>();
   for (const sheet of sheets) {
@@ -45,18 +45,31 @@ export async function parseWorkbook(content: Buffer, shape: TableShape): Promise
     const isChosen = chosen !== undefined && chosen.table.rows.length > 0;
     const table = new TitledRows(shape);
     await readSheet(archive, sheet.part, context, table.add.bind(table), () => isChosen && table.hasValues);
-    const { missing: missingHere, hasHeader } = table.finish();
-    if (!isChosen && missingHere.length === 0) {
-      chosen = { sheet, table };
+    const { missing, hasHeader, headers, found } = table.finish();
+    if (!isChosen && missing.length === 0) {
+      chosen = { sheet, table, told: { headers, found } };
       continue;
     }
-    if (hasHeader) missing = missingHere;
+    // Of sheets without a header the first one with texts is told.
+    if (hasHeader || (!lacking?.hasHeader && !lacking?.headers.length))
+      lacking = { missing, hasHeader, headers, found };
     if (table.hasValues) others.push(sheet);
   }
-  if (!chosen)
-    return { missing: missing ?? shape.columns.filter((column) => column.isRequired).map(({ title }) => title) };
+  if (!chosen) {
+    const { missing, headers, found } = lacking ?? { missing: listRequired(shape), headers: [], found: [] };
+    return { missing, headers, found };
+  }
   const { name } = chosen.sheet;
-  return { rows: chosen.table.rows, notes: others.map((sheet) => noteUnread(sheet, name)), countsFrom1904 };
+  return {
+    rows: chosen.table.rows,
+    notes: others.map((sheet) => noteUnread(sheet, name)),
+    countsFrom1904,
+    ...chosen.told,
+  };
+}
+
+function listRequired({ columns }: TableShape): string[] {
+  return columns.filter(({ isRequired }) => isRequired).map(({ title }) => title);
 }
 
 /** @throws UnreadableTableError that says what to do with a workbook of another format */

@@ -1,5 +1,6 @@
 import type { Cell } from "../cell";
-import type { ShapedRow, TableShape } from "../table-shape";
+import { simplifyHeader } from "../simplify-header";
+import type { FoundHeaders, ShapedRow, TableHeader, TableShape } from "../table-shape";
 import { LIMITS, tooManyCells, tooMuchText } from "./limits";
 import { unreadableWorkbook } from "./read-xml";
 
@@ -7,6 +8,9 @@ import { unreadableWorkbook } from "./read-xml";
 export const HEADER_WITHIN = 30;
 /** As many known names make a row the header, so that a title above the table isn't taken for one. */
 const HEADER_NAMES = 2;
+/** Headers and their examples are shown to people. */
+const HEADERS_TOLD = 60;
+const HEADER_TEXT = 100;
 
 interface Header {
   /** The number of its row in the spreadsheet. */
@@ -27,6 +31,7 @@ export class TitledRows {
   hasValues = false;
   #header: Header | undefined;
   #isHeaderChosen = false;
+  #told: FoundHeaders = { headers: [], found: [] };
   #top: { number: number; cells: readonly (Cell | undefined)[] }[] = [];
   #last = 0;
   #cells = 0;
@@ -56,19 +61,19 @@ export class TitledRows {
     else this.#keep(number, cells);
   }
 
-  /** The titles of required columns that the sheet doesn't have, once all its rows are added. */
-  finish(): { missing: readonly string[]; hasHeader: boolean } {
+  /** The titles of required columns that the sheet doesn't have, and the headers that it has, once all its rows are added. */
+  finish(): FoundHeaders & { missing: readonly string[]; hasHeader: boolean } {
     if (!this.#isHeaderChosen) this.#chooseHeader();
     const missing = this.#shape.columns.filter(
       ({ isRequired }, index) => isRequired && this.#header?.places[index] === undefined,
     );
-    return { missing: missing.map(({ title }) => title), hasHeader: this.#header !== undefined };
+    return { ...this.#told, missing: missing.map(({ title }) => title), hasHeader: this.#header !== undefined };
   }
 
   #chooseHeader(): void {
     this.#isHeaderChosen = true;
     for (const { number, cells } of this.#top) {
-      const names = cells.map((cell) => (typeof cell === "string" ? simplify(cell) : ""));
+      const names = cells.map((cell) => (typeof cell === "string" ? simplifyHeader(cell) : ""));
       const places = this.#accepted.map((accepted) =>
         accepted.map((name) => names.indexOf(name)).find((place) => place >= 0),
       );
@@ -79,7 +84,31 @@ export class TitledRows {
     }
     const top = this.#top;
     this.#top = [];
+    this.#told = this.#tellHeaders(top);
     for (const { number, cells } of top) this.#keep(number, cells);
+  }
+
+  /** The headers of the row that was chosen, else of the one that has most texts. */
+  #tellHeaders(top: readonly { number: number; cells: readonly (Cell | undefined)[] }[]): FoundHeaders {
+    const texts = top.map(
+      ({ cells }) => cells.filter((cell) => typeof cell === "string" && simplifyHeader(cell) !== "").length,
+    );
+    const at = this.#header
+      ? top.findIndex(({ number }) => number === this.#header?.row)
+      : texts.indexOf(Math.max(...texts));
+    const cells = top[at]?.cells ?? [];
+    const below = top[at + 1]?.cells ?? [];
+    const headers = new Map<string, TableHeader>();
+    cells.forEach((cell, place) => {
+      if (typeof cell !== "string" || cell.length > HEADER_TEXT || headers.size === HEADERS_TOLD) return;
+      const key = simplifyHeader(cell);
+      if (key !== "" && !headers.has(key)) headers.set(key, { name: tidy(cell), example: showCell(below[place]) });
+    });
+    const found = this.#shape.columns.map((_, column) => {
+      const cell = cells[this.#header?.places[column] ?? -1];
+      return typeof cell === "string" ? tidy(cell) : null;
+    });
+    return { headers: [...headers.values()], found };
   }
 
   #keep(number: number, cells: readonly (Cell | undefined)[]): void {
@@ -96,14 +125,30 @@ export class TitledRows {
 
 /** How many columns of the shape a row names, if it is the header. Too few make none: 0. */
 export function countNames(shape: TableShape, cells: readonly string[]): number {
-  const names = new Set(cells.map(simplify));
+  const names = new Set(cells.map(simplifyHeader));
   const count = listNames(shape).filter((accepted) => accepted.some((name) => names.has(name))).length;
   return count >= HEADER_NAMES ? count : 0;
 }
 
-/** The names that are accepted for each column. */
+/** The names that are accepted for each column, the first ones first. */
 function listNames({ columns }: TableShape): readonly (readonly string[])[] {
-  return columns.map(({ title, otherNames }) => [simplify(title), ...otherNames]);
+  const own = columns.map(({ ownName = "" }) => simplifyHeader(ownName));
+  return columns.map(({ title, otherNames }, column) => {
+    const usual = [simplifyHeader(title), ...otherNames].filter((name) => !own.includes(name));
+    return own[column] ? [own[column], ...usual] : usual;
+  });
+}
+
+/** A header in one line. */
+function tidy(header: string): string {
+  return header.replace(/\s+/g, " ").trim();
+}
+
+function showCell(cell: Cell | undefined): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
+  return String(cell ?? "")
+    .trim()
+    .slice(0, HEADER_TEXT);
 }
 
 function isEmpty(cell: Cell | undefined): boolean {
@@ -113,12 +158,4 @@ function isEmpty(cell: Cell | undefined): boolean {
 /** Removes the apostrophe that exports put before a text which begins like a formula. */
 function restoreFormulaSign(cell: Cell): Cell {
   return typeof cell === "string" && /^'[=+\-@＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
-}
-
-function simplify(name: string): string {
-  return name
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll("ё", "е")
-    .replace(/[^a-zа-я0-9]/g, "");
 }

@@ -1,0 +1,51 @@
+import { type ReportColumn, reportColumns } from "../../../contract/columns";
+import { SubmitButton } from "../../ui/core/button";
+import { SelectField } from "../../ui/core/choice-field";
+import { FormLayout } from "../../ui/core/form";
+import type { FormShell } from "../../ui/core/form-shell";
+import type { ReportPreviewView } from "./report-view";
+
+interface ColumnsFormProps {
+  shell: FormShell;
+  preview: Pick<ReportPreviewView, "headers" | "columns">;
+}
+
+/** Says which header of a report's file stands for which column. */
+export function ColumnsForm({ shell, preview }: ColumnsFormProps) {
+  const choices = preview.headers.map(({ name, example }) => ({
+    value: name,
+    label: example ? `${name} (${example})` : name,
+  }));
+  return (
+    <FormLayout shell={shell} label="Столбцы файла">
+      {(Object.keys(reportColumns) as ReportColumn[]).map((column) => (
+        <SelectField
+          key={column}
+          shell={shell}
+          name={column}
+          label={reportColumns[column].title}
+          hint={reportColumns[column].hint}
+          choices={choices}
+          placeholder={reportColumns[column].isRequired ? "Выберите столбец" : "Такого столбца нет"}
+          defaultValue={preview.columns[column] ?? ""}
+          required={reportColumns[column].isRequired}
+          optional={!reportColumns[column].isRequired}
+        />
+      ))}
+      <p className="hint">В скобках — значение из первой строки. Клуб запомнит столбцы, когда вы засчитаете отчёт.</p>
+      <SubmitButton shell={shell} name="intent" value="columns" busyLabel="Проверяем…">
+        Проверить с этими столбцами
+      </SubmitButton>
+    </FormLayout>
+  );
+}
+
+/** Which headers stand for which columns, in one sentence. */
+export function describeColumns(columns: Readonly<Record<string, string>>): string {
+  return (Object.keys(reportColumns) as ReportColumn[])
+    .flatMap((column) => {
+      const name = columns[column];
+      return name && name !== reportColumns[column].title ? [`${reportColumns[column].title} — «${name}»`] : [];
+    })
+    .join(", ");
+}
