@@ -13,26 +13,37 @@ export interface FileColumn {
   readonly isRequired: boolean;
 }
 
+/** A column of a file for which participants get a template. */
+export interface TemplateColumn extends FileColumn {
+  /** What stands there in the template's row that shows how. */
+  readonly sample: string;
+}
+
 /** The columns of a sales report (§3.10), in the order of the template. */
 export const reportColumns = {
-  sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", isRequired: true },
-  manager: { title: "Сейлз", hint: "телефон или e-mail менеджера", isRequired: true },
-  shop: { title: "Торговая точка", hint: "название, для вас", isRequired: false },
-  inn: { title: "ИНН", hint: "10 или 12 цифр", isRequired: true },
-  article_code: { title: "Артикул", hint: "код товара", isRequired: true },
-  article_name: { title: "Наименование", hint: "для вас", isRequired: false },
-  sell_count: { title: "Количество", hint: "целое число", isRequired: true },
-} as const satisfies Record<string, FileColumn>;
+  sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", sample: "05.03.2026", isRequired: true },
+  manager: { title: "Сейлз", hint: "телефон или e-mail менеджера", sample: "+7 900 123-45-67", isRequired: true },
+  shop: {
+    title: "Торговая точка",
+    hint: "название, можно не указывать",
+    sample: "Магазин на Лесной",
+    isRequired: false,
+  },
+  inn: { title: "ИНН", hint: "10 или 12 цифр", sample: "7707083893", isRequired: true },
+  article_code: { title: "Артикул", hint: "код товара", sample: "BP-6175", isRequired: true },
+  article_name: { title: "Наименование", hint: "можно не указывать", sample: "Колодки тормозные", isRequired: false },
+  sell_count: { title: "Количество", hint: "целое число", sample: "2", isRequired: true },
+} as const satisfies Record<string, TemplateColumn>;
 export type ReportColumn = keyof typeof reportColumns;
 
 /** The columns of a list of people to invite, in the order of the template. */
 export const inviteColumns = {
-  email: { title: "E-mail", hint: "сюда придёт письмо", isRequired: true },
-  last_name: { title: "Фамилия", hint: "обязательно", isRequired: true },
-  first_name: { title: "Имя", hint: "обязательно", isRequired: true },
-  sur_name: { title: "Отчество", hint: "можно не указывать", isRequired: false },
-  target: { title: "Кого пригласить", hint: "Сейлз или Ритейл", isRequired: true },
-} as const satisfies Record<string, FileColumn>;
+  email: { title: "E-mail", hint: "сюда придёт письмо", sample: "ivanov@example.com", isRequired: true },
+  last_name: { title: "Фамилия", hint: "обязательно", sample: "Иванов", isRequired: true },
+  first_name: { title: "Имя", hint: "обязательно", sample: "Иван", isRequired: true },
+  sur_name: { title: "Отчество", hint: "можно не указывать", sample: "Иванович", isRequired: false },
+  target: { title: "Кого пригласить", hint: "Сейлз или Ритейл", sample: "Сейлз", isRequired: true },
+} as const satisfies Record<string, TemplateColumn>;
 export type InviteColumn = keyof typeof inviteColumns;
 
 /** The titles of the list of sent invitations, on the page and in its CSV export (§3.10). */

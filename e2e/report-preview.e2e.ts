@@ -84,3 +84,38 @@ test("§1.3 equal rows are asked about once, and a report that isn't to count is
   await page.goto(preview);
   await expect(heading(page)).toHaveText("Проверка не найдена");
 });
+
+test("§3.10 a curator names the columns of a file once, and the next file needs no names", async ({
+  page,
+  expectedErrors,
+}) => {
+  // The upload whose columns aren't known is refused.
+  expectedErrors.push(/status of 422/);
+  await logIn(page, CURATOR);
+  const headers = { date: "Отгрузили", manager: "Кто вёл", inn: "Налоговый", articleCode: "Позиция", count: "Ушло" };
+  await choose(page, "октябрь.csv", "text/csv", makeCsv([makeSale("2025-10-06")], { headers }));
+  await page.getByRole("button", { name: "Загрузить отчёт" }).click();
+  await expect(page.locator("#report-file-error")).toContainText("В отчёте не хватает столбцов");
+  await page.getByRole("link", { name: "Назвать столбцы" }).click();
+  await expect(page.getByText("Столбцы в этом файле названы по-другому")).toBeVisible();
+  const columns = page.getByRole("form", { name: "Столбцы файла" });
+  await columns.getByLabel("Дата продажи").selectOption("Отгрузили");
+  await columns.getByLabel("Сейлз").selectOption("Кто вёл");
+  await columns.getByLabel("ИНН").selectOption("Налоговый");
+  await columns.getByLabel("Артикул").selectOption("Позиция");
+  await columns.getByLabel("Количество").selectOption("Позиция");
+  await columns.getByRole("button", { name: "Проверить с этими столбцами" }).click();
+  await expect(page.locator("#columns-sell_count-error")).toContainText("уже выбран");
+  await expect(columns.getByLabel("ИНН")).toHaveValue("Налоговый");
+  await columns.getByLabel("Количество").selectOption("Ушло");
+  await columns.getByRole("button", { name: "Проверить с этими столбцами" }).click();
+  await expect(page.getByText("Будет засчитано строк: 1")).toBeVisible();
+  await page.getByRole("button", { name: "Засчитать" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+
+  await choose(page, "ноябрь.csv", "text/csv", makeCsv([makeSale("2025-11-06")], { headers }));
+  await page.getByRole("button", { name: "Загрузить отчёт" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+  await expect(page.getByText("Столбцы распознаны как в прошлый раз")).toBeVisible();
+  await expect(page.getByText("Количество — «Ушло»")).toBeVisible();
+});

@@ -67,6 +67,11 @@ export async function readInviteRows(content: Buffer): Promise<{ rows: ReadInvit
   return { rows, notes: table.notes };
 }
 
+/** Whether the row that the template has as a sample was left in the file: nobody is to get a letter for it. */
+function isSample(cells: readonly string[]): boolean {
+  return Object.values(inviteColumns).every(({ sample }, index) => cells[index] === sample);
+}
+
 function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number>): ReadInviteRow {
   const cells = (Object.keys(inviteColumns) as InviteColumn[]).map((column) => textOf(row.cell(column)).slice(0, 200));
   const target = targets[textOf(row.cell("target")).toLowerCase()];
@@ -78,6 +83,14 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
     target_promo_group_system_name: target ?? "member",
   });
   const errors: InviteRowError[] = [];
+  if (isSample(cells)) {
+    const message = "Это строка-образец из шаблона: удалите её.";
+    return {
+      number: row.number,
+      cells,
+      errors: [{ row: row.number, field: inviteColumns.email.title, value: "", message }],
+    };
+  }
   const addError = (column: InviteColumn, message: string) => {
     if (errors.some(({ field }) => field === inviteColumns[column].title)) return;
     const value = textOf(row.cell(column)).slice(0, 200);

@@ -11,7 +11,7 @@ const memberHeader = ["Ритейл", "E-mail", "Телефон", "Компан�
 /** Exports the manager's retail members as CSV, one row for each company. */
 export const exportMembersEndpoint = endpoint(exportMembers, async (_input, { services: { db }, actor }) => {
   const members = await listMembers(db, actor.id);
-  return csvFile("members.csv", memberHeader, members.flatMap(memberRows));
+  return csvFile("Мои магазины.csv", memberHeader, members.flatMap(memberRows));
 });
 
 /** Exports the curator's managers as CSV, one row for each company of their retail members. A manager without members has one row. */
@@ -24,7 +24,7 @@ export const exportManagersEndpoint = endpoint(exportManagers, async (_input, { 
     return (members.length > 0 ? members : [none]).map((row): Cells => [...cells, ...row]);
   });
   const header = ["Сейлз", "E-mail сейлза", "Телефон сейлза", ...memberHeader];
-  return csvFile("managers.csv", header, rows);
+  return csvFile("Мои менеджеры.csv", header, rows);
 });
 
 function memberRows(member: MemberReply): Cells[] {

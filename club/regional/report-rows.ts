@@ -48,7 +48,7 @@ export const exportReportRowsEndpoint = endpoint(
       .orderBy("deals.id")
       .execute();
     return csvFile(
-      `report-${user.id}-${month}.csv`,
+      `Продажи ${month}, участник ${user.id}.csv`,
       [...listTitles(reportColumns), POINTS_TITLE],
       rows.map((row) => [
         ...listCells<ReportColumn, string | number>(reportColumns, {

@@ -22,8 +22,11 @@ export function ImportForm({ shell }: { shell: FormShell }) {
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Пригласить по списку
         </SubmitButton>
+        <a className="button button--quiet" href="/dashboard/invite/template?format=xlsx" download>
+          Шаблон XLSX
+        </a>
         <a className="button button--quiet" href="/dashboard/invite/template" download>
-          Скачать шаблон
+          Шаблон CSV
         </a>
       </div>
     </FormLayout>

@@ -46,8 +46,11 @@ export function UploadForm({ shell, canPreview, namedAt }: UploadFormProps) {
             Сначала проверить
           </Button>
         )}
+        <a className="button button--quiet" href="/dashboard/report/template?format=xlsx" download>
+          Шаблон XLSX
+        </a>
         <a className="button button--quiet" href="/dashboard/report/template" download>
-          Скачать шаблон
+          Шаблон CSV
         </a>
       </div>
       <Disclosure summary="Какие столбцы нужны">

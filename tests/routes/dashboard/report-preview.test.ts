@@ -105,6 +105,26 @@ test("§7.1 a report that is posted alone counts at once, and one whose equal ro
   expect(response.headers.get("Location")).toBe(`/dashboard/report/${(await findReports("июнь-2.csv"))[0]?.id}`);
 });
 
+test("§3.10 §8.1 a file whose columns are unknown is refused with a way to name them, and its form keeps the choice", async () => {
+  const browser = await openUpload();
+  const headers = { date: "Отгрузили", manager: "Кто вёл", inn: "Налоговый", articleCode: "Позиция", count: "Ушло" };
+  const [sale] = makeSales(directory, 1, "2025-08-01");
+  if (!sale) throw new Error("no sale");
+  const file = new File([new Uint8Array(makeCsv([sale], { headers }))], "август.csv", { type: "text/csv" });
+  const refused = await browser.submit({ file }, "Загрузить отчёт");
+  expect(refused.status).toBe(422);
+  expect(textOf(refused)).toContain("В отчёте не хватает столбцов");
+  const link = [...refused.document.querySelectorAll("a")].find((one) => one.textContent === "Назвать столбцы");
+  const path = link?.getAttribute("href") ?? "";
+  await browser.open(path);
+  const names = { sell_date: "Отгрузили", manager: "Кто вёл", inn: "Налоговый", article_code: "Позиция" };
+  const again = await browser.submit({ ...names, sell_count: "Позиция" });
+  expect(again.status).toBe(422);
+  expect(again.document.querySelector<HTMLSelectElement>('select[name="inn"]')?.value).toBe("Налоговый");
+  expect((await browser.submit({ ...names, sell_count: "Ушло" })).location).toBe(path);
+  expect(textOf(await browser.open(path))).toContain("Будет засчитано строк: 1");
+});
+
 test("§7.1 before an upstream without previews a report is uploaded as before", async () => {
   const cookie = await specified.logIn(phones.curator);
   const browser = openBrowser(specified, cookie);

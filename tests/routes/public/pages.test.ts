@@ -308,7 +308,9 @@ test("architecture: the templates of files to upload have Russian names", async 
   const curator = await portal.logIn("79000000001");
   for (const [path, name] of [
     ["/dashboard/report/template", "Шаблон отчёта.csv"],
+    ["/dashboard/report/template?format=xlsx", "Шаблон отчёта.xlsx"],
     ["/dashboard/invite/template", "Шаблон приглашений.csv"],
+    ["/dashboard/invite/template?format=xlsx", "Шаблон приглашений.xlsx"],
   ] as const) {
     const { headers } = await read(path, { Cookie: curator });
     expect(headers.get("Content-Disposition")).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
