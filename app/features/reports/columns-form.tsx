@@ -29,7 +29,6 @@ export function ColumnsForm({ shell, preview }: ColumnsFormProps) {
           placeholder={reportColumns[column].isRequired ? "Выберите столбец" : "Такого столбца нет"}
           defaultValue={preview.columns[column] ?? ""}
           required={reportColumns[column].isRequired}
-          optional={!reportColumns[column].isRequired}
         />
       ))}
       <p className="hint">В скобках — значение из первой строки. Клуб запомнит столбцы, когда вы засчитаете отчёт.</p>
