@@ -79,7 +79,9 @@ test("§7.1 the rows of one month come as CSV", async () => {
     `01.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A1;Тяга;2;3`,
     `31.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A2;Тяга;2;3`,
   ]);
-  expect(file.headers.get("content-disposition")).toContain(encodeURIComponent(`Продажи 2026-03, участник ${member.id}.csv`));
+  expect(file.headers.get("content-disposition")).toContain(
+    encodeURIComponent(`Продажи 2026-03, участник ${member.id}.csv`),
+  );
   const december = await club.call(exportReportRows, { user_id: member.id, month: "2025-12" }, { token });
   expect(december.body.toString("utf8").trimEnd().split("\r\n")).toHaveLength(2);
   expect((await club.call(exportReportRows, { user_id: member.id, month: "2026-13" }, { token })).status).toBe(422);
