@@ -22,6 +22,7 @@ import { createMediaRouter } from "./media/media";
 import { operatorEndpoints } from "./operator-api/endpoints";
 import { identifyOperator } from "./operators/identify-operator";
 import { storePortalOrigin } from "./portal-origin";
+import { openCompanyRegister } from "./providers/open-providers";
 import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKeys } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
@@ -95,6 +96,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       jobs,
       seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,
+      companyRegister: openCompanyRegister(options.settings),
       log,
       countAlarm: options.countAlarm ?? (() => undefined),
       now: options.now ?? (() => new Date()),

@@ -48,6 +48,14 @@ const variables = z.object({
     "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
   ),
   SMS_URL: optional,
+  DADATA_KEY: optional,
+  DADATA_URL: z
+    .string()
+    .default("https://suggestions.dadata.ru")
+    .refine(
+      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+      "must be an origin such as https://suggestions.dadata.ru",
+    ),
   SMS_PREFIXES: z
     .string()
     .default("79")
@@ -124,6 +132,8 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       smtpUrl: data.SMTP_URL,
       smsUrl: data.SMS_URL,
       mailFrom: data.MAIL_FROM,
+      dadataKey: data.DADATA_KEY,
+      dadataUrl: data.DADATA_URL,
       smsPrefixes: data.SMS_PREFIXES,
       smsPerDay: data.SMS_PER_DAY,
       invitesPerDay: data.INVITES_PER_DAY,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "./db/schema";
+import type { CompanyRegister } from "./providers/company-register";
 import type { Seal } from "./seal/seal";
 
 export interface Log {
@@ -31,6 +32,10 @@ export interface ClubSettings {
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   readonly mailFrom: string;
+  /** Key of DaData, which tells the legal name and address of a company. Null: the club's own register only. */
+  readonly dadataKey: string | null;
+  /** Origin of DaData. */
+  readonly dadataUrl: string;
   /** First digits of the phones to which SMS are sent. */
   readonly smsPrefixes: readonly string[];
   /** The most SMS that the club sends in a day of Moscow. */
@@ -105,6 +110,8 @@ export interface Services {
   readonly jobs: Jobs;
   readonly seal: Seal;
   readonly settings: ClubSettings;
+  /** The outer register of companies. Null: none is configured. */
+  readonly companyRegister: CompanyRegister | null;
   readonly log: Log;
   /** Counts an alarm in the metrics. */
   countAlarm(alarm: Alarm): void;

@@ -4,6 +4,7 @@ import { migrateDatabase } from "../db/migrate";
 import { formatConnection, type OpenedDatabase, openDatabase } from "../db/open";
 import { createJobSender } from "../jobs/job-sender";
 import { readPortalOrigin } from "../portal-origin";
+import { openCompanyRegister } from "../providers/open-providers";
 import { prepareDataKeys } from "../seal/data-key";
 import { createSeal, type DataKeys } from "../seal/seal";
 import type { Jobs, Services } from "../services";
@@ -54,6 +55,7 @@ export async function openServices(
     jobs,
     seal: createSeal(dataKeys),
     settings: { ...configuration.settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
+    companyRegister: openCompanyRegister(configuration.settings),
     log: {
       info: () => undefined,
       warn: (_fields, message) => warn(message),

@@ -1,6 +1,49 @@
-import type { Db } from "../services";
+import { sql } from "kysely";
+import { innChecksumHolds } from "../../contract/fields";
+import { type LegalEntity, ProviderUnavailableError } from "../providers/company-register";
+import type { Db, Services } from "../services";
 
-/** Finds a company by INN in the register of legal entities. */
-export async function findLegalEntity(db: Db, inn: string) {
-  return db.selectFrom("legal_entities").selectAll().where("inn", "=", inn).executeTakeFirst();
+/** Finds a company by INN in the club's own register of legal entities. */
+export async function findLegalEntity(db: Db, inn: string): Promise<LegalEntity | undefined> {
+  return db.selectFrom("legal_entities").select(["inn", "name", "address"]).where("inn", "=", inn).executeTakeFirst();
+}
+
+/** What is known of a company. */
+export interface LookedUp {
+  readonly entity: LegalEntity | undefined;
+  /** Whether an outer register that might know it doesn't answer. */
+  readonly isUnavailable: boolean;
+}
+
+/**
+ * Finds a company by INN: the outer register is asked where there is one, and what it answers is kept in the club's own, which
+ * serves without one, for what it doesn't know, and while it doesn't answer. Not to be called within a transaction.
+ */
+export async function lookUpLegalEntity(services: Services, inn: string): Promise<LookedUp> {
+  const { db, companyRegister, log } = services;
+  // A number that can't be one isn't worth a request of the day's limit.
+  if (!companyRegister || !innChecksumHolds(inn)) {
+    return { entity: await findLegalEntity(db, inn), isUnavailable: false };
+  }
+  try {
+    const entity = await companyRegister.find(inn);
+    if (!entity) return { entity: await findLegalEntity(db, inn), isUnavailable: false };
+    await keepLegalEntity(db, entity);
+    return { entity: await findLegalEntity(db, inn), isUnavailable: false };
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    log.warn({ reason: error.message }, "the register of companies doesn't answer");
+    const entity = await findLegalEntity(db, inn);
+    return { entity, isUnavailable: entity === undefined };
+  }
+}
+
+async function keepLegalEntity(db: Db, { inn, name, address }: LegalEntity): Promise<void> {
+  await sql`
+    insert into legal_entities (inn, name, address) values (${inn}, ${name}, ${address})
+    on conflict (inn) do update set name = excluded.name,
+      -- Of sole traders an outer register tells no address.
+      address = coalesce(nullif(excluded.address, ''), legal_entities.address)
+    where (legal_entities.name, legal_entities.address) is distinct from (excluded.name, excluded.address)
+  `.execute(db);
 }

@@ -3,6 +3,7 @@ import type { CallRequest } from "../../contract/call";
 import { fullName } from "../accounts/person";
 import { settleClaims } from "../companies/company-claims";
 import { toCompanyReply } from "../companies/company-reply";
+import { lookUpLegalEntity } from "../companies/legal-entity";
 import { knownCompanyError, validateRetailCompany } from "../companies/retail-company";
 import { endpoint } from "../http/endpoint";
 import { claimRefusedCompany, lockRegistrations, requireAvailableCompany } from "../registration/earlier-registration";
@@ -18,6 +19,7 @@ export const addCompanyEndpoint = endpoint(addCompany, async (input, { services,
     .select(["id", "phone", "email", "last_name", "first_name", "sur_name"])
     .where("id", "=", actor.id)
     .executeTakeFirstOrThrow();
+  await lookUpLegalEntity(services, input.company_inn);
   return claimRefusedCompany(services, input.company_inn, { ...owner, fullName: fullName(owner) }, () =>
     services.db.transaction().execute((trx) => writeCompany(trx, services, input, owner)),
   );

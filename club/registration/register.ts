@@ -3,6 +3,7 @@ import { register } from "../../contract/accounts";
 import type { CallRequest } from "../../contract/call";
 import { fullName } from "../accounts/person";
 import { settleClaims } from "../companies/company-claims";
+import { lookUpLegalEntity } from "../companies/legal-entity";
 import { type RetailCompanyValues, validateRetailCompany } from "../companies/retail-company";
 import type { Users } from "../db/schema";
 import type { UserRow } from "../db/types";
@@ -40,6 +41,8 @@ export const registerEndpoint = endpoint(register, async (input, context) => {
   });
   requireServedPhone(services, input.phone);
   const inn = input.user_role === "member" ? input.company_inn : "";
+  // The form needn't have looked the company up. An outer register isn't asked within a transaction.
+  if (inn !== "") await lookUpLegalEntity(services, inn);
   const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
     services.db.transaction().execute((trx) => saveRegistration(trx, input, context)),
   );

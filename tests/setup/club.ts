@@ -143,6 +143,8 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       smtpUrl: null,
       smsUrl: null,
       mailFrom: "Клуб <club@example.com>",
+      dadataKey: null,
+      dadataUrl: "http://127.0.0.1:1",
       smsPrefixes: ["79"],
       smsPerDay: 2_000,
       invitesPerDay: 20_000,
