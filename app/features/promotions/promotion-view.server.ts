@@ -60,8 +60,8 @@ export function viewBonus(promotion: Promotion): PromotionBonusView | null {
 }
 
 function describeBonus({ bonus_points, bonus_factor }: Promotion): string {
-  if (bonus_points) return `+${formatPoints(bonus_points)} за\u00a0штуку`;
-  return bonus_factor ? `баллы\u00a0×\u00a0${formatNumber(bonus_factor)}` : "";
+  if (bonus_points !== undefined && bonus_points > 0) return `+${formatPoints(bonus_points)} за\u00a0штуку`;
+  return bonus_factor !== undefined && bonus_factor > 1 ? `баллы\u00a0×\u00a0${formatNumber(bonus_factor)}` : "";
 }
 
 function describeDates(state: PromotionState, start: string, end: string): string {

@@ -191,6 +191,39 @@ test("§1.5 a member joins a promotion once, and the page shows it; one that has
   expect((await send(path, {})).location).toBe("/login");
 });
 
+test("§1.5 the page of a promotion says what it adds to sales, from which day, and what is left of its budget", async () => {
+  const id = await findPromotion("Масло с выгодой");
+  const text = async (headers: Record<string, string> = {}) =>
+    (await read(`/promo/${id}/`, headers)).html.replace(/\s+/g, " ");
+  expect((await read("/promo/")).html.replace(/\s/g, " ")).toContain("баллы × 1,25");
+  const guest = await text();
+  expect(guest).toContain("Баллы × 1,25");
+  expect(guest).toContain("продажи со дня вступления в акцию до её конца");
+  expect(guest).toContain("В бюджете акции осталось 50 000 баллов");
+
+  const { id: userId } = await club.db
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", "79000000003")
+    .executeTakeFirstOrThrow();
+  const participant = { promotion_id: Number(id), user_id: userId, joined_at: new Date("2026-01-15T21:30:00Z") };
+  await club.db
+    .insertInto("promotion_participants")
+    .values(participant)
+    .onConflict((row) => row.columns(["promotion_id", "user_id"]).doUpdateSet({ joined_at: participant.joined_at }))
+    .execute();
+  const deal = await club.db.selectFrom("deals").select("id").where("member_id", "=", userId).executeTakeFirstOrThrow();
+  const bonus = { deal_id: deal.id, sale_id: deal.id, promotion_id: Number(id), user_id: userId, points: 120 };
+  await club.db.insertInto("promotion_bonuses").values(bonus).execute();
+  await club.db.updateTable("promotions").set({ budget: 120, bonus_spent: 120 }).where("id", "=", Number(id)).execute();
+  const own = await text({ Cookie: member });
+  expect(own).toMatch(/Вам считаются продажи с \d{2}\.\d{2}\.\d{2} по \d{2}\.\d{2}\.\d{2}/);
+  expect(own).toContain("Бюджет акции закончился");
+  expect(own).toContain("Акция принесла вам 120 баллов");
+  const plain = await read(`/promo/${await findPromotion("Искра по коду")}/`);
+  expect(plain.html).not.toContain("Прибавка к обычным баллам");
+});
+
 test("§7.1 the articles of a promotion are downloaded unchanged; for an unknown one it is a 404", async () => {
   const file = await portal.ask(`/promo/${await findPromotion("Масло с выгодой")}/articles`);
   expect(file.headers.get("Content-Type")).toContain("text/csv");
