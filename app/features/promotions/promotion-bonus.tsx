@@ -17,7 +17,7 @@ export function PromotionBonus({ bonus, title, state }: PromotionBonusProps) {
   return (
     <Section title={`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`}>
       <p>
-        Прибавка к обычным баллам за артикулы акции. {countedDays ? "Вам считаются" : "Считаются"} продажи{" "}
+        Прибавка к обычным баллам за артикулы акции. {countedDays ? "Вам считаются" : "Считаются"} сделки{" "}
         {countedDays || "со дня вступления в акцию до её конца"}: важен день продажи, а не день отчёта.
       </p>
       {state !== "ended" && left !== null && (

@@ -11,19 +11,25 @@ const factorRule = z
   .transform((text) => Number(text.replace(",", ".")))
   .refine((factor) => factor > 1 && factor <= FACTOR_LIMIT, `Больше 1 и не больше ${FACTOR_LIMIT}.`);
 
+const pointsOptions = { label: "Баллов за штуку", help: "points for each piece", max: 1_000_000 };
+const factorOptions = { label: "Множитель", help: "by what the points of a deal are multiplied, such as 1.5" };
+
 /** What a promotion adds to a deal: one of the two. */
 export const bonusFields = {
   points: optionalCount({
-    label: "Баллов за штуку",
+    ...pointsOptions,
     hint: "Сверх обычных, менеджеру и магазину, если они вступили в акцию",
-    help: "points for each piece",
-    max: 1_000_000,
   }),
   factor: optionalTextBy(factorRule, {
-    label: "Множитель",
+    ...factorOptions,
     hint: "Вместо баллов за штуку: 1,5 — в полтора раза больше обычных",
-    help: "by what the points of a deal are multiplied, such as 1.5",
   }),
+};
+
+/** Terms to try. */
+export const triedBonusFields = {
+  points: optionalCount(pointsOptions),
+  factor: optionalTextBy(factorRule, factorOptions),
 };
 
 /** The terms in words, such as «+5 баллов за штуку» or «баллы × 1,5». */

@@ -5,7 +5,7 @@ import { moscowDate } from "../../moscow-date";
 import type { Services } from "../../services";
 import { hasBonus } from "../bonuses";
 import { type BonusTotals, pastDays, replayPromotion } from "../replay-promotion";
-import { bonusFields } from "./bonus-fields";
+import { triedBonusFields } from "./bonus-fields";
 
 /** What a promotion has cost, and would have cost, on the deals of a period. */
 export const promotionCosts = defineList({
@@ -18,7 +18,7 @@ export const promotionCosts = defineList({
     promotion: optionalCount({ label: "Номер акции", help: "the promotion's number" }),
     from: optionalDate({ label: "Продажи с", help: "first day of sale; the promotion's by default" }),
     until: optionalDate({ label: "Продажи по", help: "last day of sale; the promotion's by default" }),
-    ...bonusFields,
+    ...triedBonusFields,
   },
   columns: [
     { title: "Что посчитано" },

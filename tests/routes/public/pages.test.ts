@@ -198,7 +198,7 @@ test("§1.5 the page of a promotion says what it adds to sales, from which day, 
   expect((await read("/promo/")).html.replace(/\s/g, " ")).toContain("баллы × 1,25");
   const guest = await text();
   expect(guest).toContain("Баллы × 1,25");
-  expect(guest).toContain("продажи со дня вступления в акцию до её конца");
+  expect(guest).toContain("сделки со дня вступления в акцию до её конца");
   expect(guest).toContain("В бюджете акции осталось 50 000 баллов");
 
   const { id: userId } = await club.db
@@ -217,7 +217,7 @@ test("§1.5 the page of a promotion says what it adds to sales, from which day, 
   await club.db.insertInto("promotion_bonuses").values(bonus).execute();
   await club.db.updateTable("promotions").set({ budget: 120, bonus_spent: 120 }).where("id", "=", Number(id)).execute();
   const own = await text({ Cookie: member });
-  expect(own).toMatch(/Вам считаются продажи с \d{2}\.\d{2}\.\d{2} по \d{2}\.\d{2}\.\d{2}/);
+  expect(own).toMatch(/Вам считаются сделки с \d{2}\.\d{2}\.\d{2} по \d{2}\.\d{2}\.\d{2}/);
   expect(own).toContain("Бюджет акции закончился");
   expect(own).toContain("Акция принесла вам 120 баллов");
   const plain = await read(`/promo/${await findPromotion("Искра по коду")}/`);
