@@ -10,7 +10,7 @@ import { openTestClub, type TestClub } from "../../setup/club";
 import { act, report, saleOf } from "../deals/recall";
 import { addDistributor, type Distributor, INNS } from "../deals/reports";
 import { addPerson } from "../ledger/people";
-import { readCard, refusalOf } from "../operators";
+import { readCard, readList, readToday, refusalOf } from "../operators";
 import { addPromotion, readSpent } from "./promotions";
 
 let club: TestClub;
@@ -59,7 +59,7 @@ describe("the terms", () => {
     const { items } = await club.ask(listOwnPromotions, { id }, { token: manager().token });
     expect(items[0]).toMatchObject({ bonus_factor: 1.5, budget_left: undefined, earned_points: 0, joined_at: "" });
     await set({});
-    expect(JSON.stringify(await readCard(club, "promotion", id))).toContain("без дополнительных баллов");
+    expect((await readCard(club, "promotion", id)).text).toContain("без дополнительных баллов");
   });
 
   test("§1.5 both at once, a budget alone, one below what was added, and a promotion without articles are refused", async () => {
@@ -84,7 +84,13 @@ describe("the terms", () => {
     expect(await left()).toMatchObject({ bonus_points: 5, budget_left: 50, earned_points: 0, joined_at: on(1) });
     await report(club, people, [sale(2, "20")]);
     expect(await left()).toMatchObject({ budget_left: 0, earned_points: 50 });
-    expect(JSON.stringify(await readCard(club, "promotion", String(id)))).toContain("бюджет исчерпан");
+    expect((await readCard(club, "promotion", String(id))).text).toContain("бюджет исчерпан");
+    // The promotion was in the past.
+    expect(await readToday(club, "promotions")).toEqual([0]);
+    await act(club, "change-promotion", { promotion: String(id), end: "2026-12-31" });
+    expect(await readToday(club, "promotions")).toEqual([1]);
+    expect((await readList(club, "promotions", { state: "used_up" })).ids).toEqual([String(id)]);
+    await act(club, "change-promotion", { promotion: String(id), end: on(31) });
   });
 });
 
