@@ -1,6 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RawInput } from "../../../club/acts/carry-out";
+
 import { readPage } from "../../../club/acts/view";
+
+import { ADVISORY_LOCKS } from "../../../club/db/advisory-locks";
+import { recallDeals } from "../../../club/deals/recall-deals";
+
 import { readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { verifyNewEntries } from "../../../club/ledger/verify-new-entries";
@@ -157,19 +163,44 @@ describe("past deals", () => {
     expect((await bonuses.execute()).map(({ points }) => points).sort()).toEqual([10, 10, 10, 10, 5]);
   });
 
-  test("§1.5 a recall during the credit takes everything back or finds nothing to take", async () => {
+  test("§1.5 a credit waits for a recall that is under way, and credits nothing for what was recalled", async () => {
     const { id: fileId } = await report(club, people, [sale(1, "10"), sale(2, "10")]);
     const id = await addPromotion(club, { ...march(), points: 1, joined: [[manager().id, on(1)]] });
-    const before = await readBalance(club.db, manager().id);
-    await Promise.all([
-      act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) }),
-      act(club, "recall-report", { report: fileId, reason: "Чужой отчёт" }),
-    ]);
-    expect(await readSpent(club, id)).toBe(0);
-    expect(await readBalance(club.db, manager().id)).toBe(before - 60);
+    const { services } = club.club;
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let isRecalled = () => {};
+    const recalled = new Promise<void>((resolve) => {
+      isRecalled = resolve;
+    });
+    const recall = services.db.transaction().execute(async (trx) => {
+      await recallDeals(trx, services, { of: { fileId: Number(fileId) }, reason: "Чужой отчёт" });
+      isRecalled();
+      await mayCommit;
+    });
+    await recalled;
+    const credit = act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) });
+    try {
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+    } finally {
+      commit();
+      await recall;
+    }
+    expect((await credit).outcome.points).toBe(0);
     await holds();
   });
 });
+
+/** Transactions that wait for the lock of recalls and returned sales. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_locks
+    where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.returnedSales} and not granted
+  `.execute(club.db);
+  return rows[0]?.count ?? 0;
+}
 
 test("§1.3 when two accounts become one, extra points go along and are taken back from the one that stays", async () => {
   const double = await addPerson(club, { role: "manager", curatorId: people.curator.id });
