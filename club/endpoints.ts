@@ -5,6 +5,7 @@ import { endpoints as deals } from "./deals/endpoints";
 import { endpoints as documents } from "./documents/endpoints";
 import type { Endpoint } from "./http/endpoint";
 import { endpoints as invites } from "./invites/endpoints";
+import { endpoints as ledger } from "./ledger/endpoints";
 import { endpoints as mailings } from "./mailings/endpoints";
 import { endpoints as orders } from "./orders/endpoints";
 import { endpoints as prizes } from "./prizes/endpoints";
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   ...orders,
   ...invites,
   ...deals,
+  ...ledger,
   ...promotions,
   ...regional,
 ];

@@ -23,3 +23,14 @@ export function moscowDate(at: Date): string {
 export function moscowTime(at: Date): string {
   return moscowClock.format(at);
 }
+
+/** The month after a month, both as "YYYY-MM". */
+export function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, "YYYY-MM".length);
+}
+
+/** The first moment of a month "YYYY-MM" in Moscow. */
+export function firstMomentOf(month: string): Date {
+  return moscowMoment(`${month}-01`, "00:00");
+}

@@ -191,6 +191,9 @@ export const activationCodeField = patternText(
 /** A day, yyyy-mm-dd. */
 export const isoDateField = z.string().date();
 
+/** A month, yyyy-mm. */
+export const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
 /** A day of the past, yyyy-mm-dd, not earlier than the rule's `min`. */
 export function pastDateField(missing: string, { min }: RequiredRule & { readonly min: string }, wrong: string) {
   return z

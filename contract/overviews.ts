@@ -2,11 +2,12 @@ import { z } from "zod";
 import { userReply } from "./accounts";
 import { defineCall } from "./call";
 import { dealFilters } from "./deals";
-import { wireId } from "./fields";
+import { monthField, pageQuery, wireId } from "./fields";
 import {
   listWithin,
   objectOf,
   optionalId,
+  pageWithin,
   requiredNumber,
   rowOf,
   wireDate,
@@ -67,6 +68,46 @@ export const summarisePoints = defineCall({
   input: z.object({}),
   reply: monthsReply,
   summary: `Number and points by month of the newest ${SUMMARISED_ROWS} entries that added points.`,
+});
+
+/** Entries on a page of a statement: a month of most people has fewer. */
+export const STATEMENT_ROWS = 500;
+
+const statementReply = objectOf({
+  /** Points before and after the month. */
+  opening: requiredNumber,
+  closing: requiredNumber,
+  /** What came and what went in the whole month, both as numbers from 0. */
+  added: requiredNumber,
+  spent: requiredNumber,
+  /** yyyy-mm, in Moscow time: the month of the participant's first entry; empty without entries. */
+  first_month: wireText,
+  entries: pageWithin(
+    rowOf({
+      id: optionalId,
+      date: wireDate,
+      /** In words: «Продажи». */
+      reason: wireText,
+      action: wireText,
+      /** Above zero: added. Below: spent. */
+      amount: requiredNumber,
+      /** Points after the entry. */
+      balance: requiredNumber,
+      /** The order that was paid, or whose points came back. */
+      order_id: optionalId,
+    }),
+  ),
+});
+export type StatementReply = z.output<typeof statementReply>;
+
+export const readPointsStatement = defineCall({
+  method: "GET",
+  path: "user/points/statement",
+  audience: participantsOf("curator", "manager", "member"),
+  extension: true,
+  input: z.object({ month: monthField, page: pageQuery.page }),
+  reply: statementReply,
+  summary: `The participant's points of a month: before, every entry, oldest first, ${STATEMENT_ROWS} to a page, and after.`,
 });
 
 const orderReply = objectOf({

@@ -33,6 +33,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   member: [
     "/dashboard/profile/companies",
     "/dashboard/profile/companies/new",
+    "/dashboard/points/statement?month=2001-01",
+    "/dashboard/points/statement?month=2999-01",
     "/dashboard/documents",
     "/dashboard/sales/claims",
     "/dashboard/gifts/delivery?delivery_city=Нетгорода",

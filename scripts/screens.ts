@@ -56,6 +56,7 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
       "/dashboard/sales/?date_from=2001-01-01&date_to=2001-01-02",
       "/dashboard/profile/security",
       "/dashboard/points/",
+      "/dashboard/points/statement",
       "/dashboard/promo-code",
       "/dashboard/gifts/cart",
       "/dashboard/gifts/delivery",

@@ -53,15 +53,19 @@ function readMoment(date: string): string | undefined {
 /** The months from `first` to `last`; only the last twelve of them. */
 function listMonths(first: string, last: string): string[] {
   const months: string[] = [];
-  let [year = 0, month = 0] = last.split("-").map(Number);
-  for (let name = last; name >= first && months.length < MONTHS_SHOWN; ) {
+  for (let name = last; name >= first && months.length < MONTHS_SHOWN; name = shiftMonth(name, -1)) {
     months.unshift(name);
-    month -= 1;
-    if (month === 0) {
-      month = 12;
-      year -= 1;
-    }
-    name = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
   }
   return months;
+}
+
+/** The month so many months later, or earlier, both as `2026-03`. */
+export function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, "YYYY-MM".length);
+}
+
+/** The month that it is now in Moscow, as `2026-03`. */
+export function currentMonth(): string {
+  return monthOf.format(new Date());
 }

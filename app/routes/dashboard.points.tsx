@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { AddedTable, DebtTable, SpentTable } from "../features/points/points-tables";
+import { statementPath } from "../features/points/statement-path";
 import { loadPoints } from "../features/points/view-points.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
@@ -27,12 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     points: user && participant && holdsPoints(participant) ? balanceOf(user) : null,
     takesPromoCodes: participant === "member",
+    hasStatements: readConfiguration().upstreamExtensions,
     ...lists,
   };
 }
 
 export default function PointsPage() {
-  const { points, takesPromoCodes, added, spent, debts, months } = useLoaderData<typeof loader>();
+  const { points, takesPromoCodes, hasStatements, added, spent, debts, months } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
@@ -44,6 +47,11 @@ export default function PointsPage() {
             {takesPromoCodes && (
               <ButtonLink to="/dashboard/promo-code" variant="secondary">
                 Ввести промокод
+              </ButtonLink>
+            )}
+            {hasStatements && (
+              <ButtonLink to={statementPath()} variant="secondary">
+                Выписка за месяц
               </ButtonLink>
             )}
           </ButtonRow>

@@ -1,13 +1,17 @@
 import { sql } from "kysely";
+import type { LedgerReason } from "../db/types";
 import type { Db } from "../services";
 
 export interface StatementEntry {
   readonly id: number;
   readonly at: Date;
+  readonly reason: LedgerReason;
   readonly action: string;
   /** Above zero: added. Below: spent. */
   readonly amount: number;
   readonly balance: number;
+  /** The order that the entry pays, or whose points came back. */
+  readonly orderId: number | null;
 }
 
 /** What happened on a person's account in a period, between what was there before and after. */
@@ -16,32 +20,41 @@ export interface Statement {
   readonly closing: number;
   readonly added: number;
   readonly spent: number;
+  /** Entries of the period, those of other pages included. */
+  readonly total: number;
+  /** When the person's first entry was made, whatever the period. */
+  readonly firstAt: Date | null;
   readonly entries: readonly StatementEntry[];
 }
 
-/** Reads a person's entries of a period, oldest first. @param until the moment that isn't in it any more */
-export async function readStatement(db: Db, userId: number, from: Date, until: Date): Promise<Statement> {
-  const { opening } = await db
+interface Period {
+  readonly from: Date;
+  /** The moment that isn't in it any more. */
+  readonly until: Date;
+  /** Which of the entries are read; all by default. Totals are always those of the period. */
+  readonly rows?: { readonly offset: number; readonly limit: number };
+}
+
+/** Reads a person's entries of a period, oldest first. */
+export async function readStatement(db: Db, userId: number, { from, until, rows }: Period): Promise<Statement> {
+  const inPeriod = sql`created_at >= ${from} and created_at < ${until}`;
+  const totals = await db
     .selectFrom("ledger_entries")
-    .select(sql<number>`coalesce(sum(amount), 0)`.as("opening"))
+    .select([
+      sql<number>`coalesce(sum(amount) filter (where created_at < ${from}), 0)`.as("opening"),
+      sql<number>`coalesce(sum(amount) filter (where ${inPeriod} and amount > 0), 0)`.as("added"),
+      sql<number>`coalesce(-sum(amount) filter (where ${inPeriod} and amount < 0), 0)`.as("spent"),
+      sql<number>`count(*) filter (where ${inPeriod})`.as("total"),
+      sql<Date | null>`min(created_at)`.as("firstAt"),
+    ])
     .where("user_id", "=", userId)
-    .where("created_at", "<", from)
     .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom("ledger_entries")
-    .select(["id", "created_at", "action", "amount"])
-    .where("user_id", "=", userId)
-    .where("created_at", ">=", from)
-    .where("created_at", "<", until)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  let balance = opening;
-  const entries = rows.map(({ id, created_at, action, amount }): StatementEntry => {
-    balance += amount;
-    return { id, at: created_at, action, amount, balance };
-  });
-  const sum = (sign: number) =>
-    entries.reduce((total, { amount }) => total + (Math.sign(amount) === sign ? Math.abs(amount) : 0), 0);
-  return { opening, closing: balance, added: sum(1), spent: sum(-1), entries };
+  const { rows: entries } = await sql<StatementEntry>`
+    select id, created_at as at, reason, action, amount,
+      ${totals.opening}::bigint + sum(amount) over (order by created_at, id) as balance,
+      case when reason in ('exchange', 'refund') then split_part(reference, ':', 2)::int end as "orderId"
+    from ledger_entries where user_id = ${userId} and ${inPeriod}
+    order by created_at, id offset ${rows?.offset ?? 0} limit ${rows?.limit ?? null}
+  `.execute(db);
+  return { ...totals, closing: totals.opening + totals.added - totals.spent, entries };
 }

@@ -74,6 +74,7 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "GET user/overview": participants,
   "GET deals/current/user/summary": participantsOf("manager", "member"),
   "GET user/points/summary": participantsOf("curator", "manager", "member"),
+  "GET user/points/statement": participantsOf("curator", "manager", "member"),
   "GET prize/orders/{id}": participantsOf("curator", "manager", "member"),
   "POST prize/orders/{id}/code": participantsOf("curator", "manager", "member"),
   "POST deals/report/previews": ["curator", "system-curator"],

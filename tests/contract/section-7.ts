@@ -93,6 +93,7 @@ export const overviews = [
   "GET user/overview",
   "GET deals/current/user/summary",
   "GET user/points/summary",
+  "GET user/points/statement",
   "GET prize/orders/{id}",
   "POST prize/orders/{id}/code",
   "POST deals/report/previews",

@@ -5,6 +5,7 @@ import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import { tableOfSessions } from "../../acts/session-table";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
+import { moscowDate } from "../../moscow-date";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
 import { dealColumns, readDealRows } from "../deal-rows";
@@ -41,7 +42,7 @@ export const personCard: Card = {
         await readConsents(services, person, documents),
         await readAudit(services, person),
       ].filter(({ facts = [], table }) => facts.length > 0 || (table && table.rows.length > 0)),
-      acts: offeredActs(person, documents),
+      acts: offeredActs(person, documents, moscowDate(services.now())),
     };
   },
 };
@@ -344,7 +345,8 @@ async function readAudit({ db }: Services, person: UserRow): Promise<ViewSection
   };
 }
 
-function offeredActs(person: UserRow, documents: { status: DocumentStatus } | undefined) {
+/** @param today the last day of the statement, which begins with its month */
+function offeredActs(person: UserRow, documents: { status: DocumentStatus } | undefined, today: string) {
   if (person.erased_at) return [];
   const input = { person: String(person.id) };
   const isOwnAccount = person.merged_into_id === null;
@@ -353,6 +355,7 @@ function offeredActs(person: UserRow, documents: { status: DocumentStatus } | un
     ...(documents?.status === "pending" ? ["look-at-documents", "accept-documents", "reject-documents"] : []),
     ...(documents && documents.status !== "pending" ? ["look-at-documents"] : []),
     ...(isUnconfirmedManager(person) && !person.is_disabled ? ["confirm-manager"] : []),
+    ...(holdsPoints(person) ? ["person-statement"] : []),
     ...(isOwnAccount && holdsPoints(person) ? ["correct-points"] : []),
     ...(isOwnAccount && belongs ? ["change-relation"] : []),
     ...(isOwnAccount
@@ -363,7 +366,8 @@ function offeredActs(person: UserRow, documents: { status: DocumentStatus } | un
     "export-person",
     "erase-person",
   ];
-  return names.map((act) => ({ act, input }));
+  const statement = { ...input, from: `${today.slice(0, -2)}01`, to: today };
+  return names.map((act) => ({ act, input: act === "person-statement" ? statement : input }));
 }
 
 function linkTo(id: number) {

@@ -1,25 +1,11 @@
 import { sql } from "kysely";
 import { defineAct } from "../../acts/act";
 import { flag, optionalDate } from "../../acts/field";
-import type { LedgerReason } from "../../db/types";
 import { csvFile } from "../../http/csv";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
 import { sumDebts, sumLedger, sumPendingCredits } from "../ledger-totals";
 import { AGES, splitOwed } from "../owed";
-
-const reasonNames: Record<LedgerReason, string> = {
-  deal: "Продажи",
-  return: "Возвраты продаж",
-  reversal: "Отозванные продажи",
-  debt: "Погашение долгов",
-  invite: "Приглашения",
-  referral: "Приглашения по ссылке",
-  promo_code: "Промокоды",
-  promotion: "Акции",
-  exchange: "Подарки",
-  refund: "Возврат за подарки",
-  correction: "Исправления",
-};
+import { reasonTitles } from "../reason-titles";
 
 const number = new Intl.NumberFormat("ru-RU");
 
@@ -46,7 +32,7 @@ export const ledgerTotals = defineAct({
     const parts = await splitOwed(trx, at);
     const owed = totals.reduce((sum, { points }) => sum + points, 0);
     const rows = totals.map(({ reason, entries, points }) => [
-      reasonNames[reason],
+      reasonTitles[reason],
       entries,
       points,
       ...AGES.map((_age, age) => parts.find((part) => part.reason === reason && part.age === age)?.points ?? 0),

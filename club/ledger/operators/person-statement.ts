@@ -6,6 +6,7 @@ import { date, person } from "../../acts/field";
 import { csvFile } from "../../http/csv";
 import { RefusalError } from "../../http/refusal-error";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
+import { reasonTitles } from "../reason-titles";
 import { readStatement } from "../statement";
 
 /** Rows of the table that the act shows; the file has all. */
@@ -28,25 +29,33 @@ export const personStatement = defineAct({
     if (input.to < input.from)
       throw new RefusalError(alias.validation, "Период кончается раньше, чем начинается.", "to");
     const found = await findPerson(services, input.person);
-    const from = moscowMoment(input.from, "00:00");
-    const statement = await readStatement(trx, found.id, from, moscowMoment(nextDay(input.to), "00:00"));
-    const titles = ["Дата", "Операция", "Баллы", "Остаток"];
-    const rows = statement.entries.map(({ at, action, amount, balance }) => [moscowDate(at), action, amount, balance]);
+    const statement = await readStatement(trx, found.id, {
+      from: moscowMoment(input.from, "00:00"),
+      until: moscowMoment(nextDay(input.to), "00:00"),
+    });
+    const titles = ["Дата", "За что", "Операция", "Баллы", "Остаток"];
+    const rows = statement.entries.map(({ at, reason, action, amount, balance }) => [
+      moscowDate(at),
+      reasonTitles[reason],
+      action,
+      amount,
+      balance,
+    ]);
     return {
       lines: [
         `${fullName(found)}, с ${input.from} по ${input.to}.`,
         `Было ${statement.opening}, пришло ${statement.added}, ушло ${statement.spent}, стало ${statement.closing}.`,
       ],
       table: {
-        columns: titles.map((title, index) => ({ title, isNumber: index > 1 })),
+        columns: titles.map((title, index) => ({ title, isNumber: index > 2 })),
         rows: rows.slice(0, SHOWN_ROWS).map((cells) => ({ cells: cells.map(String) })),
         total: rows.length,
       },
       subject: { kind: "person", id: found.id },
       file: csvFile(`statement-${found.id}-${input.from}-${input.to}.csv`, titles, [
-        [input.from, `Остаток на начало: ${fullName(found)}`, "", statement.opening],
+        [input.from, "", `Остаток на начало: ${fullName(found)}`, "", statement.opening],
         ...rows,
-        [input.to, "Остаток на конец", "", statement.closing],
+        [input.to, "", "Остаток на конец", "", statement.closing],
       ]),
       link: { card: "person", id: String(found.id) },
     };
