@@ -130,7 +130,18 @@ export const exportMemberInns = defineCall({
   summary: "Tax numbers of the curator's retail members as CSV.",
 });
 
-const added = rowOf({ id: optionalId, date: wireDate, action: wireText, sumAdd: wireAmount });
+const added = rowOf({
+  id: optionalId,
+  date: wireDate,
+  action: wireText,
+  sumAdd: wireAmount,
+  /** The report with the sale, its day, and the day of the sale, from an upstream that tells them. */
+  report_id: optionalId,
+  report_date: wireDate,
+  sell_date: wireDate,
+  /** The order whose points came back, from an upstream that can be asked for its orders one by one. */
+  order_id: optionalId,
+});
 export type PointsAdded = z.output<typeof added>;
 const spent = rowOf({
   id: optionalId,

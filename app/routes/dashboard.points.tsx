@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listPrizes } from "../../contract/prizes";
 import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
+import { NextGift } from "../features/gifts/next-gift";
 import { AddedTable, DebtTable, SpentTable } from "../features/points/points-tables";
 import { statementPath } from "../features/points/statement-path";
 import { loadPoints } from "../features/points/view-points.server";
@@ -24,27 +27,37 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/points");
   const query = new URL(args.request.url).searchParams;
   const pages = { added: readPageNumber(query, "added"), spent: readPageNumber(query, "spent") };
-  const [user, lists] = await Promise.all([loadUser(args, visit), loadPoints(visit, pages)]);
+  const { upstreamExtensions } = readConfiguration();
+  // Another upstream is asked for more than this already.
+  const showsNextGift = upstreamExtensions && pages.added === 1 && pages.spent === 1;
+  const [user, lists, prizes] = await Promise.all([
+    loadUser(args, visit),
+    loadPoints(visit, pages),
+    showsNextGift ? visit.callOptional(listPrizes, {}) : null,
+  ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
+  const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
   return {
-    points: user && participant && holdsPoints(participant) ? balanceOf(user) : null,
-    takesPromoCodes: participant === "member",
-    hasStatements: readConfiguration().upstreamExtensions,
+    points,
+    nextGift: points !== null && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
+    participant,
+    hasStatements: upstreamExtensions,
     ...lists,
   };
 }
 
 export default function PointsPage() {
-  const { points, takesPromoCodes, hasStatements, added, spent, debts, months } = useLoaderData<typeof loader>();
+  const { points, nextGift, participant, hasStatements, added, spent, debts, months } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
       {points !== null && (
         <div className="card stack">
           <Odometer size="large" value={points} minDigits={5} label={formatPoints(points)} unit={pointsUnit(points)} />
+          {nextGift && <NextGift points={points} next={nextGift} />}
           <ButtonRow>
             <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>
-            {takesPromoCodes && (
+            {participant === "member" && (
               <ButtonLink to="/dashboard/promo-code" variant="secondary">
                 Ввести промокод
               </ButtonLink>
@@ -63,6 +76,10 @@ export default function PointsPage() {
           <DebtTable rows={debts} />
         </Section>
       )}
+      <Section title="Заказы и списания" id="spent">
+        <SpentTable rows={spent.items} />
+        <Pagination {...spent} param="spent" anchor="spent" label="Страницы списаний" />
+      </Section>
       {months.length > 0 && (
         <Chart
           title="Начислено по месяцам"
@@ -72,12 +89,8 @@ export default function PointsPage() {
         />
       )}
       <Section title="Начисления" id="added">
-        <AddedTable rows={added.items} />
+        <AddedTable rows={added.items} sales={participant === "member" ? "Покупки" : "Продажи"} />
         <Pagination {...added} param="added" anchor="added" label="Страницы начислений" />
-      </Section>
-      <Section title="Списания" id="spent">
-        <SpentTable rows={spent.items} />
-        <Pagination {...spent} param="spent" anchor="spent" label="Страницы списаний" />
       </Section>
     </>
   );

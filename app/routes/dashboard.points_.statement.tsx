@@ -6,6 +6,7 @@ import { MonthPicker } from "../features/points/month-picker";
 import { PrintButton } from "../features/points/print-button";
 import { StatementSheet } from "../features/points/statement-sheet";
 import { readConfiguration } from "../lib/configuration.server";
+import { formatPersonName } from "../lib/person-name";
 import { holdsPoints } from "../session/access";
 import { requireParticipant } from "../session/visit.server";
 import { Notice } from "../ui/core/notice";
@@ -23,9 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Another upstream has no statements.
   if (!readConfiguration().upstreamExtensions || !holdsPoints(visit.participant)) throw redirect(POINTS);
   const view = await loadStatement(visit, new URL(args.request.url).searchParams);
-  const { last_name, first_name, sur_name } = visit.user;
-  const name = [last_name, first_name, sur_name].filter(Boolean).join(" ");
-  return data({ ...view, name }, { status: view.error ? 400 : 200 });
+  return data({ ...view, name: formatPersonName(visit.user) }, { status: view.error ? 400 : 200 });
 }
 
 export default function StatementPage() {

@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
+import { readCart } from "../features/cart/cart-cookie.server";
+import { isOrdering } from "../features/cart/order.server";
+import { UnfinishedOrderLink } from "../features/cart/unfinished-order";
 import { DocumentState } from "../features/profile/document-state";
 import { OverviewCard } from "../features/profile/overview-card";
 import { PeopleSections } from "../features/profile/people-sections";
@@ -19,20 +22,22 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/profile");
-  const [user, movement, documents] = await Promise.all([
+  const [user, movement, documents, cart] = await Promise.all([
     loadProfile(args, visit),
     loadLastMovement(visit),
     visit.callOptional(checkDocuments, {}),
+    readCart(args.request),
   ]);
   if (!user) throw new Response("Профиль недоступен.", { status: 404 });
   return {
     ...viewProfile(user, { movement, documents }, new URL(args.request.url).searchParams),
     temporaryPassword: viewTemporaryPassword(user),
+    order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
   };
 }
 
 export default function ProfilePage() {
-  const { firstName, person, overview, documents, people, temporaryPassword } = useLoaderData<typeof loader>();
+  const { firstName, person, overview, documents, people, temporaryPassword, order } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader mark={person.role} title={`Здравствуйте, ${firstName || person.name}`} />
@@ -46,6 +51,7 @@ export default function ProfilePage() {
           }
         />
       )}
+      {order && <UnfinishedOrderLink {...order} />}
       <Columns>
         <OverviewCard overview={overview} />
         <Section title="Личные данные" card>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { listPoints } from "../../contract/deals";
+import type { LedgerReason } from "../db/types";
 import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
 
@@ -12,7 +13,7 @@ interface Debt {
 
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal. Open debts are few and come with every page. The balance row has the totals, and entries are numbered, so any page of a history is read at the
+ * status of its withdrawal, an added sale its report. Open debts are few and come with every page. The balance row has the totals, and entries are numbered, so any page of a history is read at the
  * same cost, however long the history is.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services: { db }, actor }) => {
@@ -81,15 +82,9 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
 function selectEntries(db: Db, userId: number) {
   return db
     .selectFrom("ledger_entries")
-    .leftJoin("exchanges", (join) =>
-      join
-        .on("ledger_entries.reason", "=", "exchange")
-        .on(
-          "exchanges.id",
-          "=",
-          sql<number>`case when ledger_entries.reason = 'exchange' then split_part(ledger_entries.reference, ':', 2)::int end`,
-        ),
-    )
+    .leftJoin("exchanges", (join) => join.on("exchanges.id", "=", idInReference(["exchange", "refund"])))
+    .leftJoin("deals", (join) => join.on("deals.id", "=", idInReference(["deal"])))
+    .leftJoin("report_files", "report_files.id", "deals.file_id")
     .where("ledger_entries.user_id", "=", userId)
     .select([
       "ledger_entries.id",
@@ -102,5 +97,13 @@ function selectEntries(db: Db, userId: number) {
       "exchanges.reject_reason",
       "exchanges.tracking_number",
       "exchanges.delivery_address",
+      "deals.file_id as report_id",
+      "deals.sell_date",
+      "report_files.created_at as report_date",
     ]);
+}
+
+/** The id that stands in the reference of an entry with one of these reasons, such as `deal:17`. */
+function idInReference(reasons: readonly LedgerReason[]) {
+  return sql<number>`case when ledger_entries.reason in (${sql.join(reasons)}) then split_part(ledger_entries.reference, ':', 2)::int end`;
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatAdded, formatPoints } from "../../lib/points";
+import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
@@ -7,14 +8,21 @@ import { orderPath } from "./order-path";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 import { WithdrawalBadge } from "./withdrawal-status";
 
-/** Points added: date, action, sum (§3.10). */
-export function AddedTable({ rows }: { rows: readonly AddedView[] }) {
+interface AddedTableProps {
+  rows: readonly AddedView[];
+  /** What the participant calls the sales of a report. */
+  sales: string;
+}
+
+/** Points added: date, action, sum (§3.10). A report folds out into its rows. */
+export function AddedTable({ rows, sales }: AddedTableProps) {
   return (
     <DataTable
       caption="Начисления"
       captionHidden
       rows={rows}
       rowKey={(row) => row.id}
+      details={(row) => row.rows.length > 0 && <ReportRows report={row} sales={sales} />}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
           Баллы приходят за сделки из отчётов и за приглашённых участников.
@@ -22,14 +30,34 @@ export function AddedTable({ rows }: { rows: readonly AddedView[] }) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => row.action },
+        { key: "action", header: "Действие", cell: (row) => <WithOrder {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum) },
       ]}
     />
   );
 }
 
-function SpentAction({ action, order }: SpentView) {
+function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
+  return (
+    <Disclosure summary={`Строки отчёта, ${report.rows.length}`}>
+      <ul>
+        {report.rows.map(({ id, action, sum }) => (
+          <li key={id}>
+            {action}: <strong>{formatAdded(sum)}</strong>
+          </li>
+        ))}
+      </ul>
+      {report.days && (
+        <p>
+          <Link to={`/dashboard/sales/?${report.days}`}>{sales} за эти дни</Link>
+        </p>
+      )}
+    </Disclosure>
+  );
+}
+
+/** An action with the number of its order, which leads to the order's sheet. */
+function WithOrder({ action, order }: { action: string; order: string }) {
   if (!order) return action;
   return (
     <>
@@ -65,7 +93,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => <SpentAction {...row} /> },
+        { key: "action", header: "Действие", cell: (row) => <WithOrder {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
         { key: "status", header: "Статус", cell: (row) => <SpentStatus {...row} /> },
       ]}

@@ -1,11 +1,21 @@
-export interface AddedView {
+interface EntryView {
   id: string;
   date: string;
   action: string;
   sum: number | undefined;
 }
 
-export interface SpentView extends AddedView {
+/** Points that were added at once: by one entry, or by the rows of a report. */
+export interface AddedView extends EntryView {
+  /** The order whose points came back; empty for others, and where the upstream doesn't tell it. */
+  order: string;
+  /** The report's rows; empty for a single entry. */
+  rows: readonly EntryView[];
+  /** The days on which the report's sales were made, as an address has them; empty where the upstream doesn't tell them. */
+  days: string;
+}
+
+export interface SpentView extends EntryView {
   /** As the upstream sent it; it may be unknown. */
   status: string;
   /** The order's number; empty where the upstream doesn't tell it. */

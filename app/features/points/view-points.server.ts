@@ -6,10 +6,11 @@ import { formatDate } from "../../lib/dates.server";
 import type { MonthSum } from "../../lib/month-sum";
 import { chartByMonth } from "../../lib/months.server";
 import { isWholeList, readListPage } from "../../lib/page-number";
+import { formatCount } from "../../lib/points";
 import type { Visit } from "../../session/visit.server";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 
-const ENTRIES_PER_PAGE = 20;
+const ENTRIES_PER_PAGE = 50;
 /** The newest entries that a chart is drawn from. */
 const CHART_ENTRIES = SUMMARISED_ROWS;
 
@@ -48,10 +49,44 @@ function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
 /** @param asked the `per_page` of the call that brought the list */
 function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
-  const rows = items.map(
-    ({ id, date, action, sumAdd }): AddedView => ({ id, date: formatDate(date), action, sum: sumAdd }),
-  );
-  return { ...paging, items: rows };
+  const isCut = paging.total > items.length;
+  const groups = groupByReport(items);
+  return { ...paging, items: groups.map((rows, index) => viewGroup(rows, isCut && isAtEdge(groups, index))) };
+}
+
+/** Rows of the same report that follow one another. */
+function groupByReport(items: readonly PointsAdded[]): PointsAdded[][] {
+  const groups: PointsAdded[][] = [];
+  for (const row of items) {
+    const last = groups.at(-1);
+    if (last?.[0]?.report_id && last[0].report_id === row.report_id) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** Whether the report's rows may go on on another page. */
+function isAtEdge(groups: readonly unknown[], index: number): boolean {
+  return index === 0 || index === groups.length - 1;
+}
+
+function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
+  const entries = rows.map(({ id, date, action, sumAdd }) => ({ id, date: formatDate(date), action, sum: sumAdd }));
+  const [first] = rows;
+  const [entry] = entries;
+  if (!first || !entry) throw new RangeError("A group of entries has at least one");
+  if (rows.length === 1) return { ...entry, order: first.order_id, rows: [], days: "" };
+  const count = formatCount(rows.length, "строка", "строки", "строк");
+  const days = rows.map(({ sell_date }) => sell_date.slice(0, "YYYY-MM-DD".length)).sort();
+  return {
+    id: entry.id,
+    date: entry.date,
+    action: `Отчёт от ${formatDate(first.report_date)}: ${count}${isPart ? " на этой странице" : ""}`,
+    sum: rows.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0),
+    order: "",
+    rows: entries,
+    days: days[0] ? String(new URLSearchParams({ date_from: days[0], date_to: days.at(-1) ?? "" })) : "",
+  };
 }
 
 /** @param asked the `per_page` of the call that brought the list */
