@@ -137,6 +137,9 @@ const REACHED: Readonly<Record<string, Step>> = {
     await page.goto("/dashboard/gifts/cart");
     await expect(page.getByText("Заказ не закончен")).toBeVisible();
     await look("cart of an unfinished order");
+    await page.goto("/dashboard/profile/");
+    await expect(page.getByText("Заказ не закончен")).toBeVisible();
+    await look("profile of an unfinished order");
     await page.request.post("/dashboard/gifts/order", { form: { intent: "stop" } });
   },
   async newcomer(page, look, server) {

@@ -13,8 +13,8 @@ interface Debt {
 
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal, an added sale its report. Open debts are few and come with every page. The balance row has the totals, and entries are numbered, so any page of a history is read at the
- * same cost, however long the history is.
+ * status of its withdrawal, an added sale its report. Open debts are few and come with every page. The balance row has the
+ * totals, and entries are numbered, so any page of a history is read at the same cost, however long the history is.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services: { db }, actor }) => {
   const counts = await db
@@ -57,7 +57,16 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
   });
   return {
     added: {
-      items: entries.filter(({ amount }) => amount > 0).map((entry) => ({ ...toRow(entry), sumAdd: entry.amount })),
+      items: entries
+        .filter(({ amount }) => amount > 0)
+        .map((entry) => ({
+          ...toRow(entry),
+          sumAdd: entry.amount,
+          report_id: entry.report_id,
+          report_date: entry.report_date?.toISOString(),
+          sell_date: entry.sell_date,
+          order_id: entry.order_id,
+        })),
       total: addedTotal,
       page,
       per_page,
@@ -105,5 +114,5 @@ function selectEntries(db: Db, userId: number) {
 
 /** The id that stands in the reference of an entry with one of these reasons, such as `deal:17`. */
 function idInReference(reasons: readonly LedgerReason[]) {
-  return sql<number>`case when ledger_entries.reason in (${sql.join(reasons)}) then split_part(ledger_entries.reference, ':', 2)::int end`;
+  return sql<number>`case when ledger_entries.reason in (${sql.join(reasons.map((reason) => sql.lit(reason)))}) then split_part(ledger_entries.reference, ':', 2)::int end`;
 }

@@ -49,9 +49,11 @@ function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
 /** @param asked the `per_page` of the call that brought the list */
 function viewAdded(list: WirePage<PointsAdded>, page: number, asked: number) {
   const { items, ...paging } = readListPage(list, page, ENTRIES_PER_PAGE, asked);
-  const isCut = paging.total > items.length;
   const groups = groupByReport(items);
-  return { ...paging, items: groups.map((rows, index) => viewGroup(rows, isCut && isAtEdge(groups, index))) };
+  const [first, last] = [groups[0], groups.at(-1)];
+  const mayGoOn = (rows: unknown) =>
+    (rows === first && paging.page > 1) || (rows === last && paging.page * paging.perPage < paging.total);
+  return { ...paging, items: groups.map((rows) => viewGroup(rows, mayGoOn(rows))) };
 }
 
 /** Rows of the same report that follow one another. */
@@ -65,11 +67,7 @@ function groupByReport(items: readonly PointsAdded[]): PointsAdded[][] {
   return groups;
 }
 
-/** Whether the report's rows may go on on another page. */
-function isAtEdge(groups: readonly unknown[], index: number): boolean {
-  return index === 0 || index === groups.length - 1;
-}
-
+/** @param isPart whether the report may have rows on another page */
 function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
   const entries = rows.map(({ id, date, action, sumAdd }) => ({ id, date: formatDate(date), action, sum: sumAdd }));
   const [first] = rows;

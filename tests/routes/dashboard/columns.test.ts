@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatDate } from "../../../app/lib/dates.server";
 import { formatPhone } from "../../../app/lib/phone";
+import { formatCount } from "../../../app/lib/points";
 import { profile } from "../../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../../contract/call";
 import { listDeals, listPoints, listReports, reportDetails } from "../../../contract/deals";
@@ -159,15 +160,21 @@ test.each([
   ["member", phones.member],
 ])("§3.10 points of a %s: added by date, action, sum; spent by date, action, sum, status", async (_role, phone) => {
   const { open, read } = await visit(phone);
-  const { added, spent } = await read(listPoints, { page: 1 });
+  const { added, spent } = await read(listPoints, { page: 1, per_page: 50 });
   const [income] = added.items;
   const [withdrawal] = spent.items;
   if (!income || !withdrawal) throw new Error("nothing was added or spent");
   const document = await open("/dashboard/points");
+  const end = added.items.findIndex(({ report_id }) => !report_id || report_id !== income.report_id);
+  const report = added.items.slice(0, end < 0 ? undefined : Math.max(end, 1));
+  const isFolded = report.length > 1;
+  const total = report.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0);
+  const isPart = end < 0 && (added.total ?? 0) > report.length;
+  const rows = `${formatCount(report.length, "строка", "строки", "строк")}${isPart ? " на этой странице" : ""}`;
   expectTable(document, "Начисления", [
     ["Дата", formatDate(income.date)],
-    ["Действие", income.action],
-    ["Сумма", `+${number(income.sumAdd)}`],
+    ["Действие", isFolded ? `Отчёт от ${formatDate(income.report_date)}: ${rows}` : income.action],
+    ["Сумма", `+${number(total)}`],
   ]);
   expectTable(document, "Списания", [
     ["Дата", formatDate(withdrawal.date)],

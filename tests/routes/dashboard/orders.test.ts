@@ -49,6 +49,8 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   expect(rows[0]).toMatch(new RegExp(`№ ${ready}.*Ждёт в пункте выдачи Москва`));
   expect(rows[1]).toMatch(new RegExp(`№ ${sent}.*Отправлено Отправление TRACK-77`));
   expect(rows[2]).toMatch(new RegExp(`№ ${refused}.*Отклонено Карта закрыта`));
+  const back = [...page.document.querySelectorAll("#added tbody a")].map((link) => link.getAttribute("href"));
+  expect(back).toEqual([sheet(refused)]);
   const receipt = await browser.open(sheet(refused));
   expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${refused}`);
   expect(textOf(receipt)).toContain("Карта закрыта");

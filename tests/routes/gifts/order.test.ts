@@ -5,6 +5,7 @@ import { action as addGift, loader as showGift } from "../../../app/routes/dashb
 import { action as editCart, loader as showCart } from "../../../app/routes/dashboard.gifts.cart";
 import { action as chooseDelivery } from "../../../app/routes/dashboard.gifts.delivery";
 import { action as order, loader as showOrder } from "../../../app/routes/dashboard.gifts.order";
+import { loader as showProfile } from "../../../app/routes/dashboard.profile._index";
 import { checkDocuments } from "../../../contract/accounts";
 import { countUnseenPrizes } from "../../../contract/prizes";
 import { type Browser, openShop, type Shop } from "./shop";
@@ -315,6 +316,7 @@ describe("§4.18 the order", () => {
     const step = await browser.post(order, ORDER, { basket, intent: "unit" });
     expect(step.data).toMatchObject({ skipRevalidation: false, order: { paused: true, done: 1 } });
     expect((await readCartPage()).order).toEqual({ units: 3, done: 1 });
+    expect((await browser.get(showProfile, "/dashboard/profile")).data).toMatchObject({ order: { units: 3, done: 1 } });
     expect(await countExchanges()).toBe(before + 1);
     const resumed = await browser.post(order, ORDER, { basket, intent: "unit", resume: "1" });
     expect(resumed.data).toMatchObject({ order: { paused: false, done: 2, basket } });
