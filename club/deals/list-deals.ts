@@ -1,13 +1,32 @@
 import { sql } from "kysely";
 import { exportDeals, listDeals } from "../../contract/deals";
 import { toRussianDate } from "../../contract/russian-date";
+import { compileOnce } from "../db/compile-once";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
-import type { Services } from "../services";
+import type { Db } from "../services";
+
+/** Whose deals they are: a manager's sales or a member's purchases. */
+type Side = "manager" | "member";
+
+interface OwnDeals {
+  readonly userId: number;
+  /** Days, both included; "-infinity" and "infinity" where there is no bound. */
+  readonly from: string;
+  readonly to: string;
+}
 
 interface DealFilters {
   readonly date_from?: string | undefined;
   readonly date_to?: string | undefined;
+}
+
+export function sideOf({ role }: Actor): Side {
+  return role === "manager" ? "manager" : "member";
+}
+
+export function ownDeals({ id }: Actor, { date_from, date_to }: DealFilters): OwnDeals {
+  return { userId: id, from: date_from ?? "-infinity", to: date_to ?? "infinity" };
 }
 
 /**
@@ -16,28 +35,30 @@ interface DealFilters {
  */
 export const listDealsEndpoint = endpoint(
   listDeals,
-  async ({ page, per_page, ...filters }, { services, actor }) => {
-    const { total, first_day, skipped } = await findBeginning(services, actor, filters, (page - 1) * per_page);
+  async ({ page, per_page, ...filters }, { services: { db }, actor }) => {
+    const own = ownDeals(actor, filters);
+    const [beginning] = await findBeginning(db, { ...own, offset: (page - 1) * per_page });
+    const { total, first_day, skipped } = beginning ?? { total: 0, first_day: null, skipped: 0 };
     if (first_day === null) return { items: [], total, page, per_page };
-    const ids = selectOwnDeals(services, actor, { ...filters, date_to: first_day })
-      .select("deals.id")
-      .orderBy("deals.sell_date", "desc")
-      .orderBy("deals.id", "desc")
-      .limit(per_page)
-      .offset(skipped);
-    const items = await selectDeals(services, actor, filters).where("deals.id", "in", ids).execute();
+    const items = await readPage[sideOf(actor)](db, { ...own, to: first_day, skipped, limit: per_page });
     return { items, total, page, per_page };
   },
   { isShort: true },
 );
 
+interface Beginning {
+  total: number;
+  first_day: string | null;
+  skipped: number;
+}
+
 /** Finds the day of the deal before which `offset` others come, and how many of that day come before it. Null: there is none. */
-async function findBeginning({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters, offset: number) {
-  const { rows } = await sql<{ total: number; first_day: string | null; skipped: number }>`
+const findBeginning = compileOnce(
+  (_db, { userId, from, to, offset }: OwnDeals & { readonly offset: number }) => sql<Beginning>`
     with days as (
       select sell_date, deals, sum(deals) over (order by sell_date desc) as up_to
       from deal_days
-      where user_id = ${actor.id} and sell_date between ${date_from ?? "-infinity"} and ${date_to ?? "infinity"}
+      where user_id = ${userId} and sell_date between ${from} and ${to}
     ), first as (
       select sell_date, ${offset}::bigint - (up_to - deals) as skipped
       from days where up_to > ${offset}::bigint order by sell_date desc limit 1
@@ -45,15 +66,28 @@ async function findBeginning({ db }: Services, actor: Actor, { date_from, date_t
     select (select coalesce(sum(deals), 0) from days) as total, first.sell_date as first_day,
       coalesce(skipped, 0) as skipped
     from (values (1)) one left join first on true
-  `.execute(db);
-  return rows[0] ?? { total: 0, first_day: null, skipped: 0 };
-}
+  `,
+);
+
+/** Reads deals until a day; `skipped` are left out of the newest. */
+const readPageOf = (side: Side) =>
+  compileOnce((db, own: OwnDeals & { readonly skipped: number; readonly limit: number }) => {
+    const ids = selectOwnDeals(db, side, own)
+      .select("deals.id")
+      .orderBy("deals.sell_date", "desc")
+      .orderBy("deals.id", "desc")
+      .limit(own.limit)
+      .offset(own.skipped);
+    return selectDeals(db, side, own).where("deals.id", "in", ids);
+  });
+
+const readPage = { manager: readPageOf("manager"), member: readPageOf("member") };
 
 /** Exports the columns of the page (§3.10): a manager's sales name the member, a member's purchases the distributor. */
-export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { services, actor }) => {
-  const deals = await selectDeals(services, actor, filters).execute();
+export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { services: { db }, actor }) => {
+  const deals = await selectDeals(db, sideOf(actor), ownDeals(actor, filters)).execute();
   const sold = (deal: (typeof deals)[number]) => [deal.article_code, deal.article_name, deal.sell_count, deal.points];
-  if (actor.role === "manager") {
+  if (sideOf(actor) === "manager") {
     return csvFile(
       "Мои продажи.csv",
       ["Дата", "Участник", "ИНН", "Торговая точка", "Артикул", "Наименование", "Количество", "Баллы"],
@@ -79,19 +113,18 @@ export const exportDealsEndpoint = endpoint(exportDeals, async (filters, { servi
   );
 });
 
-/** Selects the participant's own deals: a manager's sales or a member's purchases. Recalled ones have never been. */
-export function selectOwnDeals({ db }: Services, actor: Actor, { date_from, date_to }: DealFilters) {
+/** Selects the participant's own deals. Recalled ones have never been. */
+export function selectOwnDeals(db: Db, side: Side, { userId, from, to }: OwnDeals) {
   return db
     .selectFrom("deals")
-    .where(actor.role === "manager" ? "deals.manager_id" : "deals.member_id", "=", actor.id)
+    .where(`deals.${side}_id`, "=", userId)
     .where("deals.recalled_at", "is", null)
-    .$if(date_from !== undefined, (query) => query.where("deals.sell_date", ">=", date_from ?? ""))
-    .$if(date_to !== undefined, (query) => query.where("deals.sell_date", "<=", date_to ?? ""));
+    .where("deals.sell_date", ">=", from)
+    .where("deals.sell_date", "<=", to);
 }
 
-function selectDeals(services: Services, actor: Actor, filters: DealFilters) {
-  const points = actor.role === "manager" ? "deals.manager_points as points" : "deals.member_points as points";
-  return selectOwnDeals(services, actor, filters)
+function selectDeals(db: Db, side: Side, own: OwnDeals) {
+  return selectOwnDeals(db, side, own)
     .innerJoin("companies", "companies.id", "deals.company_id")
     .innerJoin("users as member", "member.id", "deals.member_id")
     .select([
@@ -101,7 +134,7 @@ function selectDeals(services: Services, actor: Actor, filters: DealFilters) {
       "deals.article_code",
       "deals.article_name",
       "deals.sell_count",
-      points,
+      `deals.${side}_points as points`,
       sql<string>`concat_ws(' ', member.last_name, member.first_name, nullif(member.sur_name, ''))`.as("member_fio"),
       "companies.actual_name_organization as member_company_actual_name",
       "companies.legal_name_organization as member_company_legal_name",

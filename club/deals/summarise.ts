@@ -1,43 +1,54 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { SUMMARISED_ROWS, summariseDeals, summarisePoints } from "../../contract/overviews";
+import { compileOnce } from "../db/compile-once";
 import type { Database } from "../db/schema";
 import { endpoint } from "../http/endpoint";
 import type { Db } from "../services";
-import { selectOwnDeals } from "./list-deals";
+import { ownDeals, selectOwnDeals, sideOf } from "./list-deals";
 
-export const summariseDealsEndpoint = endpoint(
-  summariseDeals,
-  (filters, { services, actor }) =>
+const sumDealsOf = (side: ReturnType<typeof sideOf>) =>
+  compileOnce((db, own: ReturnType<typeof ownDeals>) =>
     sumByMonth(
-      services.db,
-      selectOwnDeals(services, actor, filters)
+      db,
+      selectOwnDeals(db, side, own)
         .select([
           sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"),
           "deals.sell_count as count",
-          actor.role === "manager" ? "deals.manager_points as points" : "deals.member_points as points",
+          `deals.${side}_points as points`,
         ])
         .orderBy("deals.sell_date", "desc")
         .orderBy("deals.id", "desc"),
     ),
+  );
+
+const sumDeals = { manager: sumDealsOf("manager"), member: sumDealsOf("member") };
+
+export const summariseDealsEndpoint = endpoint(
+  summariseDeals,
+  async (filters, { services: { db }, actor }) =>
+    summarise(await sumDeals[sideOf(actor)](db, ownDeals(actor, filters))),
   { isShort: true },
+);
+
+const sumPoints = compileOnce((db, { userId }: { readonly userId: number }) =>
+  sumByMonth(
+    db,
+    db
+      .selectFrom("ledger_entries")
+      .where("user_id", "=", userId)
+      .where("amount", ">", 0)
+      .select([
+        sql<string>`to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM')`.as("month"),
+        sql<number>`1`.as("count"),
+        "amount as points",
+      ])
+      .orderBy("id", "desc"),
+  ),
 );
 
 export const summarisePointsEndpoint = endpoint(
   summarisePoints,
-  (_input, { services: { db }, actor }) =>
-    sumByMonth(
-      db,
-      db
-        .selectFrom("ledger_entries")
-        .where("user_id", "=", actor.id)
-        .where("amount", ">", 0)
-        .select([
-          sql<string>`to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM')`.as("month"),
-          sql<number>`1`.as("count"),
-          "amount as points",
-        ])
-        .orderBy("id", "desc"),
-    ),
+  async (_input, { services: { db }, actor }) => summarise(await sumPoints(db, { userId: actor.id })),
   { isShort: true },
 );
 
@@ -51,8 +62,8 @@ interface Row {
  * Sums rows by month, the newest month first. One row more than a summary covers is read: it shows that there are more.
  * @param rows newest first
  */
-async function sumByMonth<Tables extends keyof Database>(db: Db, rows: SelectQueryBuilder<Database, Tables, Row>) {
-  const months = await db
+function sumByMonth<Tables extends keyof Database>(db: Db, rows: SelectQueryBuilder<Database, Tables, Row>) {
+  return db
     .selectFrom(rows.limit(SUMMARISED_ROWS + 1).as("newest"))
     .select(({ fn }) => [
       "newest.month",
@@ -61,9 +72,11 @@ async function sumByMonth<Tables extends keyof Database>(db: Db, rows: SelectQue
       fn.countAll<number>().as("rows"),
     ])
     .groupBy("newest.month")
-    .orderBy("newest.month", "desc")
-    .execute();
-  const covered = months.reduce((sum, { rows: added }) => sum + added, 0);
+    .orderBy("newest.month", "desc");
+}
+
+function summarise(months: readonly (Row & { rows: number })[]) {
+  const covered = months.reduce((sum, { rows }) => sum + rows, 0);
   return {
     is_complete: covered <= SUMMARISED_ROWS,
     months: months.map(({ month, count, points }) => ({ month, count, points })),

@@ -1,25 +1,31 @@
 import { markBannerShown } from "../../contract/accounts";
+import type { Role } from "../../contract/values";
 import { type Actor, endpoint } from "../http/endpoint";
 import type { Db } from "../services";
+
+export interface BannerReader {
+  readonly userId: number;
+  /** Null for system participants. */
+  readonly pointsRole: Role | null;
+}
+
+export function bannerReader({ id, isSystem, role }: Actor): BannerReader {
+  return { userId: id, pointsRole: isSystem ? null : role };
+}
 
 /**
  * Selects the newest message banner for the participant, and when the participant saw it. A banner for a role is for those who
  * collect points in it; system participants get what is for everybody.
  */
-export function selectBanner(db: Db, actor: Actor) {
+export function selectBanner(db: Db, { userId, pointsRole }: BannerReader) {
   return db
     .selectFrom("banners")
     .leftJoin("banner_views", (join) =>
-      join.onRef("banner_views.banner_id", "=", "banners.id").on("banner_views.user_id", "=", actor.id),
+      join.onRef("banner_views.banner_id", "=", "banners.id").on("banner_views.user_id", "=", userId),
     )
     .select(["banners.id", "banners.title", "banners.text", "banners.link", "banner_views.seen_at"])
     .where("banners.is_enabled", "=", true)
-    .where((where) =>
-      where.or([
-        where("banners.role", "is", null),
-        ...(actor.isSystem ? [] : [where("banners.role", "=", actor.role)]),
-      ]),
-    )
+    .where((where) => where.or([where("banners.role", "is", null), where("banners.role", "=", pointsRole)]))
     .orderBy("banners.id", "desc")
     .limit(1);
 }
@@ -29,7 +35,7 @@ export async function readBanner(
   db: Db,
   actor: Actor,
 ): Promise<{ id: number; title: string; text: string; isSeen: boolean } | null> {
-  const banner = await selectBanner(db, actor).executeTakeFirst();
+  const banner = await selectBanner(db, bannerReader(actor)).executeTakeFirst();
   return banner ? { id: banner.id, title: banner.title, text: banner.text, isSeen: banner.seen_at !== null } : null;
 }
 

@@ -1,11 +1,13 @@
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { overview } from "../../contract/overviews";
 import { pointHolders } from "../../contract/values";
+import { compileOnce } from "../db/compile-once";
 import { type Actor, endpoint } from "../http/endpoint";
+import { moscowDate } from "../moscow-date";
 import { countUnseen as countUnseenPrizes } from "../prizes/count-unseen";
 import { countUnseen as countUnseenPromotions } from "../promotions/count-unseen";
 import type { Services } from "../services";
-import { selectBanner } from "./banner";
+import { type BannerReader, bannerReader, selectBanner } from "./banner";
 
 /** Reads what surrounds every page. */
 export const readOverviewEndpoint = endpoint(overview, (_input, { services, actor }) => readOverview(services, actor), {
@@ -14,7 +16,11 @@ export const readOverviewEndpoint = endpoint(overview, (_input, { services, acto
 
 /** Reads the participant with balance, banner and the counters of the menu in one statement. */
 export async function readOverview(services: Services, actor: Actor) {
-  const user = await selectOverview(services, actor).executeTakeFirstOrThrow();
+  const [user] = await selectOverview(services.db, {
+    ...bannerReader(actor),
+    today: moscowDate(services.now()),
+  });
+  if (!user) throw new Error("A session belongs to a participant who doesn't exist");
   const { banner } = user;
   const hasPoints = pointHolders.some((holder) => holder === actor.participant);
   return {
@@ -38,9 +44,8 @@ export async function readOverview(services: Services, actor: Actor) {
   };
 }
 
-function selectOverview(services: Services, actor: Actor) {
-  const { db } = services;
-  return db
+const selectOverview = compileOnce((db, reader: BannerReader & { readonly today: string }) =>
+  db
     .selectFrom("users")
     .leftJoin("balances", "balances.user_id", "users.id")
     .select([
@@ -59,9 +64,9 @@ function selectOverview(services: Services, actor: Actor) {
       "balances.points",
     ])
     .select([
-      jsonObjectFrom(selectBanner(db, actor)).as("banner"),
-      countUnseenPrizes(db, actor.id).$asScalar().as("unseen_prizes"),
-      countUnseenPromotions(services, actor.id).$asScalar().as("unseen_promotions"),
+      jsonObjectFrom(selectBanner(db, reader)).as("banner"),
+      countUnseenPrizes(db, reader.userId).$asScalar().as("unseen_prizes"),
+      countUnseenPromotions(db, reader.userId, reader.today).$asScalar().as("unseen_promotions"),
     ])
-    .where("users.id", "=", actor.id);
-}
+    .where("users.id", "=", reader.userId),
+);

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import { moscowDate } from "../moscow-date";
-import type { Services } from "../services";
+import type { Db } from "../services";
 
-/** Counts the running and coming promotions that the participant hasn't opened (§4.5). */
-export function countUnseen(services: Services, userId: number) {
-  return services.db
+/** Counts the promotions that run today or later and that the participant hasn't opened (§4.5). */
+export function countUnseen(db: Db, userId: number, today: string) {
+  return db
     .selectFrom("promotions")
     .select((promotion) => promotion.fn.countAll<number>().as("count"))
     .where("is_enabled", "=", true)
-    .where(isRunningOn(services))
+    .where(isRunningOn(today))
     .where((where) =>
       where.not(
         where.exists(
@@ -22,7 +21,7 @@ export function countUnseen(services: Services, userId: number) {
     );
 }
 
-/** The promotions that aren't over today. */
-export function isRunningOn({ now }: Services) {
-  return sql<boolean>`coalesce(promotions.date_end >= ${moscowDate(now())}::date, true)`;
+/** The promotions that aren't over on a day. */
+export function isRunningOn(day: string) {
+  return sql<boolean>`coalesce(promotions.date_end >= ${day}::date, true)`;
 }

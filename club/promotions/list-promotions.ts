@@ -3,6 +3,7 @@ import type { CallRequest } from "../../contract/call";
 import { listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
+import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { countUnseen, isRunningOn } from "./count-unseen";
 
@@ -25,7 +26,8 @@ export const listOwnPromotionsEndpoint = endpoint(listOwnPromotions, async (filt
 async function selectPromotions(services: Services, filters: Filters, userId: number | null) {
   const { db } = services;
   const { page, per_page, id } = filters;
-  const isRunning = isRunningOn(services);
+  const today = moscowDate(services.now());
+  const isRunning = isRunningOn(today);
   const chosen = db
     .selectFrom("promotions")
     .where("promotions.is_enabled", "=", true)
@@ -70,7 +72,7 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
     ])
     .$if(userId !== null, (query) =>
       query.select((promotion) => [
-        countUnseen(services, userId ?? 0)
+        countUnseen(db, userId ?? 0, today)
           .$asScalar()
           .as("count_un_clicked"),
         promotion
