@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { processReport } from "../../../club/deals/process-report";
 import { readBalance } from "../../../club/ledger/ledger";
 import { verifyLedger } from "../../../club/ledger/verify-ledger";
 import { acceptAgreement } from "../../../contract/accounts";
 import { listPoints } from "../../../contract/deals";
+import { makeCsv } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { act, readDeals, report, saleOf } from "../deals/recall";
-import { ARTICLES, addDistributor, type Distributor, INNS } from "../deals/reports";
+import { ARTICLES, addDistributor, type Distributor, INNS, upload } from "../deals/reports";
 import { addPerson } from "../ledger/people";
 import { addPromotion as addPromotionOf, readSpent, type Terms } from "./promotions";
 
@@ -113,6 +116,35 @@ describe("counting", () => {
     expect(await readBalance(club.db, newcomer.id)).toBe(70);
     await holds();
   });
+});
+
+/** The statements about promotions that counting a report sends to PostgreSQL. */
+async function countStatements(sales: Parameters<typeof makeCsv>[0]): Promise<number> {
+  const { result } = await upload(club, people.curator.token, makeCsv(sales));
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await processReport(club.club.services, Number(result?.id));
+    const statements = query.mock.calls.map(([statement]) =>
+      typeof statement === "string" ? statement : (statement as { text?: string }).text,
+    );
+    return statements.filter((statement) => statement?.includes("promotion")).length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+test("architecture: a report costs one more statement for a thousand rows, and two when a promotion gives points", async () => {
+  const many = (month: string) =>
+    Array.from({ length: 300 }, (_, index) => {
+      const day = String(1 + (index % 28)).padStart(2, "0");
+      return sale(1, String(1 + Math.floor(index / 28)), { date: `${year}-${month}-${day}` });
+    });
+  expect(await countStatements([sale(1, "1")])).toBe(1);
+  expect(await countStatements(many("04"))).toBe(1);
+  const id = await addPromotion({ points: 1, end: `${year}-12-31` });
+  expect(await countStatements(many("05"))).toBe(2);
+  expect(await spentOf(id)).toBeGreaterThan(300);
+  await holds();
 });
 
 describe("the budget", () => {
