@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { LRUCache } from "lru-cache";
 import { downloadArticles } from "../../../contract/promotions";
 import type { Visit } from "../../session/visit.server";
 import { download } from "../../upstream/download.server";
@@ -32,8 +34,28 @@ export async function loadArticles(
   return { articles: found.slice(0, SHOWN), total: found.length };
 }
 
-/** Null for a file that isn't a table. */
-function readArticles(text: string): PromotionArticle[] | null {
+/** Characters of a file above which only the file itself is offered. */
+const LONGEST_FILE = 5_000_000;
+/** Characters of all files whose articles are kept. */
+const KEPT_TEXT = 20_000_000;
+
+const kept = new LRUCache<string, { articles: PromotionArticle[] | null }>({ maxSize: KEPT_TEXT });
+
+/**
+ * The articles of a file; null if it isn't a table, or too long for a page. The same file, which most views of a promotion
+ * bring, is parsed once: every other request waits while it is.
+ */
+export function readArticles(text: string): PromotionArticle[] | null {
+  if (text.length > LONGEST_FILE) return null;
+  const digest = createHash("sha256").update(text).digest("base64");
+  const known = kept.get(digest);
+  if (known) return known.articles;
+  const articles = parseArticles(text);
+  kept.set(digest, { articles }, { size: text.length + 1 });
+  return articles;
+}
+
+function parseArticles(text: string): PromotionArticle[] | null {
   try {
     const [, ...rows] = parse(text, { bom: true, delimiter: [";", ",", "\t"], relax_column_count: true }) as string[][];
     return rows.map(([code = "", name = ""]) => ({ code, name }));
