@@ -23,6 +23,8 @@ export default defineConfig({
     userAgent:
       "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36",
     hasTouch: true,
+    // The requests of a service worker would pass by those that a test answers itself; e2e/offline.e2e.ts has one.
+    serviceWorkers: "block",
     isMobile: true,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

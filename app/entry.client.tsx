@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
 import { preloadRoutesOnApproach } from "./document/preload-routes";
+import { registerServiceWorkerOnTouch } from "./document/register-service-worker";
 import { captureTypedInput } from "./document/typed-input";
 
 // Captured while the module is evaluated, before React hydrates the page.
@@ -71,6 +72,7 @@ function HydrationMark({ children }: { children: ReactNode }) {
     restore();
     restore = undefined;
     preloadRoutesOnApproach();
+    registerServiceWorkerOnTouch();
     performance.mark("app-hydrated");
   }, []);
   return children;

@@ -6,6 +6,7 @@ import {
   Outlet,
   type ShouldRevalidateFunction,
   useFetchers,
+  useLocation,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -110,6 +111,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const known = isRouteErrorResponse(error);
+  if (!known && typeof navigator !== "undefined" && navigator.onLine === false) return <NoNetwork />;
   const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";
   const text = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
   return (
@@ -117,6 +119,23 @@ export function ErrorBoundary() {
       <title>{title}</title>
       <PageHeader title={title} lead={text} />
       <ButtonLink to="/">На главную</ButtonLink>
+    </>
+  );
+}
+
+/** In the words of the page that the service worker shows to a document without a network. */
+function NoNetwork() {
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <title>Нет связи — Клуб</title>
+      <PageHeader
+        title="Нет связи"
+        lead="Телефон или компьютер сейчас без сети, поэтому страница не открылась. Баллы, подарки и заказы хранятся в клубе: с ними ничего не случится."
+      />
+      <ButtonLink to={pathname + search} reloadDocument>
+        Попробовать ещё раз
+      </ButtonLink>
     </>
   );
 }
@@ -163,7 +182,11 @@ function PageLayout({ children }: { children: ReactNode }) {
             )}
             {participant && <StateDialogs {...participant} />}
             {view.hasNoCart && participant && participant.points !== null && <CartRestoration />}
-            <SessionMirror userId={participant?.userId ?? null} role={participant?.role ?? null} />
+            <SessionMirror
+              userId={participant?.userId ?? null}
+              role={participant?.role ?? null}
+              points={participant?.points ?? null}
+            />
           </>
         }
         side={

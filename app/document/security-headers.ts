@@ -43,7 +43,6 @@ export function pagePolicy({ scripts, styles, showsDocument }: PagePolicy): stri
     "img-src 'self' data: blob: https:",
     `frame-src ${documents}`,
     `object-src ${documents}`,
-    "worker-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -41,6 +41,8 @@ export interface Configuration {
   /** After this time of a blocked main thread the process is ended; 0 for never. */
   blockedLimitMs: number;
   comingSoon: boolean;
+  /** Browsers get the service worker that says when there is no network. */
+  offlinePage: boolean;
   logLevel: LogLevel;
   /** Real people use the portal: PUBLIC_ORIGIN is https. Default secrets are refused. */
   realDeployment: boolean;
@@ -139,6 +141,7 @@ const environment = z.object({
     .refine((ms) => ms === 0 || ms >= 5_000, BLOCKED_RULE)
     .default(30_000),
   COMING_SOON: onOff.default("off"),
+  OFFLINE_PAGE: onOff.default("on"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 });
 
@@ -222,6 +225,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     orderPauseMs: values.ORDER_PAUSE_MS,
     blockedLimitMs: values.BLOCKED_LIMIT_MS,
     comingSoon: values.COMING_SOON,
+    offlinePage: values.OFFLINE_PAGE,
     logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),
     realDeployment,
     production: values.NODE_ENV === "production",

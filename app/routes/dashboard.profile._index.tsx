@@ -6,6 +6,7 @@ import { readCart } from "../features/cart/cart-cookie.server";
 import { isOrdering } from "../features/cart/order.server";
 import { UnfinishedOrderLink } from "../features/cart/unfinished-order";
 import { DocumentState } from "../features/profile/document-state";
+import { OfflineBalance } from "../features/profile/offline-balance";
 import { OverviewCard } from "../features/profile/overview-card";
 import { PeopleSections } from "../features/profile/people-sections";
 import { PersonalData } from "../features/profile/personal-data";
@@ -59,6 +60,7 @@ export default function ProfilePage() {
           <p>
             <Link to={SECURITY_PATH}>Пароль и входы в клуб</Link>
           </p>
+          {overview.points !== null && <OfflineBalance points={overview.points} />}
         </Section>
       </Columns>
       <PeopleSections people={people} />

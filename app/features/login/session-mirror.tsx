@@ -1,15 +1,27 @@
 import { useEffect } from "react";
 import type { Role } from "../../../contract/values";
+import { updateKeptBalance } from "../../lib/kept-balance";
 import { removeAllDrafts } from "../../ui/core/draft";
 
 const AUTH_FLAG = "auth";
 
+type SessionMirrorProps = {
+  userId: string | null;
+  /** `promo_group.system_name`, the same for system participants. */
+  role: Role | null;
+  /** The balance, for the page that is shown without a network; null for guests and those who collect no points. */
+  points: number | null;
+};
+
 /**
  * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
  * the other tabs ask for the profile, which leads a guest to the home page (§4.2). Does nothing without script.
- * @param role `promo_group.system_name`, the same for system participants
  */
-export function SessionMirror({ userId, role }: { userId: string | null; role: Role | null }) {
+export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
+  useEffect(() => {
+    // The storage may be blocked or full; then nothing is kept.
+    if (points !== null) void updateKeptBalance(points).catch(() => undefined);
+  }, [points]);
   useEffect(() => {
     try {
       if (userId && role) {
@@ -19,6 +31,7 @@ export function SessionMirror({ userId, role }: { userId: string | null; role: R
       } else if (localStorage.getItem(AUTH_FLAG)) {
         localStorage.clear();
         removeAllDrafts();
+        void updateKeptBalance(null).catch(() => undefined);
       }
     } catch {
       // Local storage is blocked, so there is nothing to clear.

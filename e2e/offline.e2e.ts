@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { hydrate } from "./setup/hydrate";
+import { logIn } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+
+const MEMBER = "79000000003";
+const SWITCH = "Показывать последний баланс без сети";
+
+/** Touches the page, and waits for the service worker. */
+async function touch(page: Page) {
+  await hydrate(page);
+  await page.locator("h1").first().click();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** What the browser has stored of the portal, by cache. */
+function listStored(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(async () => {
+    const stored: Record<string, string[]> = {};
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys();
+      // A cache that was deleted meanwhile is made again by this very look.
+      if (requests.length > 0) stored[name.replace(/-\w+$/, "")] = requests.map(({ url }) => new URL(url).pathname);
+    }
+    return stored;
+  });
+}
+
+test("§2.5.3 without a network the club says so; no page of the person is stored, and the page opens when the network is back @js", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/login");
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await logIn(page, MEMBER);
+  await touch(page);
+  await context.setOffline(true);
+  await page.goto("/dashboard/points/");
+  await expect(page.locator("h1")).toHaveText("Нет связи");
+  await expect(page.locator("main")).not.toContainText("Баланс");
+  expect(await listStored(page)).toEqual({ offline: ["/offline.html"] });
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Попробовать ещё раз" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/points\/$/);
+  await expect(page.locator("h1")).not.toHaveText("Нет связи");
+});
+
+test("§4.2 the last balance is shown without a network if the person asked for it, and goes with the logout @js", async ({
+  page,
+  context,
+}) => {
+  await logIn(page, MEMBER);
+  await touch(page);
+  await page.getByLabel(SWITCH).check();
+  await expect.poll(() => listStored(page)).toMatchObject({ balance: ["/balance"] });
+  await context.setOffline(true);
+  await page.goto("/dashboard/gifts/");
+  await expect(page.locator("main")).toContainText(/Баланс: [\d\s]+каким вы видели его \d\d\.\d\d\.\d\d/);
+  await context.setOffline(false);
+  await page.goto("/logout");
+  await page.locator("main").getByRole("button", { name: /Выйти/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => listStored(page)).toEqual({ offline: ["/offline.html"] });
+  await context.setOffline(true);
+  await page.goto("/promo/");
+  await expect(page.locator("h1")).toHaveText("Нет связи");
+  await expect(page.locator("main")).not.toContainText("Баланс");
+});
+
+test("architecture: the light version removes the service worker and what it has stored @js", async ({ page }) => {
+  await page.goto("/");
+  await touch(page);
+  await page.getByRole("button", { name: "Лёгкая версия" }).click();
+  await expect(page.getByRole("button", { name: "Полная версия" })).toBeVisible();
+  // Each page that is opened lets the browser look for another worker.
+  const count = async () => {
+    await page.goto("/promo/");
+    await page.goto("/");
+    return page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  };
+  await expect.poll(count, { timeout: 40_000, intervals: [1_000] }).toBe(0);
+  expect(await listStored(page)).toEqual({});
+});
