@@ -13,6 +13,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
+import type { ClubConfiguration } from "./club/configuration";
 import { createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import type { UpstreamWays } from "./server/load-context";
@@ -154,7 +155,8 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   const { openClub } = await import("./club/club");
   const { readClubConfiguration } = await import("./club/configuration");
   const clubConfiguration = readClubConfiguration();
-  const club = await openClub({ ...clubConfiguration, log: log(), countAlarm });
+  const printMessage = clubConfiguration.demo ? (text: string) => console.log(text) : undefined;
+  const club = await openClub({ ...clubConfiguration, log: log(), countAlarm, printMessage });
   closeSteps.push(() => club.close());
   watchLedger(club.readLedgerCheck);
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
@@ -167,9 +169,15 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
     ways,
     checkHealth,
     fetchAsOperator,
-    demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines],
+    demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines, ...describeMail(clubConfiguration)],
     demoOperator: [`  ${DEMO_OPERATOR}, пароль тот же; код настраивается при первом входе`],
   };
+}
+
+/** Where somebody who tries the demo reads codes and letters. */
+function describeMail({ settings, dataDir }: ClubConfiguration): string[] {
+  if (settings.smtpUrl && settings.smsUrl) return [];
+  return [`SMS и письма печатаются здесь и пишутся в ${resolve(dataDir, "outbox.jsonl")}`];
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

@@ -33,6 +33,8 @@ export interface ClubOptions extends ClubConfiguration {
   readonly log: Log;
   /** Counts an alarm in the metrics. */
   countAlarm?(alarm: Alarm): void;
+  /** As of `Services`. */
+  readonly printMessage?: Services["printMessage"];
   /** The clock; tests set their own. */
   now?(): Date;
   /** Whether this process also runs the background jobs; true by default. */
@@ -99,6 +101,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       companyRegister: openCompanyRegister(options.settings),
       log,
       countAlarm: options.countAlarm ?? (() => undefined),
+      printMessage: options.printMessage,
       now: options.now ?? (() => new Date()),
     };
     closers.push(() => jobs.stop());

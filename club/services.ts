@@ -115,5 +115,7 @@ export interface Services {
   readonly log: Log;
   /** Counts an alarm in the metrics. */
   countAlarm(alarm: Alarm): void;
+  /** Prints a message that no gateway takes; only in a demo, whose messages are read on the console. */
+  readonly printMessage?: ((text: string) => void) | undefined;
   now(): Date;
 }

@@ -22,9 +22,12 @@ if (missing.length > 0) {
 // server.js is written last: as long as it is missing, the build is incomplete.
 await rm("build", { recursive: true, force: true });
 
+/** Quiet: without the list of all files, which would hide what a server prints afterwards. */
+const quiet = process.argv.includes("--quiet") ? ["--logLevel", "warn"] : [];
+
 const remix = path.join(path.dirname(resolve("@remix-run/dev/package.json")), "dist/cli.js");
 for (const config of ["vite.config.ts", "console/vite.config.ts"]) {
-  const app = spawnSync(process.execPath, [remix, "vite:build", "--config", config], { stdio: "inherit" });
+  const app = spawnSync(process.execPath, [remix, "vite:build", "--config", config, ...quiet], { stdio: "inherit" });
   if (app.status !== 0) process.exit(app.status ?? 1);
 }
 // The console has no script: its pages carry all they need.

@@ -13,7 +13,8 @@ process.env.NODE_ENV ||= "production";
 
 if (isBuildStale()) {
   if (canBuild()) {
-    const result = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs")], {
+    console.log("Building the portal, about half a minute.");
+    const result = spawnSync(process.execPath, [path.join(root, "scripts", "build.mjs"), "--quiet"], {
       stdio: "inherit",
       cwd: root,
     });

@@ -118,15 +118,20 @@ function openSmsGateway(smsUrl: string): Channel {
   };
 }
 
-/** Without a gateway, logs each message and appends it to `outbox.jsonl` as one JSON line, for developers. */
+/**
+ * Without a gateway, appends each message to `outbox.jsonl` as one JSON line, for developers, and prints it in a demo. Elsewhere
+ * it is logged.
+ */
 function openLocalFile(services: Services): Channel {
-  const { dataDir } = services.settings;
+  const { settings, log, printMessage } = services;
+  const { dataDir } = settings;
   return {
     async send({ channel, recipient, subject, text }) {
       const line = { at: services.now().toISOString(), channel, to: recipient, subject, text };
       await mkdir(dataDir, { recursive: true });
       await appendFile(join(dataDir, "outbox.jsonl"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
-      services.log.info({ channel, to: recipient, subject, text }, "a message without a gateway");
+      if (printMessage) printMessage([`— ${recipient}`, subject, text].filter(Boolean).join("\n"));
+      else log.info({ channel, to: recipient, subject, text }, "a message without a gateway");
     },
     close: () => undefined,
   };

@@ -85,6 +85,16 @@ test("architecture: without gateways the messages of both channels are logged an
   expect(logged.map((line) => (line.fields as { text: string }).text)).toEqual(["Раз", "Два"]);
 });
 
+test("architecture: a demo prints its messages, so that codes can be read where it was started", async () => {
+  const printed: string[] = [];
+  const { services, logged } = configure({});
+  const printing = { ...services, printMessage: (text: string) => void printed.push(text) };
+  await sendMessage(services.db, services, { channel: "sms", to: "79005550001", text: "Код: 4821" });
+  await deliverDueMessages("sms", printing);
+  expect(printed).toEqual(["— 79005550001\nКод: 4821"]);
+  expect(logged).toEqual([]);
+});
+
 test("architecture: each channel has its own gateway, and a message for a gateway is neither logged nor written to the file", async () => {
   const before = (await club.outbox()).length;
   const taken: unknown[] = [];
