@@ -85,9 +85,10 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
 
 /**
  * Renders the page as a whole, because loaders return finished data: without JavaScript a streamed fallback would never be
- * replaced. Without the stream of the state RemixServer renders nothing that could wait.
+ * replaced. Without the stream of the state RemixServer renders nothing that could wait. React's streams begin with the document
+ * type; its string doesn't, and without it browsers lay a page out as those of 1998.
  */
 function renderPage(request: Request, context: EntryContext): string {
   const { serverHandoffStream: _state, ...page } = context;
-  return renderToString(<RemixServer context={page} url={request.url} />);
+  return `<!DOCTYPE html>${renderToString(<RemixServer context={page} url={request.url} />)}`;
 }

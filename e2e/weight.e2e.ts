@@ -9,6 +9,8 @@ for (const role of WEIGHED_ROLES) {
     expect(weights.length).toBeGreaterThan(0);
     for (const { css, inlineScript, script } of weights) expect(Math.min(css, inlineScript, script)).toBeGreaterThan(0);
     expect(weights.flatMap(listExcesses)).toEqual([]);
+    // Without the document type a browser is in its quirks mode.
+    expect(weights.filter(({ text }) => !text.startsWith("<!DOCTYPE html>")).map(({ path }) => path)).toEqual([]);
   });
 }
 
