@@ -37,7 +37,7 @@ export default function ReferralSheetPage() {
         <li>Примите правила: с этого дня баллы начисляются вам.</li>
       </ol>
       {name && <p>Приглашает {name}</p>}
-      <p className="caption">{link}</p>
+      <p>{link}</p>
     </>
   );
 }
