@@ -38,8 +38,12 @@ export function InvitesTable({ invites, action, empty }: InvitesTableProps) {
   );
 }
 
+/** Characters of an address for which the column has room. */
+const SHORT_ADDRESS = 24;
+
 /** A long address breaks before the @ where the column is narrow. */
 function renderAddress(email: string) {
+  if (email.length <= SHORT_ADDRESS) return email;
   const at = email.lastIndexOf("@");
   return (
     <>
