@@ -15,7 +15,7 @@ const SHOWN = 50;
 
 /**
  * The articles of a promotion in which every word of the search occurs, in code or name. They are read from the file that the
- * upstream offers for download (§7.8): a header, then code and name. Null when it can't be had; the page works without.
+ * upstream offers for download: a header, then code and name. Null when it can't be had; the page works without.
  */
 export async function loadArticles(
   visit: Visit,
