@@ -2,7 +2,7 @@ import { clearExpiredJob } from "./accounts/jobs";
 import { clearActRequestsJob } from "./acts/jobs";
 import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./deals/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
-import { verifyLedgerJob } from "./ledger/jobs";
+import { expirePointsJob, verifyLedgerJob } from "./ledger/jobs";
 import { clearOperatorSessionsJob } from "./operators/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
 import { retentionJob } from "./privacy/jobs";
@@ -22,6 +22,7 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   resumeInviteTasksJob,
   retentionJob,
   verifyLedgerJob,
+  expirePointsJob,
   clearActRequestsJob,
   clearOperatorSessionsJob,
 ];

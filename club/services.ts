@@ -23,6 +23,10 @@ export interface ClubSettings {
   /** Pieces in a row of a sales report, and points of all its sales, above which the report waits for an operator. */
   readonly reportRowPiecesLimit: number;
   readonly reportPointsLimit: number;
+  /** How many months points live. Null: they don't expire. */
+  readonly pointsExpireMonths: number | null;
+  /** How many days before it is announced that points will expire. */
+  readonly pointsExpiryNoticeDays: number;
   /** Points of one act above which a second operator has to agree. */
   readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */

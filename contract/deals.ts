@@ -13,6 +13,7 @@ import {
   optionalNumber,
   pageWithin,
   prepare,
+  requiredNumber,
   rowMessage,
   rowOf,
   wireAmount,
@@ -162,6 +163,10 @@ export type PointsSpent = z.output<typeof spent>;
 const debt = rowOf({ id: optionalId, date: wireDate, action: wireText, sumLeft: optionalNumber });
 export type PointsDebt = z.output<typeof debt>;
 
+/** Points that will expire unless they are spent before. */
+const expiring = rowOf({ date: wireDate, points: requiredNumber });
+export type PointsExpiring = z.output<typeof expiring>;
+
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
 function splitPoints(value: unknown): unknown {
   if (isWithoutContent(value)) return {};
@@ -177,10 +182,16 @@ export const listPoints = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object(pageQuery),
   reply: prepare(
-    z.object({ added: pageWithin(added), spent: pageWithin(spent), debts: optionalListWithin(debt) }),
+    z.object({
+      added: pageWithin(added),
+      spent: pageWithin(spent),
+      debts: optionalListWithin(debt),
+      expiring: optionalListWithin(expiring),
+    }),
     splitPoints,
   ),
-  summary: "Points added and spent, newest first; debts, which an upstream may not have, oldest first.",
+  summary:
+    "Points added and spent, newest first; debts, oldest first, and points that will expire, which an upstream may not have.",
 });
 
 export const dealFilters = {

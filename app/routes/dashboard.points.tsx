@@ -5,6 +5,7 @@ import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
 import { NextGift } from "../features/gifts/next-gift";
+import { ExpiringPoints } from "../features/points/expiring-points";
 import { AddedTable, DebtTable, SpentTable } from "../features/points/points-tables";
 import { statementPath } from "../features/points/statement-path";
 import { loadPoints } from "../features/points/view-points.server";
@@ -47,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PointsPage() {
-  const { points, nextGift, participant, hasStatements, added, spent, debts, months } = useLoaderData<typeof loader>();
+  const { points, nextGift, participant, hasStatements, added, spent, debts, expiring, months } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
@@ -70,6 +72,7 @@ export default function PointsPage() {
           </ButtonRow>
         </div>
       )}
+      {expiring.length > 0 && <ExpiringPoints days={expiring} />}
       {debts.length > 0 && (
         <Section title="Долг" id="debts">
           <p>Отозванных баллов на счёте не хватило. Следующие начисления сначала погасят этот долг.</p>

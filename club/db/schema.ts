@@ -322,7 +322,8 @@ export interface LedgerEntries {
     | "correction"
     | "return"
     | "reversal"
-    | "debt";
+    | "debt"
+    | "expiry";
   reference: string;
   user_id: number;
 }
@@ -410,6 +411,14 @@ export interface PhoneCodes {
   own_attempts: Generated<number>;
   phone: string;
   sent_at: Date;
+}
+
+export interface PointExpiries {
+  announced_at: Date;
+  expired_points: number | null;
+  expires_on: string;
+  points: number;
+  user_id: number;
 }
 
 export interface Prizes {
@@ -718,6 +727,7 @@ export interface Database {
   password_resets: PasswordResets;
   pending_credits: PendingCredits;
   phone_codes: PhoneCodes;
+  point_expiries: PointExpiries;
   prize_sizes: PrizeSizes;
   prizes: Prizes;
   promo_codes: PromoCodes;

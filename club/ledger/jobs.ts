@@ -1,4 +1,5 @@
 import { defineJob } from "../jobs/define-job";
+import { expirePoints } from "./expire-points";
 import { storeLedgerCheck } from "./ledger-check";
 import type { LedgerDifference } from "./ledger-differences";
 import { verifyNewEntries } from "./verify-new-entries";
@@ -19,6 +20,18 @@ export const verifyLedgerJob = defineJob({
     if (count === 0) return log.info(check, "the ledger holds");
     const first = differences.slice(0, LOGGED_DIFFERENCES).map(omitReference);
     log.error({ ...check, count, first }, "the ledger doesn't hold: npm run club -- verify-ledger lists what differs");
+  },
+});
+
+/** Lets points expire, and announces what will, every morning: a mail at night would wake people. */
+export const expirePointsJob = defineJob({
+  queue: "points-expire",
+  schedule: "23 7 * * *",
+  retryLimit: 3,
+  expireInSeconds: SIX_HOURS,
+  async handle(_data: object, services, stopping?: AbortSignal) {
+    const run = await expirePoints(services, stopping);
+    if (run) services.log.info(run, "points expired and announced");
   },
 });
 

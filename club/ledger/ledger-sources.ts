@@ -4,8 +4,8 @@ import type { LedgerReason } from "../db/types";
 import { INVITE_POINTS } from "./ledger";
 
 /**
- * A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person` and `promo_codes`; bonuses of
- * promotions are chosen by their deals.
+ * A condition for each kind of source, on the tables `deals`, `exchanges`, `invites`, `person`, `promo_codes` and
+ * `point_expiries`; bonuses of promotions are chosen by their deals.
  */
 export interface SourceConditions {
   readonly bonuses: RawBuilder<unknown>;
@@ -14,6 +14,7 @@ export interface SourceConditions {
   readonly invites: RawBuilder<unknown>;
   readonly people: RawBuilder<unknown>;
   readonly promoCodes: RawBuilder<unknown>;
+  readonly expiries: RawBuilder<unknown>;
 }
 
 const all = sql`true`;
@@ -26,6 +27,7 @@ export const ALL_SOURCES: SourceConditions = {
   invites: all,
   people: all,
   promoCodes: all,
+  expiries: all,
 };
 export const NO_SOURCES: SourceConditions = {
   bonuses: none,
@@ -34,6 +36,7 @@ export const NO_SOURCES: SourceConditions = {
   invites: none,
   people: none,
   promoCodes: none,
+  expiries: none,
 };
 
 /** Accounts that are merged into another, with the other one as `account_id`. There are few. */
@@ -54,7 +57,7 @@ export function selectSources(conditions: SourceConditions) {
 }
 
 function selectUnmergedSources(conditions: SourceConditions) {
-  const { bonuses, deals, exchanges, invites, people, promoCodes } = conditions;
+  const { bonuses, deals, exchanges, invites, people, promoCodes, expiries } = conditions;
   const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
   return sql`
     select side.user_id, movement.reason, 'deal:' || deals.id as reference, movement.amount
@@ -98,6 +101,9 @@ function selectUnmergedSources(conditions: SourceConditions) {
     union all
     select user_id, 'refund', 'exchange:' || id, price from exchanges
       where status in ('rejected', 'cancelled') and ${exchanges}
+    union all
+    select user_id, 'expiry', 'expiry:' || expires_on, -expired_points from point_expiries
+      where expired_points > 0 and ${expiries}
   `;
 }
 
@@ -135,4 +141,6 @@ export const SOURCES_OF_SLICE: SourceConditions = {
   people: sql`person.id = any(array(${numbersOf("referral", "")}))`,
   promoCodes: sql`code = any(array(
     select substr(reference, ${sql.lit("promo_code:".length + 1)}) from slice where reason = 'promo_code'))`,
+  expiries: sql`(point_expiries.user_id, 'expiry:' || expires_on) in (
+    select user_id, reference from slice where reason = 'expiry')`,
 };

@@ -18,6 +18,7 @@ const COUNTER_ACCOUNTS = {
   exchange: "prizes",
   refund: "prizes",
   correction: "corrections",
+  expiry: "expired points",
 } as const satisfies Record<LedgerReason, string>;
 
 export interface LedgerTotal {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LedgerReason } from "../db/types";
 import type { Db } from "../services";
+import { hasEarned } from "./earned";
 
 /** How old what is owed is, in months since it was given: the last bounds are open. */
 export const AGES = [
@@ -19,20 +20,21 @@ export interface OwedPart {
 
 /**
  * Splits what the club owes at a moment by reason and age. The oldest points of a person are spent first, so what is left are
- * the newest; points that came back count from the day on which they came back. All parts together are the sum of the balances.
+ * the newest; the points of a refused order are as old as before. All parts together are the sum of the balances.
  * @param at the moment that isn't counted any more
  */
 export async function splitOwed(db: Db, at: Date): Promise<OwedPart[]> {
   const limits = AGES.flatMap(({ months }) => (months === null ? [] : [months]));
   const { rows } = await sql<OwedPart>`
     with entries as (
-      select user_id, id, amount, reason, created_at from ledger_entries where created_at < ${at}
+      select user_id, id, amount, reason, created_at, ${hasEarned(sql`entry`)} as has_earned
+      from ledger_entries entry where created_at < ${at}
     ), owed as (
       select user_id, sum(amount) as points from entries group by user_id having sum(amount) > 0
     ), given as (
       select user_id, reason, created_at, amount,
-        sum(amount) over (partition by user_id order by id desc) - amount as newer
-      from entries where amount > 0
+        sum(amount) over (partition by user_id order by created_at desc, id desc) - amount as newer
+      from entries where has_earned
     ), remaining as (
       select reason, created_at, least(given.amount, owed.points - newer) as points
       from given join owed using (user_id) where newer < owed.points

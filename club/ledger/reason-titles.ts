@@ -13,4 +13,5 @@ export const reasonTitles: Readonly<Record<LedgerReason, string>> = {
   exchange: "Подарки",
   refund: "Возврат за подарки",
   correction: "Исправления",
+  expiry: "Сгоревшие баллы",
 };

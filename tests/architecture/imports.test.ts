@@ -27,6 +27,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   documents: ["document-type", "scan"],
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: [
+    "expiring-points",
     "ledger",
     "ledger-check",
     "ledger-differences",

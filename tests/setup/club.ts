@@ -137,6 +137,8 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       documentsLimit: 4000,
       reportRowPiecesLimit: 1_000,
       reportPointsLimit: 10_000_000,
+      pointsExpireMonths: null,
+      pointsExpiryNoticeDays: 30,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,

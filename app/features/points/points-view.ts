@@ -24,6 +24,12 @@ export interface SpentView extends EntryView {
   note: string;
 }
 
+/** Points that will expire unless they are spent before. */
+export interface ExpiringView {
+  date: string;
+  points: number;
+}
+
 /** What was taken back and the balance didn't have. */
 export interface DebtView {
   id: string;

@@ -19,6 +19,7 @@ import * as m0020 from "./0020-recalled-deals";
 import * as m0021 from "./0021-stock-and-dated-rates";
 import * as m0028 from "./0028-texts-of-erased-people";
 import * as m0029 from "./0029-promotion-bonuses";
+import * as m0030 from "./0030-points-in-time";
 import * as m0031 from "./0031-report-previews";
 import * as m0032 from "./0032-sale-claims";
 import * as m0033 from "./0033-answers-of-acts";
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   "0021-stock-and-dated-rates": m0021,
   "0028-texts-of-erased-people": m0028,
   "0029-promotion-bonuses": m0029,
+  "0030-points-in-time": m0030,
   "0031-report-previews": m0031,
   "0032-sale-claims": m0032,
   "0033-answers-of-acts": m0033,

@@ -29,6 +29,8 @@ function servicesOn(db: Services["db"]): Services {
       documentsLimit: 4000,
       reportRowPiecesLimit: 1_000,
       reportPointsLimit: 10_000_000,
+      pointsExpireMonths: null,
+      pointsExpiryNoticeDays: 30,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expirePoints } from "../../club/ledger/expire-points";
+import { readBalance, spendPoints } from "../../club/ledger/ledger";
+import { splitOwed } from "../../club/ledger/owed";
+import { verifyLedger } from "../../club/ledger/verify-ledger";
+import { setExchangeStatus } from "../../club/prizes/set-exchange-status";
+import { exchangePrize } from "../../contract/prizes";
+import { addPerson, credit, type TestPerson } from "../club/ledger/people";
+import { openTestClub, type TestClub } from "../setup/club";
+import { tries } from "../setup/properties";
+
+const PRICE = 70;
+const LIFE_DAYS = 28;
+const NOTICE_DAYS = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A month of 28 days, so that a point's life is the same number of days whenever it begins. */
+const START = Date.parse("2099-02-01T09:00:00Z");
+
+let club: TestClub;
+let prizeId: number;
+
+beforeAll(async () => {
+  club = await openTestClub({
+    work: false,
+    settings: { documentsLimit: 1_000_000_000, pointsExpireMonths: 1, pointsExpiryNoticeDays: NOTICE_DAYS },
+  });
+  const prize = await club.db
+    .insertInto("prizes")
+    .values({ handler_system_name: "giftery", retailer: "Магазин", name: "Сертификат", price: PRICE })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  prizeId = prize.id;
+}, 120_000);
+afterAll(() => club?.close());
+
+type Step =
+  | { readonly kind: "earn" | "spend"; readonly amount: number }
+  | { readonly kind: "order" }
+  | { readonly kind: "cancel"; readonly which: number }
+  | { readonly kind: "night"; readonly days: number };
+
+const amount = fc.integer({ min: 1, max: 100 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: amount.map((points): Step => ({ kind: "earn", amount: points })) },
+  { weight: 2, arbitrary: amount.map((points): Step => ({ kind: "spend", amount: points })) },
+  { weight: 2, arbitrary: fc.constant<Step>({ kind: "order" }) },
+  { weight: 1, arbitrary: fc.nat({ max: 3 }).map((which): Step => ({ kind: "cancel", which })) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 12 }).map((days): Step => ({ kind: "night", days })) },
+);
+
+/** Points as lots with the day on which they were earned. What went was taken from the oldest. */
+class Lots {
+  readonly earned: { day: number; amount: number }[] = [];
+  readonly announced: { day: number; points: number }[] = [];
+  gone = 0;
+
+  get balance(): number {
+    return this.earned.reduce((sum, lot) => sum + lot.amount, 0) - this.gone;
+  }
+
+  /** What is left of the lots that were earned up to a day. */
+  leftUpTo(day: number): number {
+    let taken = this.gone;
+    let left = 0;
+    for (const lot of this.earned) {
+      const used = Math.min(taken, lot.amount);
+      taken -= used;
+      if (lot.day <= day) left += lot.amount - used;
+    }
+    return left;
+  }
+
+  night(today: number): void {
+    for (const due of this.announced.filter(({ day }) => day <= today)) {
+      this.gone += Math.min(due.points, this.leftUpTo(due.day - LIFE_DAYS));
+    }
+    this.announced.splice(0, this.announced.filter(({ day }) => day <= today).length);
+    const day = today + NOTICE_DAYS;
+    const known = this.announced.reduce((sum, { points }) => sum + points, 0);
+    const points = this.leftUpTo(day - LIFE_DAYS) - known;
+    if (points > 0) this.announced.push({ day, points });
+  }
+}
+
+test("§1.6 points expire as lots do of which the oldest is spent first, and what is left of the lots is the balance", {
+  timeout: 180_000,
+}, async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      run += 1;
+      // Everybody begins on the same day, so nobody else's points are due.
+      club.clock.set(new Date(START));
+      await club.db.deleteFrom("point_expiries").where("expired_points", "is", null).execute();
+      const person = await addPerson(club, { role: "member" });
+      const lots = new Lots();
+      const orders: number[] = [];
+      let today = 0;
+      for (const [index, one] of steps.entries()) {
+        await perform(person, one, `${run}:${index}`, orders, today, lots);
+        if (one.kind === "night") today += one.days;
+        expect(await readBalance(club.db, person.id), `${index}: ${JSON.stringify(one)}`).toBe(lots.balance);
+      }
+      expect(lots.leftUpTo(today)).toBe(lots.balance);
+      const { rest } = await club.db
+        .selectFrom("balances")
+        .select((row) => row.fn.sum<number>("points").as("rest"))
+        .executeTakeFirstOrThrow();
+      const owed = await splitOwed(club.db, new Date("2100-01-01"));
+      expect(owed.reduce((sum, { points }) => sum + points, 0)).toBe(Number(rest));
+      expect(await verifyLedger(club.db)).toEqual([]);
+      // Nobody's points are left for the nights of the next run.
+      if (lots.balance > 0) await spend(person, lots.balance, `${run}:rest`);
+    }),
+    tries(12),
+  );
+});
+
+async function perform(
+  person: TestPerson,
+  one: Step,
+  name: string,
+  orders: number[],
+  today: number,
+  lots: Lots,
+): Promise<void> {
+  switch (one.kind) {
+    case "earn": {
+      const entry = { userId: person.id, amount: one.amount, reason: "correction", reference: `earn:${name}` } as const;
+      await credit(club, [{ ...entry, action: "Начислено", createdAt: club.clock.now() }]);
+      lots.earned.push({ day: today, amount: one.amount });
+      return;
+    }
+    case "spend":
+      if (lots.balance < one.amount) return;
+      await spend(person, one.amount, name);
+      lots.gone += one.amount;
+      return;
+    case "order": {
+      if (lots.balance < PRICE) return;
+      const { id } = await club.ask(
+        exchangePrize,
+        { prize_id: String(prizeId), basket_uuid: name, selected_additional_fields: [] },
+        { token: person.token, idempotencyKey: `expiry-${name}` },
+      );
+      orders.push(Number(id));
+      lots.gone += PRICE;
+      return;
+    }
+    case "cancel": {
+      const [exchangeId] = orders.splice(one.which, 1);
+      if (exchangeId === undefined) return;
+      const change = { exchangeId, status: "cancelled", by: "test" } as const;
+      await club.db.transaction().execute((trx) => setExchangeStatus(trx, club.club.services, change));
+      lots.gone -= PRICE;
+      return;
+    }
+    case "night":
+      club.clock.advance(one.days * DAY_MS);
+      await expirePoints(club.club.services);
+      lots.night(today + one.days);
+  }
+}
+
+function spend(person: TestPerson, points: number, name: string) {
+  return club.db.transaction().execute((trx) =>
+    spendPoints(trx, {
+      userId: person.id,
+      amount: points,
+      reason: "correction",
+      reference: `spend:${name}`,
+      action: "Списано",
+      createdAt: club.clock.now(),
+    }),
+  );
+}
