@@ -11,11 +11,17 @@ import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 
 const PRICE = 70;
-const LIFE_DAYS = 28;
 const NOTICE_DAYS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A month of 28 days, so that a point's life is the same number of days whenever it begins. */
-const START = Date.parse("2099-02-01T09:00:00Z");
+const START = Date.parse("2090-01-20T09:00:00Z");
+
+/** The last day whose points expire on a day, a month later; a shorter month before has no such day. */
+function lastEarned(day: number): number {
+  const at = new Date(START + day * DAY_MS);
+  const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  const lastDate = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return Math.floor((Date.UTC(year, month - 1, Math.min(date, lastDate), 9) - START) / DAY_MS);
+}
 
 let club: TestClub;
 let prizeId: number;
@@ -46,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: amount.map((points): Step => ({ kind: "spend", amount: points })) },
   { weight: 2, arbitrary: fc.constant<Step>({ kind: "order" }) },
   { weight: 1, arbitrary: fc.nat({ max: 3 }).map((which): Step => ({ kind: "cancel", which })) },
-  { weight: 4, arbitrary: fc.integer({ min: 1, max: 12 }).map((days): Step => ({ kind: "night", days })) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }).map((days): Step => ({ kind: "night", days })) },
 );
 
 /** Points as lots with the day on which they were earned. What went was taken from the oldest. */
@@ -73,12 +79,12 @@ class Lots {
 
   night(today: number): void {
     for (const due of this.announced.filter(({ day }) => day <= today)) {
-      this.gone += Math.min(due.points, this.leftUpTo(due.day - LIFE_DAYS));
+      this.gone += Math.min(due.points, this.leftUpTo(lastEarned(due.day)));
     }
     this.announced.splice(0, this.announced.filter(({ day }) => day <= today).length);
     const day = today + NOTICE_DAYS;
     const known = this.announced.reduce((sum, { points }) => sum + points, 0);
-    const points = this.leftUpTo(day - LIFE_DAYS) - known;
+    const points = this.leftUpTo(lastEarned(day)) - known;
     if (points > 0) this.announced.push({ day, points });
   }
 }
@@ -88,7 +94,7 @@ test("§1.6 points expire as lots do of which the oldest is spent first, and wha
 }, async () => {
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 50, size: "max" }), async (steps) => {
       run += 1;
       // Everybody begins on the same day, so nobody else's points are due.
       club.clock.set(new Date(START));
@@ -115,6 +121,12 @@ test("§1.6 points expire as lots do of which the oldest is spent first, and wha
     }),
     tries(12),
   );
+  const { count } = await club.db
+    .selectFrom("ledger_entries")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("reason", "=", "expiry")
+    .executeTakeFirstOrThrow();
+  expect(count).toBeGreaterThan(0);
 });
 
 async function perform(
@@ -139,6 +151,11 @@ async function perform(
       return;
     case "order": {
       if (lots.balance < PRICE) return;
+      // The session lives for thirty days after its last use.
+      await club.db
+        .updateTable("sessions")
+        .set({ expires_at: new Date("2100-01-01") })
+        .execute();
       const { id } = await club.ask(
         exchangePrize,
         { prize_id: String(prizeId), basket_uuid: name, selected_additional_fields: [] },
