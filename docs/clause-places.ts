@@ -11,7 +11,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   ],
   "1.4": ["club/invites", "app/features/invites"],
   "1.5": ["club/promotions", "app/features/promotions", "app/routes/promo._index.tsx"],
-  "1.6": ["club/prizes", "app/features/gifts", "app/features/cart/pickup-form.tsx"],
+  "1.6": ["club/prizes", "club/ledger/expire-points.ts", "app/features/gifts", "app/features/cart/pickup-form.tsx"],
   "1.7": ["app/routes/rules.tsx", "app/routes/q&a.tsx", "app/routes/feedback.tsx"],
   "1.8": ["app/routes/_index.tsx", "app/features/home"],
   "1.9": ["app/lib/points.ts", "app/ui/core/odometer.tsx"],

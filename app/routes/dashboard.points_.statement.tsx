@@ -34,7 +34,7 @@ export default function StatementPage() {
       <PageHeader
         mark={<Link to={POINTS}>← Баллы</Link>}
         title={title ?? TITLE}
-        lead={statement && `${name}. Клуб, составлено ${today}.`}
+        lead={statement && `${name}. Выписка клуба составлена ${today}.`}
         actions={statement && <PrintButton />}
       />
       {error && <Notice kind="error">{error}</Notice>}

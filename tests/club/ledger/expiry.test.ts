@@ -174,7 +174,8 @@ test("§3.10 the points page says which points expire and when", async () => {
 }, 60_000);
 
 test("architecture: points live for ever unless the configuration says otherwise, and a wrong one is refused by its name", () => {
-  const read = (environment: NodeJS.ProcessEnv) => readClubConfiguration({ DATA_DIR: club.dataDir, ...environment });
+  const read = (environment: Readonly<Record<string, string>>) =>
+    readClubConfiguration({ NODE_ENV: "test", DATA_DIR: club.dataDir, ...environment });
   expect(read({}).settings).toMatchObject({ pointsExpireMonths: null, pointsExpiryNoticeDays: 30 });
   const set = read({ POINTS_EXPIRE_MONTHS: "18", POINTS_EXPIRY_NOTICE_DAYS: "14" });
   expect(set.settings).toMatchObject({ pointsExpireMonths: 18, pointsExpiryNoticeDays: 14 });
