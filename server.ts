@@ -14,7 +14,7 @@ import {
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
 import type { ClubConfiguration } from "./club/configuration";
-import { createConsole, type FetchAsOperator } from "./server/console";
+import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
@@ -113,9 +113,15 @@ async function startConsole(
       "OPERATOR_PORT: the console needs the club in this process; unset it with UPSTREAM_URL",
     );
   }
-  const build = await loadConsole(configuration);
   const operatorServer = createServer(
-    createConsole({ configuration, build, fetchAsOperator, log: log(), metrics, isDraining }),
+    createConsole({
+      configuration,
+      ...(await loadConsole(configuration)),
+      fetchAsOperator,
+      log: log(),
+      metrics,
+      isDraining,
+    }),
   );
   await new Promise<void>((done, fail) => {
     operatorServer.once("error", fail).listen(operatorPort, operatorHost, done);
@@ -124,8 +130,11 @@ async function startConsole(
   return configuration.operatorOrigin ?? originOf(operatorServer, operatorHost);
 }
 
-async function loadConsole({ production }: Configuration): Promise<ServerBuild> {
-  if (production) return import(pathToFileURL(resolve("build/console/server/index.js")).href);
+async function loadConsole({ production }: Configuration): Promise<Pick<ConsoleParts, "build" | "routes">> {
+  if (production) {
+    const build: ServerBuild = await import(pathToFileURL(resolve("build/console/server/index.js")).href);
+    return { build, routes: createRouteFinder(build.routes) };
+  }
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({
     configFile: "console/vite.config.ts",
@@ -133,7 +142,8 @@ async function loadConsole({ production }: Configuration): Promise<ServerBuild> 
     server: { middlewareMode: true, hmr: false, ws: false },
   });
   closeSteps.push(() => vite.close());
-  return (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  const build = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  return { build, routes: createRouteFinder((await build()).routes) };
 }
 
 function describeConsole(club: EmbeddedClub | undefined, origin: string | undefined): string[] {

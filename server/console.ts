@@ -10,7 +10,7 @@ import { chooseRequestId, getLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { limitOperators } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
-import { createRouteFinder } from "./routes";
+import type { RouteFinder } from "./routes";
 import { requireSameOrigin } from "./same-origin";
 
 /** Answers a request of the operators' API. */
@@ -18,7 +18,9 @@ export type FetchAsOperator = (request: Request) => Promise<Response>;
 
 export interface ConsoleParts {
   readonly configuration: Configuration;
-  readonly build: ServerBuild;
+  /** In development a function that reads what has been edited. */
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  readonly routes: RouteFinder;
   readonly fetchAsOperator: FetchAsOperator;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -31,10 +33,9 @@ const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** Builds what listens on OPERATOR_PORT: the operators' API under `/api/operator/`, and the console. */
 export function createConsole(parts: ConsoleParts): express.Express {
-  const { configuration, build, log, metrics } = parts;
+  const { configuration, build, routes, log, metrics } = parts;
   const { operatorOrigin, trustProxy } = configuration;
   const isSecure = operatorOrigin?.startsWith("https:") ?? false;
-  const routes = createRouteFinder(build.routes);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");

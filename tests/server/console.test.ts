@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { createConsole } from "../../server/console";
 import { createMetrics } from "../../server/metrics";
+import { createRouteFinder } from "../../server/routes";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -18,6 +19,7 @@ async function startConsole(env: Record<string, string> = {}) {
   const app = createConsole({
     configuration: parseConfiguration({ SESSION_SECRETS: secret, ...env }),
     build: { routes: {}, assets: { routes: {} }, future: {} } as unknown as ServerBuild,
+    routes: createRouteFinder({}),
     fetchAsOperator: async (request) => new Response(request.headers.get("x-forwarded-for")),
     log: pino({ level: "silent" }),
     metrics: createMetrics(),
