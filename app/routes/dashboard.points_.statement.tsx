@@ -3,7 +3,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { loadStatement } from "../features/points/load-statement.server";
 import { MonthPicker } from "../features/points/month-picker";
-import { PrintButton } from "../features/points/print-button";
 import { StatementSheet } from "../features/points/statement-sheet";
 import { readConfiguration } from "../lib/configuration.server";
 import { formatPersonName } from "../lib/person-name";
@@ -12,6 +11,7 @@ import { requireParticipant } from "../session/visit.server";
 import { Notice } from "../ui/core/notice";
 import { PageHeader } from "../ui/core/page";
 import { Pagination } from "../ui/lazy/pagination";
+import { PrintButton } from "../ui/lazy/print-button";
 
 const POINTS = "/dashboard/points";
 const TITLE = "Выписка по баллам";
