@@ -19,7 +19,7 @@ export function AcceptForm({ shell, claim, today }: AcceptFormProps) {
   const { claimed, managers } = claim;
   return (
     <FormLayout shell={shell} label="Принять заявку">
-      <p className="hint">Сверьте с документом и исправьте, если нужно. Баллы начислятся по ставке дня продажи.</p>
+      <p>Сверьте с документом и исправьте, если нужно. Баллы начислятся по ставке дня продажи.</p>
       <TextField
         shell={shell}
         name="article_code"

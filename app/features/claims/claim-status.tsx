@@ -9,7 +9,9 @@ export function ClaimStatus({ status, reason }: { status: string; reason: string
   if (!known && !status) return <>—</>;
   return (
     <>
-      <Badge tone={known ? tones[known] : "plain"}>{known ? saleClaimStatusTitles[known] : status}</Badge>
+      <Badge tone={known ? tones[known] : "plain"}>
+        {known ? saleClaimStatusTitles[known].replace(" ", "\u00a0") : status}
+      </Badge>
       {reason && (
         <>
           <br />

@@ -57,7 +57,7 @@ export function ReceivedClaimsTable({ claims, empty }: ClaimsTableProps) {
 }
 
 const whatWasSold: Column<ClaimView>[] = [
-  { key: "sold", header: "Продажа", cell: (claim) => claim.sellDate },
+  { key: "sold", header: "Дата", cell: (claim) => claim.sellDate },
   {
     key: "article",
     header: "Артикул",

@@ -76,7 +76,7 @@ test("architecture: a shop claims a purchase without script, the curator correct
   const sent = await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");
   expect(sent.status).toBe(303);
   expect(textOf(await member.browser.open("/dashboard/sales/claims"))).toMatch(
-    /CLAIM-7 Фильтр масляный.*5.*На проверке/s,
+    /CLAIM-7 Фильтр масляный.*5.*На\sпроверке/s,
   );
 
   const list = await curator.browser.open("/dashboard/report/");
