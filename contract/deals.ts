@@ -13,7 +13,6 @@ import {
   optionalNumber,
   pageWithin,
   prepare,
-  requiredNumber,
   rowMessage,
   rowOf,
   wireAmount,
@@ -164,7 +163,7 @@ const debt = rowOf({ id: optionalId, date: wireDate, action: wireText, sumLeft: 
 export type PointsDebt = z.output<typeof debt>;
 
 /** Points that will expire unless they are spent before. */
-const expiring = rowOf({ date: wireDate, points: requiredNumber });
+const expiring = rowOf({ date: wireDate, points: optionalNumber });
 export type PointsExpiring = z.output<typeof expiring>;
 
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */

@@ -38,7 +38,9 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
     added: viewAdded(first.added, added, perPage),
     spent: viewSpent((second ?? first).spent, spent, perPage),
     debts: (first.debts ?? []).map(viewDebt),
-    expiring: (first.expiring ?? []).map(({ date, points }) => ({ date: formatDate(date), points })),
+    expiring: (first.expiring ?? []).flatMap(({ date, points }) =>
+      points ? [{ date: formatDate(date), points }] : [],
+    ),
     months: !isFirst ? [] : isSummed ? viewSummary(summary) : sumAdded(first.added),
   };
 }
