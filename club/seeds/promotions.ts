@@ -83,7 +83,7 @@ const promotions: readonly PromotionSeed[] = [
     start: -3,
     end: 27,
     factor: 1.25,
-    budget: 50_000,
+    budget: 40_000,
     articles: ({ code }) => code.startsWith("EO"),
   },
   {

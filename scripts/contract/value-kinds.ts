@@ -40,12 +40,13 @@ export function isId(name: string, value: unknown): boolean {
 
 /** What is wrong with a value of the promised type; undefined when nothing is. */
 export function findOddity(core: z.ZodTypeAny, name: string, value: unknown): string | undefined {
-  if (typeof value === "number" && !Number.isInteger(value)) return "fraction";
+  if (typeof value === "number" && !Number.isInteger(value) && !FRACTION_NAMES.test(name)) return "fraction";
   if (typeof value !== "string" || value === "" || !(core instanceof z.ZodString)) return undefined;
   if (core.description && !core.description.split(", ").includes(value)) return "unknown word";
   return DATE_NAMES.test(name) && !ISO_DATE.test(value) ? "another date or text" : undefined;
 }
 
+const FRACTION_NAMES = /_factor$/;
 const DATE_NAMES = /^(date|\w+_date|date_\w+|confirmation)$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/;
 
