@@ -31,13 +31,13 @@ const inviteRow = rowOf({
 });
 export type InviteRow = z.output<typeof inviteRow>;
 
-const filters = { search: optionalText(searchRule), invite_status: optionalText({ maxLength: 20 }) };
+export const inviteFilters = { search: optionalText(searchRule), invite_status: optionalText({ maxLength: 20 }) };
 
 export const listInvites = defineCall({
   method: "POST",
   path: "invites/list/user/current",
   audience: inviters,
-  input: z.object({ ...pageQuery, ...filters }),
+  input: z.object({ ...pageQuery, ...inviteFilters }),
   reply: listOf(inviteRow),
   summary: "Invitations of the current participant.",
 });
@@ -46,7 +46,7 @@ export const downloadInvites = defineCall({
   method: "POST",
   path: "invites/list/user/current/download",
   audience: inviters,
-  input: z.object(filters),
+  input: z.object(inviteFilters),
   reply: "file",
   summary: "Invitations as CSV.",
 });
@@ -100,7 +100,8 @@ export const resendAllInvites = defineCall({
   method: "POST",
   path: "invites/user/current/resend/all",
   audience: inviters,
-  input: z.object({}),
+  /** Only the invitations that the list shows with these filters. Another upstream needn't know them. */
+  input: z.object({ search: inviteFilters.search.optional(), invite_status: inviteFilters.invite_status.optional() }),
   reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
   summary: "Send all unanswered invitations again.",
 });

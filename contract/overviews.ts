@@ -3,10 +3,12 @@ import { userReply } from "./accounts";
 import { defineCall } from "./call";
 import { dealFilters } from "./deals";
 import { monthField, pageQuery, wireId } from "./fields";
+import { inviteFilters } from "./invites";
 import {
   listWithin,
   objectOf,
   optionalId,
+  optionalNumber,
   pageWithin,
   requiredNumber,
   rowOf,
@@ -15,7 +17,7 @@ import {
   wireText,
   wordOf,
 } from "./reply-fields";
-import { alias, participants, participantsOf, withdrawalStatuses } from "./values";
+import { alias, participants, participantsOf, taskStatuses, withdrawalStatuses } from "./values";
 
 /*
  * Calls beyond the specification that give a page in one short reply what it would otherwise put together from long ones, or
@@ -108,6 +110,28 @@ export const readPointsStatement = defineCall({
   input: z.object({ month: monthField, page: pageQuery.page }),
   reply: statementReply,
   summary: `The participant's points of a month: before, every entry, oldest first, ${STATEMENT_ROWS} to a page, and after.`,
+});
+
+const invitesSummary = objectOf({
+  /** How many of the invitations that these filters show a reminder would go to. */
+  resendable: optionalNumber,
+  /** The latest list that was imported; empty without one. */
+  import_id: optionalId,
+  import_date: wireDate,
+  import_status: wordOf(taskStatuses),
+  import_total: optionalNumber,
+  import_failed: optionalNumber,
+});
+export type InvitesSummary = z.output<typeof invitesSummary>;
+
+export const summariseInvites = defineCall({
+  method: "GET",
+  path: "invites/list/user/current/summary",
+  audience: participantsOf("curator", "manager"),
+  extension: true,
+  input: z.object(inviteFilters),
+  reply: invitesSummary,
+  summary: "How many invitations can be sent again, and the latest import of a list.",
 });
 
 const orderReply = objectOf({

@@ -1,13 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listInvites, resendAllInvites, resendInvite } from "../../contract/invites";
+import { summariseInvites } from "../../contract/overviews";
 import { cacheHeaders } from "../document/cache";
 import type { InviteFilters } from "../features/invites/invite-view";
 import { InvitesFilter } from "../features/invites/invites-filter";
 import { InvitesTable } from "../features/invites/invites-table";
+import { LastImport } from "../features/invites/last-import";
 import { listReferralLinks } from "../features/invites/referral-link.server";
 import { ReferralLinks } from "../features/invites/referral-links";
-import { INVITES_PER_PAGE, readInviteFilters, viewInvite } from "../features/invites/view-invites.server";
+import {
+  INVITES_PER_PAGE,
+  readInviteFilters,
+  viewInvite,
+  viewLastImport,
+} from "../features/invites/view-invites.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { readListPage, readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
 import { redirectWithNotice } from "../session/reply.server";
@@ -27,12 +35,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = readPageNumber(url.searchParams);
   const filters = readInviteFilters(url.searchParams);
   const wanted = { page, per_page: INVITES_PER_PAGE, search: filters.search, invite_status: filters.status };
-  const [user, list] = await Promise.all([loadUser(args, visit), visit.read(listInvites, wanted)]);
+  const { upstreamExtensions } = readConfiguration();
+  const { search, invite_status } = wanted;
+  const [user, list, summary] = await Promise.all([
+    loadUser(args, visit),
+    visit.read(listInvites, wanted),
+    upstreamExtensions ? visit.callOptional(summariseInvites, { search, invite_status }) : null,
+  ]);
   const { items, ...paging } = readListPage(list, page, INVITES_PER_PAGE);
   return {
     filters,
     invites: items.map(viewInvite),
     paging,
+    resendable: summary?.resendable,
+    lastImport: summary && viewLastImport(summary),
     links: user ? listReferralLinks(user, url.origin) : [],
   };
 }
@@ -42,7 +58,10 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData();
   const list = `/dashboard/invite/${new URL(args.request.url).search}`;
   if (formData.get("intent") === "resend-all") {
-    const answer = await visit.call(resendAllInvites, {});
+    // Another upstream needn't know the filters; its button says that it reminds everybody.
+    const { search, status } = readInviteFilters(new URL(args.request.url).searchParams);
+    const filters = readConfiguration().upstreamExtensions ? { search, invite_status: status } : {};
+    const answer = await visit.call(resendAllInvites, filters);
     if (!answer.ok) return redirectWithNotice(list, { kind: "error", text: answer.refusal.message });
     const { task_id } = answer.result;
     if (task_id) return redirectWithNotice(`/dashboard/invite/tasks/resend/${encodeURIComponent(task_id)}`);
@@ -54,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function InvitesPage() {
-  const { filters, invites, paging, links } = useLoaderData<typeof loader>();
+  const { filters, invites, paging, resendable, lastImport, links } = useLoaderData<typeof loader>();
   const isFiltered = filters.search !== "" || filters.status !== "";
   const query = filterQuery(filters);
   return (
@@ -86,15 +105,20 @@ export default function InvitesPage() {
               <ButtonLink to={`/dashboard/invite/export?${query}`} variant="secondary" small reloadDocument>
                 Выгрузить CSV
               </ButtonLink>
-              <Form method="post" action="/dashboard/invite">
-                <Button variant="secondary" small name="intent" value="resend-all">
-                  Напомнить всем, кто не ответил
-                </Button>
-              </Form>
+              {resendable !== 0 && (
+                <Form method="post" action={`/dashboard/invite?${query}`}>
+                  <Button variant="secondary" small name="intent" value="resend-all">
+                    {resendable === undefined
+                      ? "Напомнить всем, кто не ответил"
+                      : `Напомнить всем (${formatNumber(resendable)})`}
+                  </Button>
+                </Form>
+              )}
             </>
           )
         }
       >
+        {lastImport && <LastImport {...lastImport} />}
         <InvitesFilter filters={filters} />
         <InvitesTable
           invites={invites}

@@ -69,15 +69,20 @@ function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskVie
         </ButtonLink>
       )}
       {running && <ReloadWithoutScript />}
-      {task.errors.length > 0 && (
+      {kind === "resend" && task.errors.length > 0 && (
+        <Notice>
+          {task.errors.map(({ field, message }) => (
+            <p key={field}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      {kind === "import" && task.errors.length > 0 && (
         <Section
           title="Строки с ошибками"
           actions={
-            kind === "import" && (
-              <ButtonLink to={`${page}/errors`} variant="secondary" small reloadDocument>
-                Скачать строки с ошибками
-              </ButtonLink>
-            )
+            <ButtonLink to={`${page}/errors`} variant="secondary" small reloadDocument>
+              Скачать строки с ошибками
+            </ButtonLink>
           }
         >
           <TaskErrors errors={task.errors} />

@@ -642,10 +642,12 @@ export interface Tasks {
   file_name: Generated<string>;
   finished_at: Date | null;
   id: Generated<string>;
+  invite_status: Generated<string>;
   kind: "invite_import" | "invite_resend";
   owner_id: number;
   processed: Generated<number>;
   repeated: Generated<number>;
+  search: Generated<string>;
   status: Generated<"queued" | "in_progress" | "done" | "failed">;
   total: Generated<number>;
 }

@@ -5,6 +5,7 @@ import * as importInvites from "./import-invites";
 import * as inviteTasks from "./invite-tasks";
 import * as listInvites from "./list-invites";
 import * as resendInvites from "./resend-invites";
+import * as summariseInvites from "./summarise-invites";
 
 export const endpoints: readonly Endpoint[] = listEndpoints([
   createInvite,
@@ -13,4 +14,5 @@ export const endpoints: readonly Endpoint[] = listEndpoints([
   inviteTasks,
   listInvites,
   resendInvites,
+  summariseInvites,
 ]);

@@ -3,17 +3,12 @@ import { inviteListTitles } from "../../contract/columns";
 import { downloadInvites, listInvites } from "../../contract/invites";
 import { toRussianDate } from "../../contract/russian-date";
 import { inviteStatusTitles } from "../../contract/values";
-import { containsPattern } from "../db/contains-pattern";
 import { csvFile } from "../http/csv";
 import { type Actor, endpoint } from "../http/endpoint";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
-import { currentStatus, isInviteStatus } from "./invite-status";
-
-interface InviteFilters {
-  readonly search: string;
-  readonly invite_status: string;
-}
+import { type InviteFilters, matchFilters } from "./invite-filters";
+import { currentStatus } from "./invite-status";
 
 export const listInvitesEndpoint = endpoint(
   listInvites,
@@ -55,22 +50,12 @@ export const downloadInvitesEndpoint = endpoint(downloadInvites, async (filters,
 });
 
 /** Selects the inviter's own invitations by a part of the name or the address and by status. */
-function ownInvites({ db, now }: Services, actor: Actor, { search, invite_status }: InviteFilters) {
-  const pattern = containsPattern(search);
+function ownInvites({ db, now }: Services, actor: Actor, filters: InviteFilters) {
   return db
     .selectFrom("invites")
     .leftJoin("outbox", "outbox.id", "invites.outbox_id")
     .where("invites.inviter_id", "=", actor.id)
-    .$if(search !== "", (query) =>
-      query.where(
-        sql<boolean>`concat_ws(' ', invites.last_name, invites.first_name, invites.sur_name, invites.email) ilike ${pattern}`,
-      ),
-    )
-    .$if(invite_status !== "", (query) =>
-      isInviteStatus(invite_status)
-        ? query.where(currentStatus(now()), "=", invite_status)
-        : query.where(sql<boolean>`false`),
-    );
+    .where(matchFilters(filters, now()));
 }
 
 function selectRows(services: Services, actor: Actor, filters: InviteFilters) {

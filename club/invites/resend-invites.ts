@@ -1,4 +1,3 @@
-import { subMinutes } from "date-fns";
 import { sql } from "kysely";
 import { resendAllInvites, resendInvite } from "../../contract/invites";
 import { alias } from "../../contract/values";
@@ -9,6 +8,7 @@ import { RefusalError } from "../http/refusal-error";
 import { listUnsubscribed } from "../outbox/unsubscribed-addresses";
 import { resendInvitesJob } from "./jobs";
 import { requireLetterDay } from "./letter-days";
+import { noteLeftOut } from "./note-left-out";
 import { RESEND_MINUTES, selectResendable } from "./run-resend";
 import { sendInviteLetters } from "./send-invite-letters";
 
@@ -65,30 +65,35 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
   return {};
 });
 
-/** Queues the job that sends the letters of all unanswered invitations again. A person has one such task at a time. */
-export const resendAllInvitesEndpoint = endpoint(resendAllInvites, async (_input, { services, actor }) => {
-  const now = services.now();
-  await requireLetterDay(services.db, services, actor.id);
-  return services.db.transaction().execute(async (trx) => {
-    // The lock makes a double press wait and then find the first task.
-    await sql`select from users where id = ${actor.id} for update`.execute(trx);
-    const running = await trx
-      .selectFrom("tasks")
-      .select("id")
-      .where("owner_id", "=", actor.id)
-      .where("kind", "=", "invite_resend")
-      .where("status", "in", ["queued", "in_progress"])
-      .executeTakeFirst();
-    if (running) return { task_id: running.id };
-    const { total } = await selectResendable(trx, actor.id, subMinutes(now, RESEND_MINUTES))
-      .select((invite) => invite.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    const task = await trx
-      .insertInto("tasks")
-      .values({ owner_id: actor.id, kind: "invite_resend", total, created_at: now })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await services.jobs.send(resendInvitesJob, { taskId: task.id }, { within: trx });
-    return { task_id: task.id };
-  });
-});
+/** Queues the job that sends the letters of unanswered invitations again, and notes which aren't sent. A person has one such task at a time. */
+export const resendAllInvitesEndpoint = endpoint(
+  resendAllInvites,
+  async ({ search = "", invite_status = "" }, { services, actor }) => {
+    const now = services.now();
+    const scope = { inviterId: actor.id, filters: { search, invite_status }, at: now };
+    await requireLetterDay(services.db, services, actor.id);
+    return services.db.transaction().execute(async (trx) => {
+      // The lock makes a double press wait and then find the first task.
+      await sql`select from users where id = ${actor.id} for update`.execute(trx);
+      const running = await trx
+        .selectFrom("tasks")
+        .select("id")
+        .where("owner_id", "=", actor.id)
+        .where("kind", "=", "invite_resend")
+        .where("status", "in", ["queued", "in_progress"])
+        .executeTakeFirst();
+      if (running) return { task_id: running.id };
+      const { total } = await selectResendable(trx, scope)
+        .select((invite) => invite.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const task = await trx
+        .insertInto("tasks")
+        .values({ owner_id: actor.id, kind: "invite_resend", search, invite_status, total, created_at: now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await noteLeftOut(trx, task.id, scope);
+      await services.jobs.send(resendInvitesJob, { taskId: task.id }, { within: trx });
+      return { task_id: task.id };
+    });
+  },
+);

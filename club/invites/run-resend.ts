@@ -1,21 +1,34 @@
 import { subMinutes } from "date-fns";
 import { sql } from "kysely";
-import type { Db, Services } from "../services";
+import { toShortDate } from "../../contract/russian-date";
+import { moscowDate } from "../moscow-date";
+import type { Db, Services, Trx } from "../services";
+import { type InviteFilters, matchFilters } from "./invite-filters";
 import { sendInviteLetters } from "./send-invite-letters";
 
 /** Shortest time between two letters of one invitation, in minutes. */
 export const RESEND_MINUTES = 10;
 const BATCH_INVITES = 500;
 
+/** Whose invitations are sent again, and which of them. */
+export interface ResendScope {
+  readonly inviterId: number;
+  readonly filters: InviteFilters;
+  /** The moment of the press. */
+  readonly at: Date;
+}
+
 /**
- * Selects the unanswered invitations of a person whose last letter was written before a given time and is no longer in the
+ * Selects the unanswered invitations of a person whose last letter is `RESEND_MINUTES` old and no longer in the
  * queue. Addresses of participants and of people who unsubscribed are left out.
  */
-export function selectResendable(db: Db, inviterId: number, before: Date) {
+export function selectResendable(db: Db, { inviterId, filters, at }: ResendScope) {
+  const before = subMinutes(at, RESEND_MINUTES);
   return db
     .selectFrom("invites")
     .leftJoin("outbox", "outbox.id", "invites.outbox_id")
     .where("invites.inviter_id", "=", inviterId)
+    .where(matchFilters(filters, at))
     .where("invites.status", "not in", ["registered", "confirmed"])
     .where(sql<Date>`coalesce(invites.sent_at, invites.created_at)`, "<=", before)
     .where(sql<boolean>`(outbox.id is null or outbox.sent_at is not null or outbox.failed_at is not null)`)
@@ -47,12 +60,13 @@ export function selectResendable(db: Db, inviterId: number, before: Date) {
 export async function runResend(services: Services, taskId: string): Promise<void> {
   const task = await services.db
     .selectFrom("tasks")
-    .select(["owner_id", "created_at"])
+    .select(["owner_id", "created_at", "search", "invite_status"])
     .where("id", "=", taskId)
     .where("kind", "=", "invite_resend")
     .executeTakeFirst();
   if (!task) return;
-  const before = subMinutes(task.created_at, RESEND_MINUTES);
+  const { search, invite_status } = task;
+  const scope = { inviterId: task.owner_id, filters: { search, invite_status }, at: task.created_at };
   let hasMore = true;
   while (hasMore) {
     hasMore = await services.db.transaction().execute(async (trx) => {
@@ -63,13 +77,14 @@ export async function runResend(services: Services, taskId: string): Promise<voi
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (status === "done" || status === "failed") return false;
-      const batch = await selectResendable(trx, task.owner_id, before)
+      const batch = await selectResendable(trx, scope)
         .select(["invites.id", "invites.email", "invites.unsubscribe_secret"])
         .orderBy("invites.id")
         .limit(BATCH_INVITES)
         .forUpdate("invites")
         .execute();
-      await sendInviteLetters(trx, services, task.owner_id, batch);
+      const last = await sendInviteLetters(trx, services, task.owner_id, batch);
+      if (last && last > services.now()) await noteWaiting(trx, taskId, last);
       const isDone = batch.length < BATCH_INVITES;
       await trx
         .updateTable("tasks")
@@ -84,4 +99,14 @@ export async function runResend(services: Services, taskId: string): Promise<voi
       return !isDone;
     });
   }
+}
+
+/** Notes the day of the last letter when letters are above the day's limits. Later batches have later days. */
+async function noteWaiting(trx: Trx, taskId: string, last: Date): Promise<void> {
+  const message = `Писем больше, чем уходит за день. Последние уйдут ${toShortDate(moscowDate(last))}.`;
+  await trx
+    .insertInto("task_errors")
+    .values({ task_id: taskId, row: 0, field: "limit", message })
+    .onConflict((conflict) => conflict.columns(["task_id", "row", "field"]).doUpdateSet({ message }))
+    .execute();
 }

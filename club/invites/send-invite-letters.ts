@@ -19,14 +19,15 @@ export interface InviteRecipient {
 /**
  * Puts a letter for each invitation into the outbox; those above the day's limits wait for another day. Each invitation can
  * then be answered for `INVITE_DAYS` from the day of its letter.
+ * @returns when the last letter goes out; null without any
  */
 export async function sendInviteLetters(
   trx: Trx,
   services: Services,
   inviterId: number,
   invites: readonly InviteRecipient[],
-): Promise<void> {
-  if (invites.length === 0) return;
+): Promise<Date | null> {
+  if (invites.length === 0) return null;
   const inviter = await trx
     .selectFrom("users")
     .select([
@@ -66,6 +67,7 @@ export async function sendInviteLetters(
     ) as letter (id, outbox_id, sent_at, expires_at)
     where invites.id = letter.id
   `.execute(trx);
+  return letters.at(-1)?.time ?? null;
 }
 
 function nameInviter(inviter: Pick<UserRow, "last_name" | "first_name" | "sur_name" | keyof Activation>): string {

@@ -75,6 +75,7 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "GET deals/current/user/summary": participantsOf("manager", "member"),
   "GET user/points/summary": participantsOf("curator", "manager", "member"),
   "GET user/points/statement": participantsOf("curator", "manager", "member"),
+  "GET invites/list/user/current/summary": ["curator", "manager", "system-curator", "system-manager"],
   "GET prize/orders/{id}": participantsOf("curator", "manager", "member"),
   "POST prize/orders/{id}/code": participantsOf("curator", "manager", "member"),
   "POST deals/report/previews": ["curator", "system-curator"],

@@ -94,6 +94,7 @@ export const overviews = [
   "GET deals/current/user/summary",
   "GET user/points/summary",
   "GET user/points/statement",
+  "GET invites/list/user/current/summary",
   "GET prize/orders/{id}",
   "POST prize/orders/{id}/code",
   "POST deals/report/previews",

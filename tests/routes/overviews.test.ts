@@ -51,9 +51,16 @@ afterAll(async () => {
   await club?.close();
 });
 
-/** The ways to claims of sales, to the check of a report and to statements, and the next gift: what needs more than the specification has. */
-const BEYOND =
-  /<a [^>]*href="[^"]*\/(?:claims|statement)"[^>]*>[^<]*<\/a>|<button [^>]*value="preview"[^>]*>[^<]*<\/button>|<div class="gauge">.*?<\/progress><\/div>/g;
+/** What needs calls beyond the specification: claims of sales, the check of a report, the last list and the number of reminders. */
+const BEYOND = new RegExp(
+  [
+    '<a [^>]*href="[^"]*/claims"[^>]*>[^<]*</a>',
+    '<button [^>]*value="preview"[^>]*>[^<]*</button>',
+    '<p><a [^>]*href="/dashboard/invite/tasks/import/[^"]*"[^>]*>[^<]*</a>[^<]*</p>',
+    '<form [^>]*action="/dashboard/invite\\?"[^>]*><button [^>]*value="resend-all"[^>]*>[^<]*</button></form>',
+  ].join("|"),
+  "g",
+);
 
 /** The page as people see it: without the data of its scripts. */
 async function show(portal: TestPortal, who: Who, page: string): Promise<string> {

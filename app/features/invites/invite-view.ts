@@ -34,3 +34,13 @@ export interface TaskView {
   /** Only the first errors; the export has all. */
   errors: { row?: number | undefined; field: string; message: string }[];
 }
+
+/** The list that was imported last. */
+export interface LastImportView {
+  id: string;
+  date: string;
+  /** As the upstream sent it; it may be unknown. */
+  status: string;
+  total: number | undefined;
+  failed: number;
+}

@@ -1,7 +1,8 @@
 import type { InviteRow, Task } from "../../../contract/invites";
-import { formatDate } from "../../lib/dates.server";
+import type { InvitesSummary } from "../../../contract/overviews";
+import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readSearchText } from "../../lib/search-text";
-import type { InviteFilters, InviteView, TaskView } from "./invite-view";
+import type { InviteFilters, InviteView, LastImportView, TaskView } from "./invite-view";
 
 export const INVITES_PER_PAGE = 20;
 const TASK_ERRORS_SHOWN = 50;
@@ -13,6 +14,12 @@ export function viewInvite({ id, date, name, email, invite_status, confirmation 
 /** @param id of the address, which the reply need not repeat */
 export function viewTask(task: Task, id: string): TaskView {
   return { ...task, id, errors: task.errors.slice(0, TASK_ERRORS_SHOWN) };
+}
+
+/** Null while no list was imported. */
+export function viewLastImport(summary: InvitesSummary): LastImportView | null {
+  const { import_id: id, import_date, import_status: status, import_total: total, import_failed: failed = 0 } = summary;
+  return id ? { id, date: formatMoment(import_date), status, total, failed } : null;
 }
 
 export function readInviteFilters(search: URLSearchParams): InviteFilters {
