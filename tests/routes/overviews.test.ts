@@ -51,13 +51,15 @@ afterAll(async () => {
   await club?.close();
 });
 
-/** What needs calls beyond the specification: claims of sales, the check of a report, the last list and the number of reminders. */
+/** What needs calls beyond the specification: claims of sales, a report's check, the last list, reminders' number, statements, the next gift. */
 const BEYOND = new RegExp(
   [
     '<a [^>]*href="[^"]*/claims"[^>]*>[^<]*</a>',
     '<button [^>]*value="preview"[^>]*>[^<]*</button>',
     '<p><a [^>]*href="/dashboard/invite/tasks/import/[^"]*"[^>]*>[^<]*</a>[^<]*</p>',
-    '<form [^>]*action="/dashboard/invite\\?"[^>]*><button [^>]*value="resend-all"[^>]*>[^<]*</button></form>',
+    '<button [^>]*value="resend-all"[^>]*>[^<]*</button>',
+    '<a [^>]*href="/dashboard/points/statement"[^>]*>[^<]*</a>',
+    '<div class="gauge"><div class="gauge-row"><label [^>]*>До следующего подарка.*?</progress></div>',
   ].join("|"),
   "g",
 );
