@@ -282,7 +282,7 @@ test("§3.10 an amount that isn't told is a dash, and a date is shown however it
   const sold = firstRow(await openWith("GET deals/current/user", "manager", "/dashboard/sales", sales), "Кол-во");
   expect(sold.slice(-2)).toEqual(["—", "—"]);
   const points = { "added.items.*.sumAdd": null, "added.items.*.date": 1_772_700_000 };
-  const added = firstRow(await openWith("GET user/points", "member", "/dashboard/points", points), "Сумма");
+  const added = firstRow(await openWith("GET user/points", "member", "/dashboard/points", points), "Начисления");
   expect(added[0]).toBe("05.03.26");
   expect(added.at(-1)).toBe("—");
   const details = { "items.*.sell_count": "", "items.*.points": null, "items.*.sell_date": "в марте" };
