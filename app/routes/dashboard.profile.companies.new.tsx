@@ -2,11 +2,15 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { addCompany } from "../../contract/accounts";
-import { listSegments } from "../../contract/companies";
 import { companyRules } from "../../contract/field-rules";
 import { cacheHeaders } from "../document/cache";
-import { CompanyForm } from "../features/companies/company-form";
+import { CompanyForm } from "../features/registration/company-form";
 import { explainRefusal } from "../features/registration/explain-refusal.server";
+import { applyLegalAddress, readLookupResult, replyLookup } from "../features/registration/form-lookups.server";
+import { isLookup } from "../features/registration/is-lookup.server";
+import { companySchema } from "../features/registration/registration.schema.server";
+import { withLookupResult } from "../features/registration/registration.server";
+import { findOrAddSegment, listSegmentChoices } from "../features/registration/segment.server";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type RouteArgs, requireSession } from "../session/visit.server";
@@ -18,31 +22,38 @@ export const headers = cacheHeaders("session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireMember(args);
-  const segments = await visit.read(listSegments, {});
-  return { segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })) };
+  return { segments: await listSegmentChoices(visit) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireMember(args);
-  const submission = parseWithZod(await args.request.formData(), {
-    schema: addCompany.input,
-    disableAutoCoercion: true,
-  });
-  if (submission.status !== "success") return replyInvalid(submission);
-  const answer = await visit.call(addCompany, submission.value);
-  if (!answer.ok) return replyRefused(submission, explainRefusal(answer.refusal), Object.keys(companyRules));
-  const { company_actual_name_organization: name, company_inn: inn } = submission.value;
+  const formData = await args.request.formData();
+  await applyLegalAddress(visit, formData);
+  if (isLookup(formData)) return replyLookup(visit, formData);
+  const submission = parseWithZod(formData, { schema: companySchema(formData), disableAutoCoercion: true });
+  const lookup = await readLookupResult(visit, formData);
+  if (submission.status !== "success") return withLookupResult(replyInvalid(submission), lookup);
+  const { company_segment_other, ...values } = submission.value;
+  const segment = await findOrAddSegment(visit, values.company_segment_id, company_segment_other);
+  if (!segment.ok) return withLookupResult(replyRefused(submission, segment.refusal, []), lookup);
+  const answer = await visit.call(addCompany, { ...values, company_segment_id: segment.id });
+  if (!answer.ok) {
+    const refused = replyRefused(submission, explainRefusal(answer.refusal), Object.keys(companyRules));
+    return withLookupResult(refused, lookup);
+  }
+  const { company_actual_name_organization: name, company_inn: inn } = values;
   return redirectWithNotice(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
 }
 
 export default function NewCompanyPage() {
   const { segments } = useLoaderData<typeof loader>();
-  const shell = usePageForm("company", useActionData<typeof action>(), "/dashboard/profile/companies/new");
+  const reply = useActionData<typeof action>();
+  const shell = usePageForm("company", reply, "/dashboard/profile/companies/new", "register");
   return (
     <>
       <PageHeader mark={<Link to={LIST}>← Мои компании</Link>} title="Новая компания" />
       <div className="card card--narrow">
-        <CompanyForm shell={shell} segments={segments} />
+        <CompanyForm shell={shell} reply={reply} segments={segments} />
       </div>
     </>
   );

@@ -1,14 +1,10 @@
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { addSegment, listSegments } from "../../contract/companies";
 import { memberRegistrationRules } from "../../contract/field-rules";
-import type { Refusal } from "../../contract/reply";
 import { IS_ALLOW_EMAIL_NOTIFY } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
-import { OTHER_SEGMENT } from "../features/registration/company-fields";
 import { describeConflict, TOLD_CONFLICT } from "../features/registration/distributor-conflict";
 import { listDistributorChoices } from "../features/registration/distributors.server";
 import { explainRefusal } from "../features/registration/explain-refusal.server";
@@ -16,7 +12,7 @@ import {
   applyLegalAddress,
   findChosenManager,
   readLookupResult,
-  runFormLookup,
+  replyLookup,
 } from "../features/registration/form-lookups.server";
 import { isLookup } from "../features/registration/is-lookup.server";
 import { MemberForm } from "../features/registration/member-form";
@@ -32,6 +28,7 @@ import {
   withLookupResult,
 } from "../features/registration/registration.server";
 import { RegistrationPage } from "../features/registration/registration-page";
+import { findOrAddSegment, listSegmentChoices } from "../features/registration/segment.server";
 import { listHiddenFields, redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest, type Visit } from "../session/visit.server";
 import type { Choice } from "../ui/core/choice-field";
@@ -48,13 +45,10 @@ export { shouldRevalidate } from "../features/registration/should-revalidate";
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireGuest(args);
   const [segments, view] = await Promise.all([
-    visit.read(listSegments, {}),
+    listSegmentChoices(visit),
     loadRegistrationView(visit, args.request, "member"),
   ]);
-  return sendRegistrationView({
-    ...view,
-    segments: segments.map(({ id, display_name }) => ({ value: id, label: display_name })),
-  });
+  return sendRegistrationView({ ...view, segments });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -62,11 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData();
   await applyLegalAddress(visit, formData);
   if (isLookup(formData)) {
-    const submission = parseWithZod(formData, { schema: z.object({}) });
-    return data({
-      ...submission.reply({ hideFields: listHiddenFields(submission) }),
-      lookup: await runFormLookup(visit, formData),
-    });
+    return replyLookup(visit, formData);
   }
   const { origin, linkError } = await loadOrigin(visit, args.request, "member");
   const submission = parseWithZod(formData, {
@@ -139,25 +129,3 @@ async function findConflict(visit: Visit, curator: string, company: string, foun
   const listed = curator && company ? await listDistributorChoices(visit) : null;
   return describeConflict(listed ?? found ?? [], curator, company);
 }
-
-/** The id of the chosen segment. One that the participant has typed ("other") is added to the list first. */
-async function findOrAddSegment(visit: Visit, id: string, other: string) {
-  if (id !== OTHER_SEGMENT) return { ok: true as const, id };
-  const answer = await visit.call(addSegment, { display_name: other });
-  if (!answer.ok) return answer;
-  if (answer.result.id) return { ok: true as const, id: answer.result.id };
-  // A reply need not tell the id of the new segment: the list does.
-  const added = (await visit.read(listSegments, {})).find(({ display_name }) => isSameName(display_name, other));
-  return added ? { ok: true as const, id: added.id } : { ok: false as const, refusal: SEGMENT_NOT_ADDED };
-}
-
-function isSameName(one: string, other: string): boolean {
-  return one.trim().toLocaleLowerCase("ru") === other.trim().toLocaleLowerCase("ru");
-}
-
-const SEGMENT_NOT_ADDED: Refusal = {
-  status: 422,
-  aliases: [],
-  message: "Свой сегмент добавить не получилось. Выберите подходящий из списка.",
-  fields: {},
-};

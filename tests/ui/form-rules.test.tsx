@@ -3,7 +3,6 @@ import { render } from "@testing-library/react";
 import { createContext, useContext } from "react";
 import { expect, test } from "vitest";
 import { AgreementForm } from "../../app/features/agreement/agreement-form";
-import { CompanyForm } from "../../app/features/companies/company-form";
 import { CuratorForm } from "../../app/features/curator/curator-form";
 import { DocumentsForm } from "../../app/features/documents/documents-form";
 import { FeedbackForm } from "../../app/features/feedback/feedback-form";
@@ -13,6 +12,7 @@ import { PromoCodeForm } from "../../app/features/promotions/promo-code-form";
 import { PasswordForm } from "../../app/features/recovery/password-form";
 import { RecoveryForm } from "../../app/features/recovery/recovery-form";
 import { CodeForm, PhoneForm } from "../../app/features/registration/activation-form";
+import { CompanyForm } from "../../app/features/registration/company-form";
 import { ManagerForm } from "../../app/features/registration/manager-form";
 import { MemberForm } from "../../app/features/registration/member-form";
 import { usePageForm } from "../../app/ui/core/form";
@@ -61,7 +61,17 @@ const forms: [string, (shell: FormShell) => JSX.Element, Rules][] = [
       },
     },
   ],
-  ["company", (shell) => <CompanyForm shell={shell} segments={[]} />, rules.companyRules],
+  [
+    "company",
+    (shell) => <CompanyForm shell={shell} segments={[]} />,
+    {
+      ...rules.companyRules,
+      company_actual_address_organization: {
+        ...rules.companyRules.company_actual_address_organization,
+        required: false,
+      },
+    },
+  ],
   ["distributor", (shell) => <CuratorForm shell={shell} distributors={[]} />, rules.distributorRules],
   ["agreement", (shell) => <AgreementForm shell={shell} rulesLink="/" />, rules.agreementRules],
   ["feedback", (shell) => <FeedbackForm shell={shell} openedOn="/" policyLink="/" />, rules.feedbackRules],

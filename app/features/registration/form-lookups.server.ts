@@ -1,6 +1,10 @@
+import { parseWithZod } from "@conform-to/zod";
+import { data } from "@remix-run/node";
+import { z } from "zod";
 import { companyExists, findCompanyByTin, findManager } from "../../../contract/companies";
 import { innChecksumHolds, innField } from "../../../contract/fields";
 import { suggestAddresses } from "../../../contract/suggestions";
+import { listHiddenFields } from "../../session/reply.server";
 import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { searchDistributors } from "./distributors.server";
@@ -10,8 +14,17 @@ import { managerContact } from "./registration.schema.server";
 
 const SUGGESTIONS_SHOWN = 6;
 
+/** The reply to a half-filled form that one of its look-up buttons has sent. */
+export async function replyLookup(visit: Visit, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: z.object({}) });
+  return data({
+    ...submission.reply({ hideFields: listHiddenFields(submission) }),
+    lookup: await runFormLookup(visit, formData),
+  });
+}
+
 /** Runs the look-up of a half-filled form. The results of earlier look-ups stay as long as their fields are unchanged. */
-export async function runFormLookup(visit: Visit, formData: FormData): Promise<LookupResult> {
+async function runFormLookup(visit: Visit, formData: FormData): Promise<LookupResult> {
   const intent = readText(formData, "intent");
   const lookup = await readLookupResult(visit, formData);
   if (intent === "find-company") return { ...lookup, ...(await findCompany(visit, readText(formData, "company_inn"))) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memberFields, personFields } from "../../../contract/accounts";
+import { companyFields, memberFields, personFields } from "../../../contract/accounts";
 import { contactRule, distributorRules, segmentNameRule } from "../../../contract/field-rules";
 import { emailField, optionalText, phoneField, requiredText } from "../../../contract/fields";
 import { OTHER_SEGMENT } from "./company-fields";
@@ -29,14 +29,23 @@ export function memberSchema(link: RegistrationLink | null, formData: FormData) 
   const needsManager = !link?.isFromManager && !formData.has("agreementMember");
   return z.object({
     ...memberFields,
-    company_segment_other:
-      formData.get("company_segment_id") === OTHER_SEGMENT
-        ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
-        : optionalText(segmentNameRule),
+    company_segment_other: otherSegment(formData),
     curator: link ? optionalText() : distributor,
     manager_contact: managerContact(formData, needsManager),
     ...consentFields,
   });
+}
+
+/** A further company of a member. */
+export function companySchema(formData: FormData) {
+  return z.object({ ...companyFields, company_segment_other: otherSegment(formData) });
+}
+
+/** The segment's name, where none of the list is chosen. */
+function otherSegment(formData: FormData) {
+  return formData.get("company_segment_id") === OTHER_SEGMENT
+    ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
+    : optionalText(segmentNameRule);
 }
 
 /**

@@ -3,6 +3,7 @@ import { profile } from "../../../contract/accounts";
 import { freshInn } from "../../club/club-people";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { openBrowser } from "../../setup/portal-browser";
 
 let club: TestClub;
 let portal: TestPortal;
@@ -57,4 +58,34 @@ test("§2.1.3 only members have companies: others are redirected to the profile"
   for (const path of [LIST, `${LIST}/new`]) {
     expect((await portal.ask(path, { headers })).headers.get("Location")).toBe("/dashboard/profile/");
   }
+});
+
+test("§3.4 §3.2 a member looks a new company up by its INN without script, and names a segment that isn't in the list", async () => {
+  const browser = openBrowser(portal, await portal.logIn("79000000003"));
+  const inn = freshInn();
+  await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Шатун»", address: "Клин, Мира, 1" }).execute();
+  await browser.open(`${LIST}/new`);
+  const typed = { company_inn: inn, company_segment_id: "other", company_segment_other: "Детейлинг у моста" };
+  const found = await browser.submit({ ...typed, same_as_legal_address: "on" }, "Найти по ИНН");
+  const typedIn = (name: string) => found.document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+  expect(["legalName", "company_actual_address_organization", "company_segment_other"].map(typedIn)).toEqual([
+    "ООО «Шатун»",
+    "Клин, Мира, 1",
+    "Детейлинг у моста",
+  ]);
+  const nameless = await browser.submit({ ...typed, company_segment_other: "" }, "Добавить компанию");
+  expect([nameless.status, nameless.text.includes("Назовите сегмент.")]).toEqual([400, true]);
+  const added = await browser.submit(typed, "Добавить компанию");
+  expect([added.status, added.location]).toEqual([303, LIST]);
+  const stored = await club.db
+    .selectFrom("companies")
+    .innerJoin("segments", "segments.id", "companies.segment_id")
+    .select(["legal_name_organization", "actual_address_organization", "display_name"])
+    .where("inn", "=", inn)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({
+    legal_name_organization: "ООО «Шатун»",
+    actual_address_organization: "Клин, Мира, 1",
+    display_name: "Детейлинг у моста",
+  });
 });
