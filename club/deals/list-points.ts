@@ -66,7 +66,7 @@ export const listPointsEndpoint = endpoint(
             ...toRow(entry),
             sumAdd: entry.amount,
             report_id: entry.report_id,
-            report_date: entry.report_date?.toISOString(),
+            report_date: entry.report_date?.toISOString() ?? null,
             sell_date: entry.sell_date,
             order_id: entry.order_id,
           })),
@@ -88,14 +88,13 @@ export const listPointsEndpoint = endpoint(
         per_page,
       },
       debts: counts?.debts ?? [],
-      ...(settings.pointsExpireMonths !== null && {
-        expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
-      }),
+      expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
     };
   },
 );
 
-async function listExpiring(db: Db, userId: number, balance: number, months: number) {
+async function listExpiring(db: Db, userId: number, balance: number, months: number | null) {
+  if (months === null) return [];
   const days = await readExpiringPoints(db, { userId, balance, months });
   return days.filter(({ points }) => points > 0).map(({ expiresOn, points }) => ({ date: expiresOn, points }));
 }

@@ -91,6 +91,9 @@ async function selectPromotions(services: Services, filters: Filters, userId: nu
           .as("earned_points"),
       ]),
     )
+    .$if(userId === null, (guests) =>
+      guests.select([sql<string | null>`null`.as("joined_at"), sql<number>`0`.as("earned_points")]),
+    )
     .orderBy("promotions.id", filters.sort === "id" ? "asc" : "desc")
     .limit(per_page)
     .offset((page - 1) * per_page)

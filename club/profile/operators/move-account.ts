@@ -7,6 +7,7 @@ export const KEPT_COLUMNS = {
   balances: "the points are moved by corrections",
   pending_credits: "they are credited anew",
   debts: "an account with an open one isn't merged",
+  point_expiries: "the points are moved by corrections, and start a new life",
   report_previews: "they are gone within a day",
   deal_days: "the database counts them anew with the deals",
   consents: "they were given by this registration",

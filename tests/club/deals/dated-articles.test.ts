@@ -60,7 +60,7 @@ test("§1.3 a sale counts with the points of its day, whenever it is reported", 
   expect(page.rows.map(({ cells }) => cells)).toEqual([["BELT-1", "Ремень", "50", "60", "—"]]);
   club.clock.set("2026-06-15T09:00:00Z");
   const earlier = await articles.read(club.club.services, { search: "belt" }, undefined);
-  expect(earlier.rows.map(({ cells }) => cells)).toEqual([["BELT-1", "Ремень", "15", "30", "01.07.26: 50 и 60"]]);
+  expect(earlier.rows.map(({ cells }) => cells)).toEqual([["BELT-1", "Ремень", "15", "30", "01.07.2026: 50 и 60"]]);
 });
 
 test("§1.3 the preview of a file tells what is new, what changes and what stays", async () => {
