@@ -3,7 +3,7 @@ import { rulesCodes } from "../contract/values";
 import { defineList } from "./acts/view";
 import { readLinks } from "./content/links";
 import { listPlaceholders } from "./refuse-demo-data";
-import type { Db } from "./services";
+import type { Db, Services } from "./services";
 
 /** Something that a club needs before its first participant. */
 export interface FirstDayStep {
@@ -17,7 +17,7 @@ export interface FirstDayStep {
  * What a new club needs, in the order in which to do it. Steps that the club's prizes don't call for are left out. What a
  * demo has invented counts as missing.
  */
-export async function listFirstDay(db: Db): Promise<FirstDayStep[]> {
+export async function listFirstDay({ db, settings }: Pick<Services, "db" | "settings">): Promise<FirstDayStep[]> {
   const [links, placeholders, counts, rules] = await Promise.all([
     readLinks(db),
     listPlaceholders(db),
@@ -60,7 +60,11 @@ export async function listFirstDay(db: Db): Promise<FirstDayStep[]> {
     ...(counts.card_prizes > 0
       ? [{ title: "Платёжный агент", isDone: counts.agents > 0, act: "set-payments-agent" }]
       : []),
-    { title: "Реестр юридических лиц", isDone: counts.entities > 0, act: "import-legal-entities" },
+    {
+      title: "Реестр юридических лиц",
+      isDone: counts.entities > 0 || settings.dadataKey !== null,
+      act: "import-legal-entities",
+    },
     { title: "Первый куратор дистрибьютора", isDone: counts.curators > 0, act: "add-curator" },
   ];
 }
@@ -110,11 +114,11 @@ export const firstDay = defineList({
     {
       title: "Клуб ещё не готов к первому участнику",
       filters: {},
-      count: async ({ db }) => (await listFirstDay(db)).filter(({ isDone }) => !isDone).length,
+      count: async (services) => (await listFirstDay(services)).filter(({ isDone }) => !isDone).length,
     },
   ],
-  async read({ db }) {
-    const steps = await listFirstDay(db);
+  async read(services) {
+    const steps = await listFirstDay(services);
     return {
       rows: steps.map(({ title, isDone, act }) => ({ cells: [isDone ? "да" : "нет", title, act] })),
       next: null,

@@ -9,7 +9,7 @@ export const init: Command = {
       "Prepare the database of a new club and list what it needs before its first participant. Ends with 1 while something is missing.",
     ),
   async run({ services, print }) {
-    const steps = await listFirstDay(services.db);
+    const steps = await listFirstDay(services);
     for (const { title, isDone, act } of steps) {
       print(`${isDone ? "✓" : "·"} ${title}${isDone ? "" : `: npm run club -- ${act} --help`}`);
     }

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-const missing = async () => (await listFirstDay(club.db)).filter(({ isDone }) => !isDone).map(({ title }) => title);
+const missing = async () =>
+  (await listFirstDay(club.club.services)).filter(({ isDone }) => !isDone).map(({ title }) => title);
 
 async function init() {
   const lines: string[] = [];
