@@ -199,7 +199,7 @@ test("§1.5 the page of a promotion says what it adds to sales, from which day, 
   const guest = await text();
   expect(guest).toContain("Баллы × 1,25");
   expect(guest).toContain("сделки со дня вступления в акцию до её конца");
-  expect(guest).toContain("В бюджете акции осталось 50 000 баллов");
+  expect(guest).toContain("В бюджете акции осталось 40 000 баллов");
 
   const { id: userId } = await club.db
     .selectFrom("users")
