@@ -12,7 +12,7 @@ declare module "@remix-run/server-runtime" {
 const ON_EVERY_PAGE = [
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run[\\/](react|router|server-runtime)|turbo-stream)[\\/]/,
   /[\\/]app[\\/](root|entry\.client)\.tsx/,
-  /[\\/]app[\\/](lib|document|ui[\\/]core)[\\/]/,
+  /[\\/]app[\\/](lib|document(?![\\/]after-hydration)|ui[\\/]core)[\\/]/,
   /[\\/]app[\\/]features[\\/](navigation|agreement|banner|consent)[\\/]/,
   /[\\/]contract[\\/](values|field-rules)\.ts/,
   /vite\/preload-helper/,

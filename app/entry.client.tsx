@@ -2,8 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
-import { preloadRoutesOnApproach } from "./document/preload-routes";
-import { registerServiceWorkerOnTouch } from "./document/register-service-worker";
 import { captureTypedInput } from "./document/typed-input";
 
 // Captured while the module is evaluated, before React hydrates the page.
@@ -71,8 +69,8 @@ function HydrationMark({ children }: { children: ReactNode }) {
     if (!restore) return;
     restore();
     restore = undefined;
-    preloadRoutesOnApproach();
-    registerServiceWorkerOnTouch();
+    // If it doesn't come, a press waits for the scripts of the next page, as it would without it.
+    import("./document/after-hydration/start").then((start) => start.startAfterHydration()).catch(() => undefined);
     performance.mark("app-hydrated");
   }, []);
   return children;

@@ -214,7 +214,7 @@ const CONTRACT_PACKAGES = new Set(["zod"]);
 
 const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
 /** One file of the server, and the one that brings scripts into the browser's cache. */
-const MAY_FETCH = new Set(["app/document/preload-routes.ts", "app/upstream/send.server.ts"]);
+const MAY_FETCH = new Set(["app/document/after-hydration/preload-routes.ts", "app/upstream/send.server.ts"]);
 
 describe("architecture: imports", () => {
   const imports = sources.flatMap(readImports);
