@@ -10,6 +10,8 @@ const dayFormat = new Intl.DateTimeFormat("ru-RU", {
   year: "2-digit",
 });
 const timeFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: TIME_ZONE, hour: "2-digit", minute: "2-digit" });
+/** The format of Sweden is that of ISO 8601. */
+const isoDayFormat = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 const monthFormat = new Intl.DateTimeFormat("ru-RU", { timeZone: "UTC", month: "long", year: "numeric" });
 
 /**
@@ -37,4 +39,9 @@ export function formatMoment(wire: string | null | undefined): string {
 export function formatMonth(wire: string): string {
   const month = parseISO(`${wire}-01T00:00:00Z`);
   return isValid(month) ? monthFormat.format(month) : wire;
+}
+
+/** The day of a moment in Moscow, as `2026-03-01`. */
+export function moscowDay(moment: Date): string {
+  return isoDayFormat.format(moment);
 }

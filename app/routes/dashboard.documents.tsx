@@ -15,6 +15,7 @@ import { DocumentsStatus } from "../features/documents/documents-status";
 import { readKeptReply, redirectWithReply } from "../features/documents/kept-reply.server";
 import { submitDocuments } from "../features/documents/submit-documents.server";
 import { uploadForm } from "../features/documents/upload";
+import { moscowDay } from "../lib/dates.server";
 import { loadUser, openVisit, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reason: answer.ok ? answer.result.reason : "",
     waiting: cart !== null && cart.lines.length > 0,
     names: { last_name: user.last_name, first_name: user.first_name, sur_name: user.sur_name },
-    today: new Date().toISOString().slice(0, 10),
+    today: moscowDay(new Date()),
     kept: await readKeptReply(args.request, visit.session),
   };
 }

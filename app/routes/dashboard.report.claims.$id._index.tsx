@@ -9,6 +9,7 @@ import { ClaimDocument, ClaimFacts, SimilarSales } from "../features/claims/clai
 import { RECEIVED_CLAIMS } from "../features/claims/claim-paths";
 import { requireClaims } from "../features/claims/require-claims.server";
 import { viewClaimCard } from "../features/claims/view-claims.server";
+import { moscowDay } from "../lib/dates.server";
 import { explainMissing } from "../session/explain-missing.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type RouteArgs, requireSession, type Visit } from "../session/visit.server";
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const { missing, status } = explainMissing(answer.refusal, MISSING_CLAIM);
     return data({ missing }, { status });
   }
-  return data({ missing: null, claim: viewClaimCard(answer.result), today: new Date().toISOString().slice(0, 10) });
+  return data({ missing: null, claim: viewClaimCard(answer.result), today: moscowDay(new Date()) });
 }
 
 export async function action(args: ActionFunctionArgs) {

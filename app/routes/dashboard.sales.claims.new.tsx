@@ -7,6 +7,7 @@ import { cacheHeaders } from "../document/cache";
 import { ClaimForm } from "../features/claims/claim-form";
 import { NEW_CLAIM, OWN_CLAIMS } from "../features/claims/claim-paths";
 import { requireClaims } from "../features/claims/require-claims.server";
+import { moscowDay } from "../lib/dates.server";
 import { findScanError } from "../lib/scan-rules";
 import { extractFile } from "../session/extract-file.server";
 import { readUploadForm } from "../session/read-upload.server";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // A shop's own companies may bear the same name.
     shops: shops.map(({ id, name }) => ({ value: id, label: viewer === "manager" ? name : `${name}, ИНН ${id}` })),
     articles: articles.map(({ id, name }) => ({ value: id, label: name })),
-    today: new Date().toISOString().slice(0, 10),
+    today: moscowDay(new Date()),
   };
 }
 

@@ -20,21 +20,23 @@ export interface LookedUp {
  * serves without one, for what it doesn't know, and while it doesn't answer. Not to be called within a transaction.
  */
 export async function lookUpLegalEntity(services: Services, inn: string): Promise<LookedUp> {
-  const { db, companyRegister, log } = services;
+  const isAnswered = await askOuterRegister(services, inn);
+  const entity = await findLegalEntity(services.db, inn);
+  return { entity, isUnavailable: !isAnswered && entity === undefined };
+}
+
+/** Keeps what the outer register answers. @returns false when it doesn't answer */
+async function askOuterRegister({ db, companyRegister, log }: Services, inn: string): Promise<boolean> {
   // A number that can't be one isn't worth a request of the day's limit.
-  if (!companyRegister || !innChecksumHolds(inn)) {
-    return { entity: await findLegalEntity(db, inn), isUnavailable: false };
-  }
+  if (!companyRegister || !innChecksumHolds(inn)) return true;
   try {
     const entity = await companyRegister.find(inn);
-    if (!entity) return { entity: await findLegalEntity(db, inn), isUnavailable: false };
-    await keepLegalEntity(db, entity);
-    return { entity: await findLegalEntity(db, inn), isUnavailable: false };
+    if (entity) await keepLegalEntity(db, entity);
+    return true;
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
     log.warn({ reason: error.message }, "the register of companies doesn't answer");
-    const entity = await findLegalEntity(db, inn);
-    return { entity, isUnavailable: entity === undefined };
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Promotion } from "../../../contract/promotions";
-import { formatDate } from "../../lib/dates.server";
+import { formatDate, moscowDay } from "../../lib/dates.server";
 import { formatNumber, formatPoints } from "../../lib/points";
 import { findFileAddress } from "../../upstream/file-address.server";
 import { findPromotionState, type PromotionState } from "./promotion-dates";
@@ -22,7 +22,7 @@ export interface PromotionCardView {
 /** A promotion for its card, with formatted dates (§9.1). */
 export function viewPromotion(promotion: Promotion, now = new Date()): PromotionCardView {
   const { id, name, date_start, date_end } = promotion;
-  const state = findPromotionState(date_start, date_end, moscowDay.format(now));
+  const state = findPromotionState(date_start, date_end, moscowDay(now));
   return {
     id,
     name,
@@ -69,6 +69,3 @@ function describeDates(state: PromotionState, start: string, end: string): strin
   if (!start) return end && `до\u00a0${end}`;
   return end ? `с\u00a0${start} по\u00a0${end}` : `с\u00a0${start}`;
 }
-
-/** Writes a day as ISO does. */
-const moscowDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Moscow" });
