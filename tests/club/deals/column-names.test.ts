@@ -8,10 +8,10 @@ import {
   readReportPreview,
 } from "../../../contract/report-previews";
 import { alias } from "../../../contract/values";
-import { makeCsv, makeXlsx, type Sale } from "../../files/report-files";
+import { makeCsv, makeXlsx } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addCompany, addPerson } from "../ledger/people";
-import { addDistributor, type Distributor, INNS, upload, waitForReport } from "./reports";
+import { addDistributor, type Distributor, makeNewSales, upload, waitForReport } from "./reports";
 
 let club: TestClub;
 let people: Distributor;
@@ -23,21 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-let day = 0;
-/** A sale of two pieces for 16 points that no other has. */
-function sale(changes: Partial<Sale> = {}): Sale {
-  day += 1;
-  return {
-    date: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10),
-    manager: people.managers[0].phone,
-    shop: "Магазин",
-    inn: INNS[0],
-    articleCode: "W16-EXR",
-    articleName: "Свеча",
-    count: "2",
-    ...changes,
-  };
-}
+const sale = makeNewSales(() => people);
 
 /** The headers of a distributor that the club doesn't know. */
 const headers = {

@@ -28,6 +28,7 @@ import {
   downloadReport,
   INNS,
   listReports,
+  makeNewSales,
   processReport,
   reportDetails,
   upload,
@@ -43,21 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-/** Each test has its own sale, so that none was counted before. */
-let day = 0;
-function sale(changes: Partial<Sale> = {}): Sale {
-  day += 1;
-  return {
-    date: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10),
-    manager: people.managers[0].phone,
-    shop: "Магазин",
-    inn: INNS[0],
-    articleCode: "W16-EXR",
-    articleName: "Свеча",
-    count: "2",
-    ...changes,
-  };
-}
+const sale = makeNewSales(() => people);
 
 const balances = () =>
   Promise.all([...people.managers, ...people.members].map((person) => readBalance(club.db, person.id)));

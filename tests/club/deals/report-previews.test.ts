@@ -13,7 +13,7 @@ import { alias } from "../../../contract/values";
 import { makeCsv, type Sale } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson } from "../ledger/people";
-import { addDistributor, type Distributor, INNS, processReport, waitForReport } from "./reports";
+import { addDistributor, type Distributor, makeNewSales, processReport, waitForReport } from "./reports";
 
 const NOW = "2026-06-15T09:00:00Z";
 const HOUR_MS = 60 * 60 * 1000;
@@ -29,21 +29,7 @@ beforeAll(async () => {
 beforeEach(() => club.clock.set(NOW));
 afterAll(() => club.close());
 
-let day = 0;
-/** A sale of two pieces for 16 points that no other has. */
-function sale(changes: Partial<Sale> = {}): Sale {
-  day += 1;
-  return {
-    date: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10),
-    manager: people.managers[0].phone,
-    shop: "Магазин",
-    inn: INNS[0],
-    articleCode: "W16-EXR",
-    articleName: "Свеча",
-    count: "2",
-    ...changes,
-  };
-}
+const sale = makeNewSales(() => people);
 
 const fileOf = (content: Buffer) => new File([new Uint8Array(content)], "июнь.csv");
 

@@ -1,5 +1,6 @@
 import type { CallReply } from "../../../contract/call";
 import { downloadReport, importReport, listReports, reportDetails } from "../../../contract/deals";
+import type { Sale } from "../../files/report-files";
 import type { TestClub } from "../../setup/club";
 import { addCompany, addPerson, type TestPerson } from "../ledger/people";
 
@@ -63,4 +64,22 @@ export async function waitForReport(club: TestClub, token: string, id: string, s
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`report ${id} wasn't counted in ${seconds} s`);
+}
+
+/** Makes sales of two pieces for 16 points, each of a day of its own, so that none was counted before. */
+export function makeNewSales(findPeople: () => Distributor) {
+  let day = 0;
+  return (changes: Partial<Sale> = {}): Sale => {
+    day += 1;
+    return {
+      date: new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10),
+      manager: findPeople().managers[0].phone,
+      shop: "Магазин",
+      inn: INNS[0],
+      articleCode: "W16-EXR",
+      articleName: "Свеча",
+      count: "2",
+      ...changes,
+    };
+  };
 }
