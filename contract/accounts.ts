@@ -181,6 +181,19 @@ export const person = {
 const memberReply = rowOf({ ...person, companies: listWithin(companyReply) });
 export type MemberRow = z.output<typeof memberReply>;
 
+/**
+ * A manager's own member, with what is worth a call to them. Both fields are beyond the specification; without them nothing is
+ * said of it.
+ */
+const ownMemberReply = rowOf({
+  ...person,
+  companies: listWithin(companyReply),
+  is_agreement_accepted: flagOr(true),
+  /** False for somebody who has been in the club for a month and of whose purchases in this month no report tells. */
+  bought_within_month: flagOr(true),
+});
+export type OwnMemberRow = z.output<typeof ownMemberReply>;
+
 const managerReply = rowOf({ ...person, members: listWithin(memberReply) });
 export type ManagerRow = z.output<typeof managerReply>;
 
@@ -203,7 +216,7 @@ export const userReply = z.object({
   unseen_prizes: optionalNumber,
   unseen_promotions: optionalNumber,
   managers: optionalListWithin(managerReply),
-  members: optionalListWithin(memberReply),
+  members: optionalListWithin(ownMemberReply),
   companies: optionalListWithin(companyReply),
   curator: optionalObjectOf({ id: optionalId, name: wireText, company: wireText }),
 });

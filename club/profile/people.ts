@@ -2,11 +2,13 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { z } from "zod";
 import type { userReply } from "../../contract/accounts";
 import { companyColumns } from "../companies/company-reply";
+import { moscowMoment } from "../moscow-date";
 import type { Db } from "../services";
 
 type Profile = z.input<typeof userReply>;
 export type ManagerReply = NonNullable<NonNullable<Profile["managers"]>[number]>;
-export type MemberReply = NonNullable<NonNullable<Profile["members"]>[number]>;
+export type MemberReply = NonNullable<ManagerReply["members"]>[number];
+type OwnMemberReply = NonNullable<NonNullable<Profile["members"]>[number]>;
 
 /** Lists a curator's managers by name, with their retail members and the members' companies, in one statement. */
 export function listManagers(db: Db, curatorId: number): Promise<ManagerReply[]> {
@@ -37,6 +39,34 @@ export function listManagers(db: Db, curatorId: number): Promise<ManagerReply[]>
 /** Lists a manager's retail members by name, with their companies, in one statement. */
 export function listMembers(db: Db, managerId: number): Promise<MemberReply[]> {
   return selectMembers(db).where("member.manager_id", "=", managerId).execute();
+}
+
+/**
+ * The same members with what is worth a call to them. A month without purchases counts from the confirmation of the phone, and
+ * the newest of a member's deals that can tell of it is found by `deals_by_member`.
+ * @param monthAgo the day a month before today, "YYYY-MM-DD"
+ */
+export function listOwnMembers(db: Db, managerId: number, monthAgo: string): Promise<OwnMemberReply[]> {
+  return selectMembers(db)
+    .where("member.manager_id", "=", managerId)
+    .select((member) => [
+      member("member.agreement_accepted_at", "is not", null).as("is_agreement_accepted"),
+      member
+        .or([
+          member("member.phone_confirmed_at", ">=", moscowMoment(monthAgo, "00:00")),
+          member.exists(
+            member
+              .selectFrom("deals")
+              .select("deals.id")
+              .whereRef("deals.member_id", "=", "member.id")
+              .where("deals.sell_date", ">=", monthAgo)
+              .where("deals.sell_count", ">", 0)
+              .where("deals.recalled_at", "is", null),
+          ),
+        ])
+        .as("bought_within_month"),
+    ])
+    .execute();
 }
 
 /** Selects the members who confirmed the phone and haven't left, with their companies. */

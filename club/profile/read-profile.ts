@@ -1,24 +1,26 @@
+import { subMonths } from "date-fns";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
 import { profile } from "../../contract/accounts";
 import { fullName } from "../accounts/person";
 import { companyColumns } from "../companies/company-reply";
 import { type Actor, endpoint } from "../http/endpoint";
-import type { Db } from "../services";
-import { listManagers, listMembers } from "./people";
+import { moscowDate } from "../moscow-date";
+import type { Db, Services } from "../services";
+import { listManagers, listOwnMembers } from "./people";
 import { readOverview } from "./read-overview";
 
 /** Reads the current participant with the people and companies of the role (§3.1, §3.10). */
 export const readProfileEndpoint = endpoint(profile, async (_input, { services, actor }) => {
-  const [participant, people] = await Promise.all([readOverview(services, actor), readPeople(actor, services.db)]);
+  const [participant, people] = await Promise.all([readOverview(services, actor), readPeople(actor, services)]);
   return { ...participant, ...people };
 });
 
-async function readPeople(actor: Actor, db: Db) {
+async function readPeople(actor: Actor, { db, now }: Services) {
   switch (actor.participant) {
     case "curator":
       return { managers: await listManagers(db, actor.id) };
     case "manager":
-      return { members: await listMembers(db, actor.id) };
+      return { members: await listOwnMembers(db, actor.id, moscowDate(subMonths(now(), 1))) };
     case "member":
       return readRelations(db, actor.id);
     default:

@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 import { formatCount } from "../../lib/points";
+import { Badge } from "../../ui/core/badge";
 import { Disclosure } from "../../ui/core/disclosure";
 import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
-import type { MemberSummary, MemberView } from "./people-view";
+import { MEMBER_SIGN_NAMES, type MemberSummary, type MemberView } from "./people-view";
 
 /** A manager's members with their companies (§3.10). */
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
@@ -15,7 +16,7 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
       rowKey={(member) => member.id}
       empty={empty}
       columns={[
-        { key: "name", header: "Имя", main: true, cell: (member) => member.name },
+        { key: "name", header: "Имя", main: true, cell: (member) => <NameWithSigns {...member} /> },
         { key: "email", header: "E-mail", cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a> },
         {
           key: "phone",
@@ -34,6 +35,20 @@ export function MembersTable({ members, empty }: { members: readonly MemberView[
         </Disclosure>
       )}
     />
+  );
+}
+
+function NameWithSigns({ name, signs }: MemberView) {
+  return (
+    <>
+      {name}
+      {signs.map((sign) => (
+        <Fragment key={sign}>
+          {" "}
+          <Badge tone="warn">{MEMBER_SIGN_NAMES[sign]}</Badge>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

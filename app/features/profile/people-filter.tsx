@@ -1,26 +1,48 @@
 import { searchRule } from "../../../contract/field-rules";
+import { SelectField } from "../../ui/core/choice-field";
 import { SearchField } from "../../ui/core/text-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
+import { MEMBER_SIGN_NAMES, MEMBER_SIGNS, type MemberSign } from "./people-view";
 
-type PeopleFilterProps = { label: string; search: string; manager?: string | undefined };
+type PeopleFilterProps = {
+  label: string;
+  search: string;
+  manager?: string | undefined;
+  /** The sign that is chosen, and those to choose from: without any there is no choice. */
+  sign?: MemberSign | "";
+  signs?: readonly MemberSign[];
+};
 
-/** Filters a list of people by name, contact, company or INN. */
-export function PeopleFilter({ label, search, manager }: PeopleFilterProps) {
+const shell = { id: "people", result: null };
+
+/** Filters a list of people by name, contact, company or INN, and a manager's members by their signs. */
+export function PeopleFilter({ label, search, manager, sign = "", signs = [] }: PeopleFilterProps) {
+  const isFiltered = search !== "" || sign !== "";
   return (
     <FilterForm
       label={label}
       submit="Найти"
-      {...(search && { resetTo: manager ? `/dashboard/profile?manager=${manager}` : "/dashboard/profile" })}
+      {...(isFiltered && { resetTo: manager ? `/dashboard/profile?manager=${manager}` : "/dashboard/profile" })}
     >
       {manager && <input type="hidden" name="manager" value={manager} />}
       <SearchField
-        shell={{ id: "people", result: null }}
+        shell={shell}
         name="q"
         label="Поиск"
         hint="Имя, e-mail, телефон, компания или ИНН"
         defaultValue={search}
         {...searchRule}
       />
+      {(signs.length > 0 || sign) && (
+        <SelectField
+          shell={shell}
+          name="sign"
+          label="Пометка"
+          choices={MEMBER_SIGNS.map((one) => ({ value: one, label: MEMBER_SIGN_NAMES[one] }))}
+          placeholder="Любая"
+          defaultValue={sign}
+        />
+      )}
     </FilterForm>
   );
 }

@@ -7,7 +7,7 @@ import { CompaniesTable } from "./companies-table";
 import { ManagersTable } from "./managers-table";
 import { MemberSummaryTable, MembersTable } from "./members-table";
 import { PeopleFilter } from "./people-filter";
-import type { PeopleView } from "./people-view";
+import { MEMBER_SIGN_NAMES, type MemberSign, type PeopleView } from "./people-view";
 
 /** The people or companies on the profile page, by role (§3.10). */
 export function PeopleSections({ people }: { people: PeopleView }) {
@@ -66,17 +66,17 @@ function ManagerSection({ id, name, search, items, ...paging }: Props<"manager">
 }
 
 /** A manager's members. */
-function MembersSection({ search, items, ...paging }: Props<"members">) {
+function MembersSection({ search, sign, signs, items, ...paging }: Props<"members">) {
   return (
     <Section
       title="Мои магазины"
       id="people"
       actions={<DownloadLink to="/dashboard/profile/members">Выгрузить список</DownloadLink>}
     >
-      <PeopleFilter label="Поиск по магазинам" search={search} />
+      <PeopleFilter label="Поиск по магазинам" search={search} sign={sign} signs={signs} />
       <MembersTable
         members={items}
-        empty={<NoPeople search={search} text="Магазинов пока нет. Пригласите первый." />}
+        empty={<NoPeople search={search} sign={sign} text="Магазинов пока нет. Пригласите первый." />}
       />
       <Pagination {...paging} anchor="people" label="Страницы списка магазинов" />
     </Section>
@@ -122,8 +122,9 @@ function CompaniesSections({ companies, total, curator }: Props<"companies">) {
   );
 }
 
-function NoPeople({ search, text }: { search: string; text: string }) {
+function NoPeople({ search, sign, text }: { search: string; sign?: MemberSign | ""; text: string }) {
   if (search) return <p>По запросу «{search}» никого не нашлось.</p>;
+  if (sign) return <p>С пометкой «{MEMBER_SIGN_NAMES[sign]}» магазинов нет.</p>;
   return (
     <p>
       {text} <Link to="/dashboard/invite/">Пригласить</Link>

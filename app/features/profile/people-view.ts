@@ -15,7 +15,17 @@ export interface MemberView {
   email: string;
   phone: string;
   companies: CompanyView[];
+  signs: MemberSign[];
 }
+
+/** Why a manager would call a member, in the order in which it matters. */
+export const MEMBER_SIGNS = ["rules", "purchase"] as const;
+export type MemberSign = (typeof MEMBER_SIGNS)[number];
+
+export const MEMBER_SIGN_NAMES: Readonly<Record<MemberSign, string>> = {
+  rules: "Не принял правила",
+  purchase: "Не покупал месяц",
+};
 
 /** What a curator sees of a manager's member. */
 export interface MemberSummary {
@@ -49,7 +59,14 @@ interface Page<Item> {
 export type PeopleView =
   | ({ kind: "managers"; search: string } & Page<ManagerView>)
   | ({ kind: "manager"; id: string; name: string; search: string } & Page<MemberSummary>)
-  | ({ kind: "members"; search: string } & Page<MemberView>)
+  | ({
+      kind: "members";
+      search: string;
+      /** The sign that the list is filtered by. */
+      sign: MemberSign | "";
+      /** The signs that some of the members bear. */
+      signs: MemberSign[];
+    } & Page<MemberView>)
   | {
       kind: "companies";
       companies: CompanyView[];

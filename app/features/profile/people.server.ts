@@ -1,9 +1,16 @@
-import type { ManagerRow, MemberRow } from "../../../contract/accounts";
+import type { ManagerRow, MemberRow, OwnMemberRow } from "../../../contract/accounts";
 import type { Company } from "../../../contract/companies";
 import { slicePage } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
-import type { CompanyView, ManagerView, MemberSummary, MemberView } from "./people-view";
+import {
+  type CompanyView,
+  type ManagerView,
+  MEMBER_SIGNS,
+  type MemberSign,
+  type MemberSummary,
+  type MemberView,
+} from "./people-view";
 
 const MANAGERS_PER_PAGE = 10;
 const MEMBERS_PER_PAGE = 15;
@@ -35,15 +42,27 @@ export function listMembersOfManager(managers: readonly ManagerRow[], id: string
   return manager && { name: formatPersonName(manager), ...pageMembers(manager.members, query, viewMemberSummary) };
 }
 
-/** A manager's members with their companies (§3.10). */
-export function listMemberViews(members: readonly MemberRow[], query: PeopleQuery) {
-  return pageMembers(members, query, viewMember);
+/** A manager's members with their companies (§3.10), of a sign all those who bear it. */
+export function listMemberViews(
+  members: readonly OwnMemberRow[],
+  { sign, ...query }: PeopleQuery & { sign: MemberSign | "" },
+) {
+  const signed = sign ? members.filter((member) => bears(member, sign)) : members;
+  return {
+    sign,
+    signs: MEMBER_SIGNS.filter((one) => members.some((member) => bears(member, one))),
+    ...pageMembers(signed, query, viewMember),
+  };
 }
 
-function pageMembers<View>(
-  members: readonly MemberRow[],
+function bears(member: OwnMemberRow, sign: MemberSign): boolean {
+  return sign === "rules" ? !member.is_agreement_accepted : !member.bought_within_month;
+}
+
+function pageMembers<Row extends MemberRow, View>(
+  members: readonly Row[],
   { search, page }: PeopleQuery,
-  view: (member: MemberRow) => View,
+  view: (member: Row) => View,
 ) {
   const matches = createMatcher(search);
   const found = members.filter((member) => matches(memberText(member)));
@@ -63,7 +82,7 @@ function viewManager(manager: ManagerRow, isFound: boolean): ManagerView {
   };
 }
 
-function viewMember(member: MemberRow): MemberView {
+function viewMember(member: OwnMemberRow): MemberView {
   return {
     // §3.1: a member's phone serves as id.
     id: member.phone,
@@ -71,6 +90,7 @@ function viewMember(member: MemberRow): MemberView {
     email: member.email,
     phone: formatPhone(member.phone),
     companies: member.companies.map(viewCompany),
+    signs: MEMBER_SIGNS.filter((sign) => bears(member, sign)),
   };
 }
 

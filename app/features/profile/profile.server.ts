@@ -11,7 +11,7 @@ import { balanceOf, holdsPoints } from "../../session/access";
 import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
 import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";
-import type { PeopleView } from "./people-view";
+import { MEMBER_SIGNS, type MemberSign, type PeopleView } from "./people-view";
 
 /** The latest movement of points, added or spent; null when there is none, or it can't be read. */
 export async function loadLastMovement(visit: Visit): Promise<Movement | null> {
@@ -76,7 +76,7 @@ function viewPeople(user: User, query: URLSearchParams): PeopleView {
     }
     case "manager":
       if (user.is_system && members.length === 0) return NOBODY;
-      return { kind: "members", search, ...listMemberViews(members, filter) };
+      return { kind: "members", search, ...listMemberViews(members, { ...filter, sign: readSign(query) }) };
     case "member":
       return {
         kind: "companies",
@@ -87,6 +87,11 @@ function viewPeople(user: User, query: URLSearchParams): PeopleView {
     case "tadam":
       return NOBODY;
   }
+}
+
+/** The sign of the query; any other text is none. */
+function readSign(query: URLSearchParams): MemberSign | "" {
+  return MEMBER_SIGNS.find((sign) => sign === query.get("sign")) ?? "";
 }
 
 const NOBODY: PeopleView = { kind: "none" };
