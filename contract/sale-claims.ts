@@ -103,6 +103,17 @@ export const claimSale = defineCall({
   summary: "Claim a sale that no report has, with a photo of its document; a second photo is optional.",
 });
 
+export const withdrawSaleClaim = defineCall({
+  method: "POST",
+  path: "deals/claims/{id}/withdraw",
+  audience: participantsOf("manager", "member"),
+  extension: true,
+  input: z.object({ id: wireId }),
+  reply: emptyReply,
+  aliases: [alias.notFound, alias.collision],
+  summary: "Withdraw an own claim that nobody has answered: it is deleted with its photos.",
+});
+
 const receivedClaim = {
   ...claimShape,
   claimant: wireText,

@@ -1,12 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listSaleClaims } from "../../contract/sale-claims";
+import { listSaleClaims, withdrawSaleClaim } from "../../contract/sale-claims";
 import { cacheHeaders } from "../document/cache";
-import { NEW_CLAIM } from "../features/claims/claim-paths";
+import { NEW_CLAIM, OWN_CLAIMS } from "../features/claims/claim-paths";
 import { OwnClaimsTable } from "../features/claims/claims-table";
 import { requireClaims } from "../features/claims/require-claims.server";
 import { CLAIMS_PER_PAGE, viewClaim } from "../features/claims/view-claims.server";
 import { readListPage, readPageNumber } from "../lib/page-number";
+import { redirectWithNotice } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -27,6 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
     CLAIMS_PER_PAGE,
   );
   return { isManager: visit.session.role === "manager", ...list, items: list.items.map(viewClaim) };
+}
+
+/** Withdraws the claim of the pressed button. */
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireSession(args, "/dashboard/sales");
+  requireClaims("/dashboard/sales/");
+  const id = String((await args.request.formData()).get("claim_id") || "0");
+  const answer = await visit.call(withdrawSaleClaim, { id });
+  if (!answer.ok) return redirectWithNotice(OWN_CLAIMS, { kind: "error", text: answer.refusal.message });
+  const text = "Дистрибьютор её больше не видит, фото документа удалены.";
+  return redirectWithNotice(OWN_CLAIMS, { kind: "success", title: `Заявка № ${id} снята`, text });
 }
 
 export default function OwnClaimsPage() {

@@ -39,12 +39,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!form) return data({ status: "error" as const, error: { "": [IMAGES_TOO_LARGE_MESSAGE] } }, { status: 413 });
   const [photo, second] = [extractFile(form, "photo"), extractFile(form, "second_photo")];
   const submission = parseWithZod(form, { schema: claimSale.input, disableAutoCoercion: true });
-  if (submission.status !== "success") return replyInvalid(submission);
   const photoError = photo ? findScanError(photo) : "Приложите фото документа.";
   const secondError = second && findScanError(second);
-  if (!photo || photoError || secondError) {
-    const fields = { ...(photoError && { photo: photoError }), ...(secondError && { second_photo: secondError }) };
-    return replyRefused(submission, { status: 400, aliases: [], message: "", fields }, FIELDS);
+  if (submission.status !== "success" || !photo || photoError || secondError) {
+    return replyInvalid(submission, {
+      ...(photoError && { photo: [photoError] }),
+      ...(secondError && { second_photo: [secondError] }),
+    });
   }
   const files = { photo, ...(second && { second_photo: second }) };
   const answer = await visit.call(claimSale, submission.value, { files });

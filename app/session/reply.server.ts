@@ -3,9 +3,12 @@ import { data, redirect } from "@remix-run/node";
 import { listFormMessages, type Refusal } from "../../contract/reply";
 import { type Notice, setNotice } from "./notice.server";
 
-/** The response to a form that failed validation: 400 with the typed values and the errors. */
-export function replyInvalid(submission: Submission<unknown, string[]>) {
-  return data(submission.reply({ hideFields: listHiddenFields(submission) }), { status: 400 });
+/**
+ * The response to a form that failed validation: 400 with the typed values and the errors.
+ * @param fieldErrors errors that the form's schema doesn't find, such as those of its files
+ */
+export function replyInvalid(submission: Submission<unknown, string[]>, fieldErrors: Record<string, string[]> = {}) {
+  return data(submission.reply({ fieldErrors, hideFields: listHiddenFields(submission) }), { status: 400 });
 }
 
 /**

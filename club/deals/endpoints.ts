@@ -4,6 +4,7 @@ import * as claimChoices from "./claims/claim-choices";
 import * as listClaims from "./claims/list-claims";
 import * as readClaim from "./claims/read-claim";
 import * as submitClaim from "./claims/submit-claim";
+import * as withdrawClaim from "./claims/withdraw-claim";
 import * as downloadReport from "./download-report";
 import * as exportMemberInns from "./export-member-inns";
 import * as exportReportErrors from "./export-report-errors";
@@ -30,5 +31,6 @@ export const endpoints: readonly Endpoint[] = listEndpoints([
   reportDetails,
   reportPreviews,
   submitClaim,
+  withdrawClaim,
   summarise,
 ]);

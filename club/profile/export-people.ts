@@ -6,7 +6,7 @@ import { listManagers, listMembers, type MemberReply } from "./people";
 
 type Cells = (string | number | null)[];
 
-const memberHeader = ["Ритейл", "E-mail", "Телефон", "Компания", "ИНН", "Юридическое название", "Юридический адрес"];
+const memberHeader = ["Контактное лицо", "E-mail", "Телефон", "Компания", "ИНН", "Юридическое название", "Юридический адрес"];
 
 /** Exports the manager's retail members as CSV, one row for each company. */
 export const exportMembersEndpoint = endpoint(exportMembers, async (_input, { services: { db }, actor }) => {
@@ -23,7 +23,7 @@ export const exportManagersEndpoint = endpoint(exportManagers, async (_input, { 
     const none: Cells = memberHeader.map(() => "");
     return (members.length > 0 ? members : [none]).map((row): Cells => [...cells, ...row]);
   });
-  const header = ["Сейлз", "E-mail сейлза", "Телефон сейлза", ...memberHeader];
+  const header = ["Менеджер", "E-mail менеджера", "Телефон менеджера", ...memberHeader];
   return csvFile("Мои менеджеры.csv", header, rows);
 });
 

@@ -106,6 +106,7 @@ export const overviews = [
   "GET deals/claims",
   "GET deals/claims/choices",
   "POST deals/claims",
+  "POST deals/claims/{id}/withdraw",
   "GET deals/claims/received",
   "GET deals/claims/received/{id}",
   "GET deals/claims/received/{id}/photos/{number}",

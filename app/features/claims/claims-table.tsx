@@ -1,8 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
+import { Button } from "../../ui/core/button";
 import { type Column, DataTable } from "../../ui/lazy/table";
-import { receivedClaimPath } from "./claim-paths";
+import { OWN_CLAIMS, receivedClaimPath } from "./claim-paths";
 import { ClaimStatus } from "./claim-status";
 import type { ClaimView } from "./claim-view";
 
@@ -21,7 +22,7 @@ export function OwnClaimsTable({ claims, empty }: ClaimsTableProps) {
         { key: "id", header: "Заявка", main: true, cell: (claim) => <Head {...claim}>{`№ ${claim.id}`}</Head> },
         ...whatWasSold,
         { key: "distributor", header: "Дистрибьютор", cell: (claim) => claim.distributor },
-        status,
+        { ...status, cell: (claim) => <OwnClaimStatus {...claim} /> },
         { key: "points", header: "Баллы", align: "end", cell: (claim) => formatAmount(claim.points) },
       ]}
     />
@@ -71,6 +72,23 @@ const whatWasSold: Column<ClaimView>[] = [
 ];
 
 const status: Column<ClaimView> = { key: "status", header: "Состояние", cell: (claim) => <ClaimStatus {...claim} /> };
+
+/** The state of an own claim. One that waits can be withdrawn. */
+function OwnClaimStatus(claim: ClaimView) {
+  return (
+    <>
+      <ClaimStatus {...claim} />
+      {claim.status === "pending" && claim.id && (
+        <Form method="post" action={OWN_CLAIMS} preventScrollReset>
+          <input type="hidden" name="claim_id" value={claim.id} />
+          <Button variant="quiet" small>
+            Снять заявку<span className="visually-hidden"> № {claim.id}</span>
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}
 
 function Head({ date, children }: { date: string; children: ReactNode }) {
   return (

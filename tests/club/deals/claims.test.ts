@@ -9,7 +9,9 @@ import {
   readReceivedSaleClaim as readClaim,
   refuseSaleClaim,
   saleClaimChoices,
+  withdrawSaleClaim,
 } from "../../../contract/sale-claims";
+import { alias } from "../../../contract/values";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addPerson } from "../ledger/people";
 import { claim, claimOf, photo, readClaims } from "./claims";
@@ -203,6 +205,28 @@ test("architecture: a claim is seen and answered by the curator of its distribut
   expect(photo_sealed.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   const waiting = await club.ask(listReceivedSaleClaims, { status: "pending" }, asCurator());
   expect(waiting.items.map((one) => one.id)).toContain(id);
+});
+
+test("architecture: a shop withdraws a claim with its photos until it is answered, and nobody withdraws another's", async () => {
+  const [shop, other] = people.members;
+  const id = await claim(club, shop, claimed());
+  const withdraw = (token: string) => club.call(withdrawSaleClaim, { id: String(id) }, { token });
+  expect((await withdraw(other.token)).refusal).toMatchObject({ aliases: [alias.notFound] });
+  expect((await withdraw(people.managers[0].token)).refusal).toMatchObject({ aliases: [alias.notFound] });
+  await club.ask(withdrawSaleClaim, { id: String(id) }, { token: shop.token });
+  expect((await readClaims(club, shop)).filter((one) => one.id === String(id))).toEqual([]);
+  expect(await club.db.selectFrom("sale_claim_photos").select("id").where("claim_id", "=", id).execute()).toEqual([]);
+  expect((await club.call(acceptSaleClaim, answer(id), asCurator())).refusal).toMatchObject({
+    aliases: [alias.notFound],
+  });
+
+  const again = await claim(club, shop, claimed());
+  await club.ask(refuseSaleClaim, { id: String(again), reason: "Уже в отчёте" }, asCurator());
+  const late = await club.call(withdrawSaleClaim, { id: String(again) }, { token: shop.token });
+  expect(late.refusal).toMatchObject({ aliases: [alias.collision] });
+  expect(await readClaims(club, shop)).toContainEqual(
+    expect.objectContaining({ id: String(again), status: "refused" }),
+  );
 });
 
 test("architecture: more pieces than a report may bring unseen are left to an operator", async () => {

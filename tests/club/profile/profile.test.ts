@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moscowDate } from "../../../club/moscow-date";
 import {
   addCompany as addCompanyCall,
   addRelation,
@@ -46,6 +47,55 @@ test("§3.10 a manager sees the members, a member the companies and the curator 
   expect(own.curator).toEqual({ id: String(curator.id), name: "Белов Пётр Олегович", company: "Вал" });
 });
 
+test("§3.10 a manager is told which shops haven't accepted the rules, and which haven't bought for a month", async () => {
+  const boss = await addPerson(club, { role: "manager", curator_id: curator.id });
+  const shop = async (last_name: string, changes: Parameters<typeof addPerson>[1]) => {
+    const person = await addPerson(club, { manager_id: boss.id, curator_id: curator.id, last_name, ...changes });
+    return { ...person, company: await addCompany(club, person.id, "retail", last_name) };
+  };
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+  const old = { phone_confirmed_at: daysAgo(90) };
+  const [buyer, idle, returned] = [await shop("А", old), await shop("Б", old), await shop("В", old)];
+  await shop("Г", { phone_confirmed_at: daysAgo(3), agreement_accepted_at: null });
+  const file = await club.db
+    .insertInto("report_files")
+    .values({ curator_id: curator.id, file_name: "a.csv", content_type: "text/csv", content: Buffer.from("") })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const deals = [
+    { shop: buyer, sold: daysAgo(10), sell_count: 2, recalled_at: null },
+    { shop: idle, sold: daysAgo(50), sell_count: 2, recalled_at: null },
+    { shop: idle, sold: daysAgo(5), sell_count: 2, recalled_at: new Date() },
+    { shop: returned, sold: daysAgo(5), sell_count: -1, recalled_at: null },
+  ].map(({ shop: { id: member_id, company }, sold, ...deal }, index) => ({
+    ...deal,
+    file_id: file.id,
+    file_row: index + 1,
+    curator_id: curator.id,
+    manager_id: boss.id,
+    member_id,
+    company_id: company.id,
+    sell_date: moscowDate(sold),
+    article_code: "A",
+    article_name: "Тяга",
+    manager_points: 0,
+    member_points: 0,
+    fingerprint: Buffer.from([index]),
+  }));
+  await club.db.insertInto("deals").values(deals).execute();
+  const signs = (await read(boss)).members?.map((one) => [
+    one.last_name,
+    one.is_agreement_accepted,
+    one.bought_within_month,
+  ]);
+  expect(signs).toEqual([
+    ["А", true, true],
+    ["Б", true, false],
+    ["В", true, false],
+    ["Г", false, true],
+  ]);
+});
+
 test("§6.2 system participants and tadam have no people and no points", async () => {
   for (const person of [{ role: "tadam" }, { role: "curator", is_system: true }] as const) {
     const user = await read(await addPerson(club, person));
@@ -81,7 +131,7 @@ test("§7.1 §3.10 exports are CSV with one row for each company, and formulas a
   const managers = await club.call(exportManagers, {}, { token: await curator.logIn() });
   expect(managers.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const text = managers.body.toString("utf8");
-  expect(text.startsWith("\uFEFFСейлз;")).toBe(true);
+  expect(text.startsWith("\uFEFFМенеджер;")).toBe(true);
   expect(text).toContain("'=Седов");
   expect(text).toContain(inn);
   const members = await club.call(exportMembers, {}, { token: await manager.logIn() });

@@ -129,6 +129,50 @@ test("architecture: a curator refuses a manager's claim with a reason that the m
   expect((await curator.browser.open("/dashboard/report/claims/99999999")).status).toBe(404);
 }, 60_000);
 
+test("§5.1 an empty claim is told all that is missing at once, above the form and at its fields", async () => {
+  const { member } = await addPeople();
+  await member.browser.open("/dashboard/sales/claims/new");
+  const empty = { article_code: "", sell_count: "", sell_date: "", document_number: "" };
+  const { status, document } = await member.browser.submit(empty, "Отправить заявку");
+  expect(status).toBe(400);
+  const links = [...document.querySelectorAll(".error-summary a")].map((link) => link.getAttribute("href"));
+  for (const name of [...Object.keys(empty), "photo"]) {
+    expect(links).toContain(`#claim-${name}`);
+    expect([name, document.querySelector(`#claim-${name}-error`)?.textContent]).toEqual([
+      name,
+      expect.stringMatching(/./),
+    ]);
+  }
+});
+
+test("architecture: a shop withdraws a claim that waits; one that was answered meanwhile stays, and the page says so", async () => {
+  const { member, curator, claimed } = await addPeople();
+  await member.browser.open("/dashboard/sales/claims/new");
+  await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");
+  await member.browser.open("/dashboard/sales/claims");
+  const withdrawn = await member.browser.submit({}, "Снять заявку");
+  expect(withdrawn.status).toBe(303);
+  const after = await member.browser.open("/dashboard/sales/claims");
+  expect(after.text).toMatch(/Заявка № \d+ снята/);
+  expect(textOf(after)).toContain("Заявок пока нет");
+
+  await member.browser.open("/dashboard/sales/claims/new");
+  await member.browser.submit({ ...claimed, photo: photo() }, "Отправить заявку");
+  await member.browser.open("/dashboard/sales/claims");
+  const claim = await club.db
+    .selectFrom("sale_claims")
+    .select("id")
+    .where("user_id", "=", member.id)
+    .executeTakeFirst();
+  await curator.browser.open(`/dashboard/report/claims/${claim?.id}`);
+  await curator.browser.submit({ reason: "Уже в отчёте" }, "Отклонить заявку");
+  await member.browser.submit({}, "Снять заявку");
+  const late = await member.browser.open("/dashboard/sales/claims");
+  expect(late.text).toContain("уже решена");
+  expect(textOf(late)).toContain("Отклонена");
+  expect(late.text).not.toContain("Снять заявку");
+}, 60_000);
+
 test("architecture: an upstream without claims shows no link, and the pages lead back", async () => {
   const { member, curator } = await addPeople();
   const browserOf = async (phone: string) => openBrowser(specified, await specified.logIn(phone, PASSWORD));

@@ -19,21 +19,27 @@ const member = (number: number) => ({
       repsli_code: "",
     },
   ],
+  is_agreement_accepted: true,
+  bought_within_month: true,
 });
 const members = Array.from({ length: 2000 }, (_, number) => member(number));
 const manager = { ...member(5000), id: "m1", companies: undefined, members };
 
 test("§3.10 two thousand members are paged, and found by name with е for ё, typed phone, company or INN", () => {
-  const first = listMemberViews(members, { search: "", page: 1 });
+  const first = listMemberViews(members, { sign: "", search: "", page: 1 });
   expect(first).toMatchObject({ page: 1, total: 2000 });
   expect(first.items).toHaveLength(first.perPage);
-  expect(listMemberViews(members, { search: "", page: 999 }).page).toBe(Math.ceil(2000 / first.perPage));
-  expect(listMemberViews(members, { search: "королев имя17", page: 1 }).items[0]?.name).toBe("Королёв Имя17");
-  expect(listMemberViews(members, { search: "8 (910) 000-12-34", page: 1 }).items.map(({ name }) => name)).toEqual([
-    "Петров Имя1234",
-  ]);
-  expect(listMemberViews(members, { search: "7700001500", page: 1 }).total).toBe(1);
-  expect(listMemberViews(members, { search: "нет такого", page: 1 })).toMatchObject({ total: 0, items: [], page: 1 });
+  expect(listMemberViews(members, { sign: "", search: "", page: 999 }).page).toBe(Math.ceil(2000 / first.perPage));
+  expect(listMemberViews(members, { sign: "", search: "королев имя17", page: 1 }).items[0]?.name).toBe("Королёв Имя17");
+  expect(
+    listMemberViews(members, { sign: "", search: "8 (910) 000-12-34", page: 1 }).items.map(({ name }) => name),
+  ).toEqual(["Петров Имя1234"]);
+  expect(listMemberViews(members, { sign: "", search: "7700001500", page: 1 }).total).toBe(1);
+  expect(listMemberViews(members, { sign: "", search: "нет такого", page: 1 })).toMatchObject({
+    total: 0,
+    items: [],
+    page: 1,
+  });
 });
 
 test("§3.10 a manager is shown with the first members; a search that finds members shows these, unfolded", () => {
@@ -44,6 +50,21 @@ test("§3.10 a manager is shown with the first members; a search that finds memb
   expect(found).toMatchObject({ memberCount: 1, isFound: true });
   expect(listMembersOfManager([manager], "m1", { search: "", page: 100 })?.items).toHaveLength(15);
   expect(listMembersOfManager([manager], "other", { search: "", page: 1 })).toBeUndefined();
+});
+
+test("§3.10 a manager finds the shops to call by their signs; a list without signs offers none", () => {
+  const shops = [
+    member(1),
+    { ...member(2), is_agreement_accepted: false },
+    { ...member(3), is_agreement_accepted: false, bought_within_month: false },
+  ];
+  const list = (sign: "" | "rules" | "purchase", search = "") => listMemberViews(shops, { sign, search, page: 1 });
+  expect(list("")).toMatchObject({ total: 3, signs: ["rules", "purchase"] });
+  expect(list("").items.map(({ signs }) => signs)).toEqual([[], ["rules"], ["rules", "purchase"]]);
+  expect(list("rules").items.map(({ name }) => name)).toEqual(["Петров Имя2", "Королёв Имя3"]);
+  expect(list("purchase").items.map(({ name }) => name)).toEqual(["Королёв Имя3"]);
+  expect(list("rules", "Имя2").total).toBe(1);
+  expect(listMemberViews([member(1)], { sign: "", search: "", page: 1 }).signs).toEqual([]);
 });
 
 test("§1.3 months of a chart: gaps are zeros, at most twelve, in Moscow time, and no partial month", () => {
