@@ -125,6 +125,7 @@ test("§1.5 a member joins a promotion, downloads its articles and enters a prom
   await page.getByLabel("Промокод").fill("demo-200");
   await page.getByRole("button", { name: "Получить баллы" }).click();
   await expect(page.getByText("+200 баллов")).toBeVisible();
+  await expect(page.getByLabel("Промокод")).toHaveValue("");
 });
 
 test("§1.7 an answer is open at its own address", async ({ page }) => {

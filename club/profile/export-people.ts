@@ -6,7 +6,15 @@ import { listManagers, listMembers, type MemberReply } from "./people";
 
 type Cells = (string | number | null)[];
 
-const memberHeader = ["Контактное лицо", "E-mail", "Телефон", "Компания", "ИНН", "Юридическое название", "Юридический адрес"];
+const memberHeader = [
+  "Контактное лицо",
+  "E-mail",
+  "Телефон",
+  "Компания",
+  "ИНН",
+  "Юридическое название",
+  "Юридический адрес",
+];
 
 /** Exports the manager's retail members as CSV, one row for each company. */
 export const exportMembersEndpoint = endpoint(exportMembers, async (_input, { services: { db }, actor }) => {

@@ -50,7 +50,7 @@ export function listOwnMembers(db: Db, managerId: number, monthAgo: string): Pro
   return selectMembers(db)
     .where("member.manager_id", "=", managerId)
     .select((member) => [
-      member("member.agreement_accepted_at", "is not", null).as("is_agreement_accepted"),
+      member("member.agreement_accepted_at", "is not", null).$castTo<boolean>().as("is_agreement_accepted"),
       member
         .or([
           member("member.phone_confirmed_at", ">=", moscowMoment(monthAgo, "00:00")),
@@ -64,6 +64,7 @@ export function listOwnMembers(db: Db, managerId: number, monthAgo: string): Pro
               .where("deals.recalled_at", "is", null),
           ),
         ])
+        .$castTo<boolean>()
         .as("bought_within_month"),
     ])
     .execute();
