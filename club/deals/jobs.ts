@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { summarizeError } from "../db/lasting-error";
 import { defineJob } from "../jobs/define-job";
 import { failReport } from "./fail-report";
@@ -12,7 +13,10 @@ export const processReportJob = defineJob<{ fileId: number }>({
   handle: ({ fileId }, services) => processReport(services, fileId),
 });
 
-/** An unfinished report is resumed after this time: the process that worked on it may have been killed. */
+/**
+ * An unfinished report is resumed after this time: the process that worked on it may have been killed. While its job is marked as
+ * running somebody works on it, or the job returns to its queue within seconds.
+ */
 const ABANDONED_AFTER_MS = 60_000;
 const FAILED_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -26,6 +30,12 @@ export const resumeReportsJob = defineJob({
       .select(["id", (report) => report.fn.coalesce("approved_at", "created_at").as("queued_at")])
       .where("status", "in", ["queued", "in_progress"])
       .where("created_at", "<", new Date(now - ABANDONED_AFTER_MS))
+      .where(
+        sql<boolean>`not exists (
+          select from pgboss.job
+          where name = ${processReportJob.queue} and state = 'active' and (data ->> 'fileId')::int = report_files.id
+        )`,
+      )
       .orderBy("id")
       .execute();
     for (const { id, queued_at } of unfinished) {

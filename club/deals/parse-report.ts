@@ -1,14 +1,13 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
-import { readTitledTable, type TitledRow, type TitledTable } from "../spreadsheets/titled-table";
+import { readTitledRows, type TitledRow, type TitledTable } from "../spreadsheets/titled-table";
 import type { ColumnNames } from "./column-names";
 import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
 import { readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
-import { createFingerprinter } from "./sale-fingerprint";
+import { createFingerprinter, type Sale } from "./sale-fingerprint";
 
 /**
  * The sale of a row, with the ids, the points and the fingerprint that its deal needs. A returned sale has pieces and points
@@ -46,9 +45,6 @@ export interface ReportFile {
   readonly columnNames?: ColumnNames;
 }
 
-/** After so many rows, parsing yields to the event loop: the same process answers requests. */
-const ROWS_BETWEEN_YIELDS = 250;
-
 /** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
 interface ReferenceData {
   readonly managers: ReadonlyMap<string, number>;
@@ -65,22 +61,12 @@ export async function parseReport(
   services: Services,
   file: ReportFile,
 ): Promise<{ rows: ParsedRow[] } & Pick<TitledTable<ReportColumn>, "notes" | "headers" | "found">> {
-  const table = await readTitledTable(file.content, { ...reportTable, ownNames: file.columnNames ?? {} });
   const reference = await loadReferenceData(services, file.curatorId);
   const fingerprintOf = createFingerprinter();
-  const rows: ParsedRow[] = [];
-  for (const row of table.rows) {
-    if (rows.length % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await yieldToEventLoop();
-    const parsed = parseRow(row, reference, table.countsFrom1904);
-    if ("errors" in parsed) {
-      rows.push({ number: row.number, errors: parsed.errors });
-      continue;
-    }
-    const { deal } = parsed;
-    const fingerprint = fingerprintOf({ ...deal, curatorId: file.curatorId, inn: parsed.inn });
-    rows.push({ number: row.number, deal: { ...deal, fingerprint } });
-  }
-  const { notes, headers, found } = table;
+  const titled = { ...reportTable, ownNames: file.columnNames ?? {} };
+  const { rows, notes, headers, found } = await readTitledRows(file.content, titled, (row, { countsFrom1904 }) =>
+    parseRow(row, reference, countsFrom1904, (sale) => fingerprintOf({ ...sale, curatorId: file.curatorId })),
+  );
   return { rows: putReturnsLast(rows), notes, headers, found };
 }
 
@@ -120,9 +106,13 @@ async function loadReferenceData({ db, now }: Services, curatorId: number): Prom
   };
 }
 
-type RowResult = { errors: readonly RowError[] } | { deal: Omit<ParsedDeal, "fingerprint">; inn: string };
-
-function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, countsFrom1904: boolean): RowResult {
+function parseRow(
+  row: TitledRow<ReportColumn>,
+  reference: ReferenceData,
+  countsFrom1904: boolean,
+  fingerprintOf: (sale: Omit<Sale, "curatorId">) => Buffer,
+): ParsedRow {
+  const { number } = row;
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
     errors.push({ field: reportColumns[column].title, message });
@@ -169,9 +159,9 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
     !rate ||
     !count
   )
-    return { errors };
+    return { number, errors };
   return {
-    inn,
+    number,
     deal: {
       managerId,
       memberId: company.owner_id,
@@ -183,6 +173,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, counts
       count,
       managerPoints: rate.managerPoints * count,
       memberPoints: rate.memberPoints * count,
+      fingerprint: fingerprintOf({ sellDate, managerId, inn, articleCode: article.code, count }),
     },
   };
 }

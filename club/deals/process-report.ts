@@ -78,7 +78,10 @@ async function insertNotes({ db }: Services, fileId: number, notes: readonly Tab
     .execute();
 }
 
-/** Processes the next batch of a report that is in progress. Returns whether rows are left. */
+/**
+ * Processes the next batch of a report that is in progress. Returns whether rows are left.
+ * @param rows with returned sales last, as `parseReport` returns them
+ */
 export async function processBatch(
   trx: Trx,
   services: Services,
@@ -87,7 +90,8 @@ export async function processBatch(
   rows: readonly ParsedRow[],
 ): Promise<boolean> {
   // Before the report is locked, as a recall does it.
-  if (rows.some(isReturn)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
+  const last = rows.at(-1);
+  if (last && isReturn(last)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   const { processed, status } = await trx
     .selectFrom("report_files")
     .select(["processed", "status"])

@@ -7,15 +7,17 @@ import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-message
 /** Megabytes of the thread's own heap. What it unpacks is bounded by the parser. */
 const HEAP_LIMIT = 512;
 
+/** What is known of a table besides its rows. */
 export interface WorkerTable extends FoundHeaders {
-  /** Empty when only their number was asked for. */
-  readonly rows: readonly ShapedRow[];
   readonly total: number;
-  /** Whether two rows are the same in all cells of the shape. */
+  /** Whether two rows are the same in all cells of the shape. Told when their number was asked for; false with the rows. */
   readonly hasEqualRows: boolean;
   readonly notes: readonly TableNote[];
   readonly countsFrom1904: boolean;
 }
+
+/** Takes some rows of a table, as they come from the thread. It keeps what it needs of them: nobody else does. */
+export type TakeRows = (rows: readonly ShapedRow[], table: WorkerTable) => void;
 
 /** A table, or the titles of the columns that it lacks, or why it can't be read. */
 export type WorkerAnswer = WorkerTable | LackingTable | { readonly unreadable: string };
@@ -26,7 +28,13 @@ export interface LackingTable extends FoundHeaders {
 }
 
 interface Question {
-  readonly rows: ShapedRow[];
+  /** Undefined when only the number of rows is asked for. */
+  readonly takeRows: TakeRows | undefined;
+  /** The table whose rows are coming. */
+  table?: WorkerTable;
+  rowsTaken: number;
+  /** Ends the thread when parsing takes too long. Sending the rows waits for this process, which may have other work. */
+  readonly deadline: NodeJS.Timeout;
   resolve(answer: WorkerAnswer): void;
   reject(error: Error): void;
 }
@@ -55,23 +63,29 @@ export class TableThread {
 
   /**
    * Parses one table. A thread that failed to has to be ended.
+   * @param takeRows gets the rows; without it they are only counted
    * @throws UnreadableTableError when the table takes more than the time or the memory
    */
-  parse(task: WorkerTask, deadlineMs: number): Promise<WorkerAnswer> {
-    let deadline: NodeJS.Timeout | undefined;
+  parse(
+    { key, content, shape }: Omit<WorkerTask, "wantsRows">,
+    deadlineMs: number,
+    takeRows?: TakeRows,
+  ): Promise<WorkerAnswer> {
+    const wantsRows = takeRows !== undefined;
     this.#worker.ref();
     return new Promise<WorkerAnswer>((resolve, reject) => {
-      this.#question = { rows: [], resolve, reject };
-      deadline = setTimeout(() => reject(tooLong()), deadlineMs);
+      const deadline = setTimeout(() => reject(tooLong()), deadlineMs);
+      this.#question = { takeRows, rowsTaken: 0, deadline, resolve, reject };
       this.keptKey = undefined;
-      this.#worker.postMessage(task, [task.content.buffer as ArrayBuffer]);
+      const task: WorkerTask = { key, content, shape, wantsRows };
+      this.#worker.postMessage(task, [content.buffer as ArrayBuffer]);
     })
       .then((answer) => {
-        if (!task.wantsRows && "total" in answer) this.keptKey = task.key;
+        if (!wantsRows && "total" in answer) this.keptKey = key;
         return answer;
       })
       .finally(() => {
-        clearTimeout(deadline);
+        clearTimeout(this.#question?.deadline);
         this.#question = undefined;
         this.#worker.unref();
       });
@@ -84,13 +98,29 @@ export class TableThread {
   }
 
   #receive(message: WorkerMessage): void {
-    const { rows, resolve } = this.#question ?? {};
-    if (message.kind === "rows") {
-      for (const row of message.rows) rows?.push(row);
-      setImmediate(() => this.#worker.postMessage(NEXT_ROWS));
-    } else if (message.kind === "table") resolve?.({ ...message, rows: rows ?? [] });
-    else if (message.kind === "missing") resolve?.(message);
-    else resolve?.({ unreadable: message.message });
+    const question = this.#question;
+    if (!question) return;
+    if (message.kind === "missing") question.resolve(message);
+    else if (message.kind === "unreadable") question.resolve({ unreadable: message.message });
+    else this.#receiveTable(question, message);
+  }
+
+  #receiveTable(question: Question, message: Extract<WorkerMessage, { kind: "rows" | "table" }>): void {
+    if (message.kind === "table") {
+      clearTimeout(question.deadline);
+      question.table = message;
+    }
+    const { table, takeRows, resolve, reject } = question;
+    if (!table) return;
+    try {
+      if (message.kind === "rows") takeRows?.(message.rows, table);
+    } catch (error) {
+      reject(error as Error);
+      return;
+    }
+    if (message.kind === "rows") question.rowsTaken += message.rows.length;
+    if (!takeRows || question.rowsTaken === table.total) resolve(table);
+    else setImmediate(() => this.#worker.postMessage(NEXT_ROWS));
   }
 }
 

@@ -1,16 +1,25 @@
 // The thread in which uploaded tables are parsed. See table-thread.ts, which starts it and ends it.
+import { hash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { parseTable } from "./parser/parse-table";
 import type { ShapedRow, ShapedTable } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
-/** Receiving as many takes the serving thread a few milliseconds. */
-const ROWS_IN_MESSAGE = 500;
+/** Receiving and reading as many takes the serving thread a few milliseconds. */
+const ROWS_IN_MESSAGE = 250;
 
 const answer = (message: WorkerMessage) => parentPort?.postMessage(message);
 
 let sendNext: () => void = () => undefined;
+
+/** Answers, and waits until rows are asked for. */
+function answerAndWait(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    sendNext = resolve;
+    answer(message);
+  });
+}
 
 parentPort?.on("message", (message: WorkerTask | typeof NEXT_ROWS) => {
   if (message === NEXT_ROWS) sendNext();
@@ -29,16 +38,13 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
     if (!wantsRows) kept = { key, table };
     const { headers, found } = table;
     if ("missing" in table) return answer({ kind: "missing", missing: table.missing, headers, found });
-    for (let at = 0; wantsRows && at < table.rows.length; at += ROWS_IN_MESSAGE) {
-      const isAskedFor = new Promise<void>((resolve) => {
-        sendNext = resolve;
-      });
-      answer({ kind: "rows", rows: table.rows.slice(at, at + ROWS_IN_MESSAGE) });
-      await isAskedFor;
-    }
     const { rows, notes, countsFrom1904 } = table;
-    const hasEqual = !wantsRows && hasEqualRows(rows);
-    answer({ kind: "table", total: rows.length, hasEqualRows: hasEqual, notes, countsFrom1904, headers, found });
+    const described = { kind: "table", total: rows.length, notes, countsFrom1904, headers, found } as const;
+    if (!wantsRows) return answer({ ...described, hasEqualRows: hasEqualRows(rows) });
+    await answerAndWait({ ...described, hasEqualRows: false });
+    for (let at = 0; at < rows.length; at += ROWS_IN_MESSAGE) {
+      await answerAndWait({ kind: "rows", rows: rows.slice(at, at + ROWS_IN_MESSAGE) });
+    }
   } catch (error) {
     const message =
       error instanceof UnreadableTableError
@@ -49,5 +55,6 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
 }
 
 function hasEqualRows(rows: readonly ShapedRow[]): boolean {
-  return new Set(rows.map(({ cells }) => JSON.stringify(cells))).size < rows.length;
+  // A hash takes less memory than a row's text.
+  return new Set(rows.map(({ cells }) => hash("sha256", JSON.stringify(cells), "base64"))).size < rows.length;
 }

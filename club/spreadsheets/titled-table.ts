@@ -2,7 +2,7 @@ import type { FileColumn } from "../../contract/columns";
 import type { Cell } from "./cell";
 import { runTableThread } from "./run-table-thread";
 import type { TableHeader, TableNote, TableShape } from "./table-shape";
-import type { WorkerTable } from "./table-thread";
+import type { TakeRows, WorkerTable } from "./table-thread";
 import { MissingColumnsError, UnreadableTableError } from "./unreadable-table-error";
 
 /** The columns of a table and the other headers that people use for each: lower case, letters and digits only, е for ё. */
@@ -24,9 +24,9 @@ export interface TitledRow<Column extends string> {
   cell(column: Column): Cell;
 }
 
-export interface TitledTable<Column extends string> {
+export interface TitledTable<Column extends string, Row = TitledRow<Column>> {
   /** Rows below the header that aren't empty. */
-  readonly rows: readonly TitledRow<Column>[];
+  readonly rows: readonly Row[];
   /** What of the file wasn't read. */
   readonly notes: readonly TableNote[];
   /** Whether numbers that stand for dates count days from 1904, as in workbooks of old Macs, or from 1900. */
@@ -40,16 +40,30 @@ export interface TitledTable<Column extends string> {
  * Reads an uploaded CSV or XLSX table, in another thread.
  * @throws UnreadableTableError, for a table without rows or a required column too
  */
-export async function readTitledTable<Column extends string>(
+export function readTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
 ): Promise<TitledTable<Column>> {
-  const table = await runInWorker(content, titled, true);
+  return readTitledRows(content, titled, (row) => row);
+}
+
+/**
+ * Reads an uploaded table as `readTitledTable` does, and keeps of each row only what `readRow` returns. Rows come some at a time,
+ * and others have their turn in between.
+ */
+export async function readTitledRows<Column extends string, Row>(
+  content: Buffer,
+  titled: TitledColumns<Column>,
+  readRow: (row: TitledRow<Column>, table: { readonly countsFrom1904: boolean }) => Row,
+): Promise<TitledTable<Column, Row>> {
   const places = new Map((Object.keys(titled.columns) as Column[]).map((column, index) => [column, index]));
-  const rows = table.rows.map(({ number, cells }) => ({
-    number,
-    cell: (column: Column) => cells[places.get(column) ?? -1] ?? null,
-  }));
+  const rows: Row[] = [];
+  const table = await runInWorker(content, titled, (some, { countsFrom1904 }) => {
+    for (const { number, cells } of some) {
+      const cell = (column: Column) => cells[places.get(column) ?? -1] ?? null;
+      rows.push(readRow({ number, cell }, { countsFrom1904 }));
+    }
+  });
   const { notes, countsFrom1904, headers } = table;
   return { rows, notes, countsFrom1904, headers, found: nameFound(titled, table.found) };
 }
@@ -59,7 +73,7 @@ export async function examineTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
 ): Promise<Pick<WorkerTable, "total" | "hasEqualRows"> & Pick<TitledTable<Column>, "found">> {
-  const { total, hasEqualRows, found } = await runInWorker(content, titled, false);
+  const { total, hasEqualRows, found } = await runInWorker(content, titled);
   return { total, hasEqualRows, found: nameFound(titled, found) };
 }
 
@@ -75,9 +89,9 @@ export function nameFound<Column extends string>(
 async function runInWorker<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
-  wantsRows: boolean,
+  takeRows?: TakeRows,
 ): Promise<WorkerTable> {
-  const table = await runTableThread(content, shapeOf(titled), wantsRows);
+  const table = await runTableThread(content, shapeOf(titled), takeRows);
   if ("missing" in table) {
     const names = table.missing.map((title) => `«${title}»`).join(", ");
     throw new MissingColumnsError(

@@ -11,12 +11,13 @@ export interface WorkerTask {
   readonly wantsRows: boolean;
 }
 
-/** Asks the thread for more rows, once the last ones have been taken. */
+/** Asks the thread for rows, once those before have been taken. */
 export const NEXT_ROWS = "next";
 
 /**
- * What it answers: rows in several messages, then one of the others. Messages that have piled up are all received in one turn
- * of the event loop, so each but the first one is asked for, and others have their turn in between.
+ * What it answers: one message that isn't of rows, and after a table its rows in several messages, when they are wanted. Messages
+ * that have piled up are all received in one turn of the event loop, so rows are asked for each time, and others have their turn
+ * in between.
  */
 export type WorkerMessage =
   | { readonly kind: "rows"; readonly rows: readonly ShapedRow[] }

@@ -8,6 +8,9 @@ import { unreadableWorkbook } from "./read-xml";
 export const HEADER_WITHIN = 30;
 /** As many known names make a row the header, so that a title above the table isn't taken for one. */
 const HEADER_NAMES = 2;
+/** Different texts that are looked for among later ones, and the longest of them: most cells repeat one of a few. */
+const SHARED_TEXTS = 10_000;
+const SHARED_LENGTH = 40;
 /** Headers and their examples are shown to people. */
 const HEADERS_TOLD = 60;
 const HEADER_TEXT = 100;
@@ -36,6 +39,7 @@ export class TitledRows {
   #last = 0;
   #cells = 0;
   #text = 0;
+  readonly #texts = new Map<string, string>();
   readonly #shape: TableShape;
   readonly #accepted: readonly (readonly string[])[];
 
@@ -115,11 +119,19 @@ export class TitledRows {
     if (!this.#header || number <= this.#header.row) return;
     const kept = this.#header.places.map((place) => {
       const cell = place === undefined ? undefined : cells[place];
-      return isEmpty(cell) ? null : restoreFormulaSign(cell ?? null);
+      return isEmpty(cell) ? null : this.#share(restoreFormulaSign(cell ?? null));
     });
     for (const cell of kept) if (typeof cell === "string") this.#text += cell.length;
     if (this.#text > LIMITS.text) throw tooMuchText();
     this.rows.push({ number, cells: kept });
+  }
+
+  /** The first text that is equal, so that a long table has the same phone or article in memory once. */
+  #share(cell: Cell): Cell {
+    if (typeof cell !== "string" || cell.length > SHARED_LENGTH) return cell;
+    const known = this.#texts.get(cell);
+    if (known === undefined && this.#texts.size < SHARED_TEXTS) this.#texts.set(cell, cell);
+    return known ?? cell;
   }
 }
 

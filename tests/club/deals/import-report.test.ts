@@ -375,6 +375,23 @@ describe("processing that is interrupted", () => {
     await sql`drop function die() cascade`.execute(idle.db);
   });
 
+  test("§1.3 a report that is being processed for long isn't processed a second time beside it", async () => {
+    const fileId = await store([sale({ manager: theirs.managers[0].phone, count: "7" })]);
+    const mark = (state: string) =>
+      sql`
+        update pgboss.job set state = ${state}::pgboss.job_state, started_on = now()
+        where name = 'report-count' and (data ->> 'fileId')::int = ${fileId}
+      `.execute(idle.db);
+    const read = () => idle.db.selectFrom("report_files").select("status").where("id", "=", fileId).executeTakeFirst();
+    await mark("active");
+    idle.clock.advance(2 * 60_000);
+    await resumeReportsJob.handle({}, idle.club.services);
+    expect(await read()).toEqual({ status: "queued" });
+    await mark("failed");
+    await resumeReportsJob.handle({}, idle.club.services);
+    expect(await read()).toEqual({ status: "done" });
+  });
+
   test("§1.3 two reports with the same rows, processed at once, credit them once", { timeout: 60_000 }, async () => {
     const directory = await readReportDirectory(idle.db, theirs.curator.id);
     const sales = makeSales(directory, 1_500, "2024-12-31");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
 import { TableThread } from "../../../club/spreadsheets/table-thread";
-import { examineTitledTable, readTitledTable } from "../../../club/spreadsheets/titled-table";
+import { examineTitledTable, readTitledRows, readTitledTable } from "../../../club/spreadsheets/titled-table";
 import { HEADERS } from "../../files/report-files";
 
 const sale = ["05.03.2026", "79000000002", "Магазин", "5000200016", "W16-EXR", "Свеча", "2"];
@@ -18,8 +18,14 @@ const shape = { columns: [column, { ...column, title: "y" }] };
 
 test("architecture: a table whose rows were counted is parsed once, and kept until its rows have been sent", async () => {
   const thread = new TableThread();
-  const ask = (key: string, text: string, wantsRows: boolean) =>
-    thread.parse({ key, content: new Uint8Array(Buffer.from(text)), shape, wantsRows }, 60_000);
+  const ask = async (key: string, text: string, wantsRows: boolean) => {
+    const rows: unknown[] = [];
+    const takeRows = (some: readonly unknown[]) => {
+      rows.push(...some);
+    };
+    const task = { key, content: new Uint8Array(Buffer.from(text)), shape };
+    return { ...(await thread.parse(task, 60_000, wantsRows ? takeRows : undefined)), rows };
+  };
   expect(await ask("a", "x;y\n1;2", false)).toMatchObject({ total: 1, rows: [] });
   expect(thread.keptKey).toBe("a");
   expect(await ask("a", "", true)).toMatchObject({ total: 1, rows: [{ number: 2, cells: ["1", "2"] }] });
@@ -30,6 +36,16 @@ test("architecture: a table whose rows were counted is parsed once, and kept unt
   expect(await ask("b", "nothing", false)).toMatchObject({ missing: ["x", "y"] });
   expect(thread.keptKey).toBeUndefined();
   await thread.end();
+});
+
+test("architecture: rows come some at a time, and only what is made of each is kept", async () => {
+  const { rows } = await readTitledRows(file("A-1", 601), reportTable, ({ number }) => number);
+  expect(rows).toEqual(Array.from({ length: 601 }, (_, index) => index + 2));
+
+  const broken = readTitledRows(file("A-2", 601), reportTable, () => {
+    throw new Error("unexpected");
+  });
+  await expect(broken).rejects.toThrow("unexpected");
 });
 
 test("§1.3 files that are counted and read at the same time each give their own rows", async () => {
