@@ -7,10 +7,10 @@ import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
 import { spendingOf } from "../ledger/ledger";
-import type { Services } from "../services";
+import type { Db, Services } from "../services";
 import { findPrizeKind } from "./kinds";
+import { queueOrder } from "./order-queue";
 import { type Order, type OrderRequest, readOrder, toOrderColumns } from "./read-order";
-import { runExclusive } from "./run-exclusive";
 import { yearLimit } from "./year-limit";
 import { startOfYear } from "./year-total";
 
@@ -36,7 +36,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
   let valid: ValidOrder;
   try {
     const prize = await requirePrize(context.services, request.prize_id);
-    valid = { prize, order: await readOrder(context.services.db, prize, request) };
+    valid = { prize, order: await readOrder(context.services.sharedDb, prize, request) };
   } catch (error) {
     // The prize may have gone since this key was used.
     const earlier = await findByKey(context);
@@ -44,7 +44,12 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
     throw error;
   }
   for (;;) {
-    const written = await runExclusive(context.actor.id, () => writeExchange(context, request, valid, digest));
+    const written = await queueOrder(
+      context.services.db,
+      context.actor.id,
+      `${valid.prize.id} ${valid.order.size}`,
+      (db) => writeExchange(db, context, request, valid, digest),
+    );
     switch (written.outcome) {
       case "ordered":
         return { id: written.id, status: "new" };
@@ -97,12 +102,12 @@ function digestOf(request: OrderRequest): Buffer {
   return createHash("sha256").update(JSON.stringify(values)).digest();
 }
 
-async function requirePrize({ db }: Services, wireId: string) {
+async function requirePrize({ sharedDb }: Services, wireId: string) {
   const id = parseId(wireId);
   const prize =
     id === null
       ? undefined
-      : await db
+      : await sharedDb
           .selectFrom("prizes")
           .select(["id", "handler_system_name", "name", "price"])
           .where("id", "=", id)
@@ -148,12 +153,13 @@ type Written = EarlierExchange & {
  * the two differs, somebody else's exchange came between and what this one has seen doesn't count.
  */
 async function writeExchange(
+  db: Db,
   { services, actor, idempotencyKey }: CallContext,
   request: OrderRequest,
   { prize, order }: ValidOrder,
   digest: Buffer,
 ): Promise<Written> {
-  const { db, seal, now } = services;
+  const { seal, now } = services;
   const time = now();
   const columns = toOrderColumns(order, seal);
   const spending = spendingOf(sql`new_exchange`, {
