@@ -92,7 +92,7 @@ export default function PointsPage() {
         />
       )}
       <Section title="Начисления" id="added">
-        <AddedTable rows={added.items} sales={participant === "member" ? "Покупки" : "Продажи"} />
+        <AddedTable rows={added.items} participant={participant} />
         <Pagination {...added} param="added" anchor="added" label="Страницы начислений" />
       </Section>
     </>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { Participant } from "../../../contract/values";
 import { formatAdded, formatPoints } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
@@ -10,12 +11,20 @@ import { WithdrawalBadge } from "./withdrawal-status";
 
 interface AddedTableProps {
   rows: readonly AddedView[];
-  /** What the participant calls the sales of a report. */
-  sales: string;
+  /** Whose points they are; null where that isn't known. */
+  participant: Participant | null;
 }
 
+/** What brings points, by role. */
+const SOURCES: Partial<Record<Participant, string>> = {
+  curator: "Баллы приходят за приглашённых участников.",
+  manager: "Баллы приходят за продажи из отчётов и за приглашённых участников.",
+  member: "Баллы приходят за покупки из отчётов и за промокоды.",
+};
+
 /** Points added: date, action, sum (§3.10). A report folds out into its rows. */
-export function AddedTable({ rows, sales }: AddedTableProps) {
+export function AddedTable({ rows, participant }: AddedTableProps) {
+  const sales = participant === "member" ? "Покупки" : "Продажи";
   return (
     <DataTable
       caption="Начисления"
@@ -25,7 +34,7 @@ export function AddedTable({ rows, sales }: AddedTableProps) {
       details={(row) => row.rows.length > 0 && <ReportRows report={row} sales={sales} />}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
-          Баллы приходят за сделки из отчётов и за приглашённых участников.
+          {participant && SOURCES[participant]}
         </EmptyState>
       }
       columns={[

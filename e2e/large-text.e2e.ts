@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { logInByRequest } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+/** The words in the largest type, and in the narrowest columns, that are broken over two lines. A hyphen may end a line. */
+function listSplitWords(page: Page): Promise<string[]> {
+  return page.locator("h1, .steps li, .chart-axis span").evaluateAll((elements) => {
+    const split: string[] = [];
+    for (const element of elements) {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/[^\s-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) split.push(word);
+        }
+      }
+    }
+    return split;
+  });
+}
+
+test("architecture: on a phone with text of twice the size no word of a heading, a step or a chart is split", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const look = async (path: string) => {
+    await page.goto(path);
+    await page.locator("html").evaluate((html) => {
+      html.style.fontSize = "200%";
+    });
+    expect([path, await listSplitWords(page)]).toEqual([path, []]);
+  };
+  await look("/");
+  await look("/register/member");
+  await logInByRequest(page, "79000000003");
+  await look("/dashboard/profile/");
+  await look("/dashboard/sales/");
+});
