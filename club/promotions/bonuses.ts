@@ -40,8 +40,13 @@ export function selectPossibleBonuses(
   return sql`
     select promotions.id as promotion_id, deals.id as deal_id, side.user_id, bonus.points ${columns ? sql`, ${columns}` : sql``}
     from promotions
-      join promotion_articles on promotion_articles.promotion_id = promotions.id
-      join deals on deals.article_code = promotion_articles.article_code
+      cross join deals
+      -- The limit makes PostgreSQL look the article up for each deal. Else it may compare each deal with each article while it
+      -- has no statistics of a new promotion.
+      cross join lateral (
+        select from promotion_articles article
+        where (article.promotion_id, article.article_code) = (promotions.id, deals.article_code) limit 1
+      ) article
       cross join lateral (
         select coalesce(sum(part.pieces), 0) as pieces, coalesce(sum(part.manager_points), 0) as manager_points,
           coalesce(sum(part.member_points), 0) as member_points
