@@ -22,7 +22,7 @@ import { createMediaRouter } from "./media/media";
 import { operatorEndpoints } from "./operator-api/endpoints";
 import { identifyOperator } from "./operators/identify-operator";
 import { storePortalOrigin } from "./portal-origin";
-import { openCompanyRegister } from "./providers/open-providers";
+import { openCompanyRegister, openIdentityProvider } from "./providers/open-providers";
 import { refuseDemoData } from "./refuse-demo-data";
 import { prepareDataKeys } from "./seal/data-key";
 import { createSeal } from "./seal/seal";
@@ -99,6 +99,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,
       companyRegister: openCompanyRegister(options.settings),
+      identityProvider: openIdentityProvider(options.settings),
       log,
       countAlarm: options.countAlarm ?? (() => undefined),
       printMessage: options.printMessage,

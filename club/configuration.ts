@@ -5,7 +5,7 @@ import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
-import type { ClubSettings } from "./services";
+import type { ClubSettings, OidcSettings } from "./services";
 
 const optional = z
   .string()
@@ -17,6 +17,8 @@ const days = (count: number) => z.coerce.number().int().min(1).max(36_500).defau
 const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
 
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 const variables = z.object({
   DATABASE_URL: optional,
@@ -54,10 +56,7 @@ const variables = z.object({
   DADATA_URL: z
     .string()
     .default("https://suggestions.dadata.ru")
-    .refine(
-      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
-      "must be an origin such as https://suggestions.dadata.ru",
-    ),
+    .refine(isWebAddress, "must be an origin such as https://suggestions.dadata.ru"),
   SMS_PREFIXES: z
     .string()
     .default("79")
@@ -67,6 +66,14 @@ const variables = z.object({
   INVITES_PER_DAY: perDay(20_000),
   INVITES_PER_CURATOR_AND_DAY: perDay(5_000),
   INVITES_PER_MANAGER_AND_DAY: perDay(500),
+  OPERATOR_ORIGIN: optional.refine((text) => text === null || isWebAddress(text), "must be an origin"),
+  OPERATOR_OIDC_ISSUER: optional.refine(
+    (text) => text === null || isWebAddress(text),
+    "must be the provider's issuer, an address such as https://id.example.com",
+  ),
+  OPERATOR_OIDC_CLIENT_ID: optional,
+  OPERATOR_OIDC_CLIENT_SECRET: optional,
+  OPERATOR_OIDC_NAME: optional,
   RETENTION_REPORTS_DAYS: days(365),
   RETENTION_INVITATIONS_DAYS: days(180),
   RETENTION_FEEDBACK_DAYS: days(365),
@@ -76,6 +83,8 @@ const variables = z.object({
   RETENTION_REJECTED_DOCUMENTS_DAYS: days(90),
   MAIL_FROM: z.string().default("Клуб <club@example.com>"),
 });
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
@@ -143,6 +152,8 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       invitesPerDay: data.INVITES_PER_DAY,
       invitesPerCuratorAndDay: data.INVITES_PER_CURATOR_AND_DAY,
       invitesPerManagerAndDay: data.INVITES_PER_MANAGER_AND_DAY,
+      operatorOrigin: data.OPERATOR_ORIGIN === null ? null : new URL(data.OPERATOR_ORIGIN).origin,
+      operatorOidc: readOidcSettings(data),
       retentionDays: {
         reports: data.RETENTION_REPORTS_DAYS,
         invitations: data.RETENTION_INVITATIONS_DAYS,
@@ -166,4 +177,21 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
     dataKeys,
     demo,
   };
+}
+
+/** The registration with a provider: as a whole or not at all. */
+function readOidcSettings(data: z.output<typeof variables>): OidcSettings | null {
+  const { OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_CLIENT_SECRET: clientSecret } = data;
+  const issuer = data.OPERATOR_OIDC_ISSUER;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer) throw new Error("OPERATOR_OIDC_ISSUER: is needed beside OPERATOR_OIDC_CLIENT_ID and _CLIENT_SECRET");
+  if (!clientId) throw new Error("OPERATOR_OIDC_CLIENT_ID: is needed beside OPERATOR_OIDC_ISSUER");
+  if (!clientSecret) throw new Error("OPERATOR_OIDC_CLIENT_SECRET: is needed beside OPERATOR_OIDC_ISSUER");
+  if (!data.OPERATOR_ORIGIN)
+    throw new Error("OPERATOR_ORIGIN: is needed beside OPERATOR_OIDC_ISSUER, which leads back to it");
+  const { protocol, hostname, host } = new URL(issuer);
+  if (protocol !== "https:" && !LOOPBACK_NAMES.has(hostname)) {
+    throw new Error("OPERATOR_OIDC_ISSUER: must be https, except on loopback");
+  }
+  return { issuer, clientId, clientSecret, name: data.OPERATOR_OIDC_NAME ?? host };
 }

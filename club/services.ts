@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "./db/schema";
 import type { CompanyRegister } from "./providers/company-register";
+import type { IdentityProvider } from "./providers/identity-provider";
 import type { Seal } from "./seal/seal";
 
 export interface Log {
@@ -50,9 +51,22 @@ export interface ClubSettings {
   readonly invitesPerCuratorAndDay: number;
   /** The same for one manager, who may have registered a minute ago. */
   readonly invitesPerManagerAndDay: number;
+  /** The address of the operators' console, without a trailing slash. Null: it is reached on this machine only. */
+  readonly operatorOrigin: string | null;
+  /** The OpenID Connect provider whose log-in stands for an operator's password. Null: there is none. */
+  readonly operatorOidc: OidcSettings | null;
   readonly retentionDays: RetentionDays;
   /** The folder of `outbox.jsonl`, to which messages are written when no gateway is set. */
   readonly dataDir: string;
+}
+
+/** The club's registration with an OpenID Connect provider. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button of the log-in calls the provider. */
+  readonly name: string;
 }
 
 /** For how many days personal data are kept. */
@@ -116,6 +130,8 @@ export interface Services {
   readonly settings: ClubSettings;
   /** The outer register of companies. Null: none is configured. */
   readonly companyRegister: CompanyRegister | null;
+  /** Where operators may log in instead of giving their password. Null: none is configured. */
+  readonly identityProvider: IdentityProvider | null;
   readonly log: Log;
   /** Counts an alarm in the metrics. */
   countAlarm(alarm: Alarm): void;

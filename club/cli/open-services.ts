@@ -56,6 +56,7 @@ export async function openServices(
     seal: createSeal(dataKeys),
     settings: { ...configuration.settings, ...(portalOrigin !== null && { publicOrigin: portalOrigin }) },
     companyRegister: openCompanyRegister(configuration.settings),
+    identityProvider: null,
     log: {
       info: () => undefined,
       warn: (_fields, message) => warn(message),

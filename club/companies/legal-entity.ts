@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { innChecksumHolds } from "../../contract/fields";
-import { type LegalEntity, ProviderUnavailableError } from "../providers/company-register";
+import type { LegalEntity } from "../providers/company-register";
+import { ProviderUnavailableError } from "../providers/provider-unavailable-error";
 import type { Db, Services } from "../services";
 
 /** Finds a company by INN in the club's own register of legal entities. */

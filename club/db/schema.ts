@@ -339,6 +339,20 @@ export interface MobileOperators {
   name: string;
 }
 
+export interface OperatorChallenges {
+  expires_at: Date;
+  operator_id: number | null;
+  purpose: string;
+  token_hash: Buffer;
+}
+
+export interface OperatorIdentities {
+  issuer: string;
+  linked_at: Date;
+  operator_id: number;
+  subject: string;
+}
+
 export interface OperatorRecoveryCodes {
   code_hash: Buffer;
   operator_id: number;
@@ -364,6 +378,8 @@ export interface OperatorSessions {
   enrolment_secret_sealed: Buffer | null;
   expires_at: Date;
   id: Generated<number>;
+  identity_issuer: string | null;
+  identity_subject: string | null;
   last_used_at: Generated<Date>;
   network: Generated<string>;
   operator_id: number;
@@ -722,6 +738,8 @@ export interface Database {
   ledger_entries: LedgerEntries;
   legal_entities: LegalEntities;
   mobile_operators: MobileOperators;
+  operator_challenges: OperatorChallenges;
+  operator_identities: OperatorIdentities;
   operator_recovery_codes: OperatorRecoveryCodes;
   operator_sessions: OperatorSessions;
   operators: Operators;

@@ -2,6 +2,7 @@ import { confirmCode } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { operatorEndpoint } from "./call-context";
+import { linkIdentity } from "./link-identity";
 import { recordEvent } from "./record-event";
 import { requireCode } from "./require-code";
 
@@ -10,6 +11,8 @@ export const confirmCodeEndpoint = operatorEndpoint(confirmCode, async ({ code }
   const { services, session } = context;
   if (session.step !== "code") throw new RefusalError(alias.forbidden, "Код сейчас не нужен.");
   const kind = await requireCode(services, session, code);
-  await recordEvent(services.db, services, kind === "app" ? "log-in" : "log-in-by-recovery-code", context);
+  const byApp = session.identity ? "log-in-by-identity" : "log-in";
+  await recordEvent(services.db, services, kind === "app" ? byApp : "log-in-by-recovery-code", context);
+  if (session.identity) await linkIdentity(services, session.identity, context);
   return { step: "open" as const };
 });

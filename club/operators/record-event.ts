@@ -6,6 +6,8 @@ import type { OperatorSession } from "./sessions";
 export const accessEvents = {
   "log-in": "Вход",
   "log-in-by-recovery-code": "Вход по резервному коду",
+  "log-in-by-identity": "Вход через внешний сервис",
+  "link-identity": "Связь с учётной записью внешнего сервиса",
   "set-own-password": "Свой пароль",
   "change-own-password": "Смена своего пароля",
   "set-up-authenticator": "Настройка приложения для кодов",

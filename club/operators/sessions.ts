@@ -6,6 +6,7 @@ import type { Operator } from "../acts/operator";
 import type { OperatorSessions, Operators } from "../db/schema";
 import { hashSecret } from "../http/authentication";
 import { subnetOf } from "../http/network-address";
+import type { Identity } from "../providers/identity-provider";
 import type { Db, Services, Trx } from "../services";
 import { generateTotpSecret } from "./totp";
 
@@ -29,13 +30,18 @@ export interface OperatorSession {
   readonly step: SessionStep;
   /** When a code of the authenticator app was last given. */
   readonly codeConfirmedAt: Date | null;
+  /** With which the session began; null for a password. */
+  readonly identity: AccountAtProvider | null;
 }
+
+/** An account at an identity provider. */
+type AccountAtProvider = Pick<Identity, "issuer" | "subject">;
 
 /** Begins a session that is good for the next step of the log-in only. @returns its token */
 export async function beginSession(
   services: Services,
   operator: OperatorRow,
-  { address, userAgent }: { address: string; userAgent: string },
+  { address, userAgent, identity }: { address: string; userAgent: string; identity?: AccountAtProvider },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const now = services.now();
@@ -51,6 +57,8 @@ export async function beginSession(
       network: subnetOf(address),
       user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
       enrolment_secret_sealed: secret && services.seal.seal("operator_sessions.enrolment_secret_sealed", secret),
+      identity_issuer: identity?.issuer ?? null,
+      identity_subject: identity?.subject ?? null,
     })
     .execute();
   return token;
@@ -72,7 +80,13 @@ export async function findSession(services: Services, token: string): Promise<Op
   const found = await services.db
     .selectFrom("operator_sessions as session")
     .innerJoin("operators as operator", "operator.id", "session.operator_id")
-    .select(["session.id as session_id", "session.code_confirmed_at", "session.last_used_at"])
+    .select([
+      "session.id as session_id",
+      "session.code_confirmed_at",
+      "session.last_used_at",
+      "session.identity_issuer",
+      "session.identity_subject",
+    ])
     .selectAll("operator")
     .where("session.token_hash", "=", hashSecret(token))
     .where("session.expires_at", ">", now)
@@ -87,11 +101,13 @@ export async function findSession(services: Services, token: string): Promise<Op
       .where("id", "=", found.session_id)
       .execute();
   }
+  const { identity_issuer: issuer, identity_subject: subject } = found;
   return {
     id: found.session_id,
     operator: asOperator(found),
     step: nextStep(found, found),
     codeConfirmedAt: found.code_confirmed_at,
+    identity: issuer !== null && subject !== null ? { issuer, subject } : null,
   };
 }
 

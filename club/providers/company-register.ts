@@ -15,6 +15,3 @@ export interface CompanyRegister {
    */
   find(inn: string): Promise<LegalEntity | null>;
 }
-
-/** An outer system doesn't answer, or not as it should. The message has no personal data. */
-export class ProviderUnavailableError extends Error {}

@@ -2,54 +2,75 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { parse, serialize } from "cookie";
 import { consoleOf, type PageCall } from "./context.server";
 
-/** As the club's longest session. */
-const SECONDS = 12 * 60 * 60;
-const NAME = "operator";
+/** A sealed cookie of the console. */
+interface SealedCookie {
+  readonly name: string;
+  /** How long the seal is good. */
+  readonly seconds: number;
+  /** "lax": it also comes when another site leads the browser here. */
+  readonly sameSite: "strict" | "lax";
+}
+
+/** The operator's token, as long as the club's longest session. */
+const SESSION: SealedCookie = { name: "operator", seconds: 12 * 60 * 60, sameSite: "strict" };
+/** The secret of a log-in that goes on at a provider. */
+const FLOW: SealedCookie = { name: "operator-flow", seconds: 10 * 60, sameSite: "lax" };
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** The operator's token that the cookie holds; undefined for a guest. */
-export function readToken(call: PageCall): string | undefined {
+export const readToken = (call: PageCall): string | undefined => readCookie(call, SESSION);
+
+/** A `Set-Cookie` header that keeps the token until the browser closes, at most for a working day. */
+export const writeToken = (call: PageCall, token: string): string => writeCookie(call, SESSION, token);
+
+/** A `Set-Cookie` header that deletes the cookie. */
+export const clearToken = (call: PageCall): string => serializeCookie(call, SESSION, "", 0);
+
+/** The secret of the log-in that this browser has begun at a provider. */
+export const readFlow = (call: PageCall): string | undefined => readCookie(call, FLOW);
+
+/** A `Set-Cookie` header that keeps the secret until the provider sends the browser back. */
+export const writeFlow = (call: PageCall, flow: string): string => writeCookie(call, FLOW, flow);
+
+/** A `Set-Cookie` header that deletes the secret. */
+export const clearFlow = (call: PageCall): string => serializeCookie(call, FLOW, "", 0);
+
+function readCookie(call: PageCall, cookie: SealedCookie): string | undefined {
   const { secrets } = consoleOf(call);
-  const sealed = parse(call.request.headers.get("Cookie") ?? "")[nameOf(call)];
+  const sealed = parse(call.request.headers.get("Cookie") ?? "")[nameOf(call, cookie)];
   if (!sealed) return undefined;
   for (const secret of secrets) {
-    const token = unseal(sealed, secret);
-    if (token !== undefined) return token;
+    const value = unseal(sealed, secret);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** A `Set-Cookie` header that keeps the token until the browser closes, at most for a working day. */
-export function writeToken(call: PageCall, token: string): string {
+function writeCookie(call: PageCall, cookie: SealedCookie, value: string): string {
   const [newest = ""] = consoleOf(call).secrets;
-  return serializeCookie(call, seal(token, newest));
+  return serializeCookie(call, cookie, seal(value, newest, cookie.seconds));
 }
 
-/** A `Set-Cookie` header that deletes the cookie. */
-export function clearToken(call: PageCall): string {
-  return serializeCookie(call, "", 0);
-}
-
-function serializeCookie(call: PageCall, value: string, maxAge?: number): string {
-  return serialize(nameOf(call), value, {
+function serializeCookie(call: PageCall, cookie: SealedCookie, value: string, maxAge?: number): string {
+  return serialize(nameOf(call, cookie), value, {
     path: "/",
     httpOnly: true,
-    sameSite: "strict",
+    sameSite: cookie.sameSite,
     secure: consoleOf(call).secureCookies,
     ...(maxAge !== undefined && { maxAge }),
   });
 }
 
-function nameOf(call: PageCall): string {
-  return consoleOf(call).secureCookies ? `__Host-${NAME}` : NAME;
+function nameOf(call: PageCall, { name }: SealedCookie): string {
+  return consoleOf(call).secureCookies ? `__Host-${name}` : name;
 }
 
-/** Encrypts and signs the token with the moment at which the seal expires (AES-256-GCM). */
-function seal(token: string, secret: string): string {
+/** Encrypts and signs a value with the moment at which the seal expires (AES-256-GCM). */
+function seal(value: string, secret: string, seconds: number): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce);
-  const plain = JSON.stringify([Date.now() + SECONDS * 1000, token]);
+  const plain = JSON.stringify([Date.now() + seconds * 1000, value]);
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
 }
@@ -63,8 +84,8 @@ function unseal(sealed: string, secret: string): string | undefined {
     });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-    const [expiresAt, token]: [number, string] = JSON.parse(Buffer.concat([body, decipher.final()]).toString("utf8"));
-    return expiresAt > Date.now() ? token : undefined;
+    const [expiresAt, value]: [number, string] = JSON.parse(Buffer.concat([body, decipher.final()]).toString("utf8"));
+    return expiresAt > Date.now() ? value : undefined;
   } catch {
     return undefined;
   }

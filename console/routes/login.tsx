@@ -2,7 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import QRCode from "qrcode";
 import type { ReactNode } from "react";
-import { confirmCode, enrol, logIn, readEnrolment, readOperator, setPassword } from "../../contract/operator/calls";
+import {
+  confirmCode,
+  enrol,
+  logIn,
+  readEnrolment,
+  readLogInWays,
+  readOperator,
+  setPassword,
+} from "../../contract/operator/calls";
 import type { Refusal } from "../../contract/reply";
 import { ask, need } from "../lib/api.server";
 import { clearToken, readToken, writeToken } from "../lib/cookie.server";
@@ -14,10 +22,15 @@ export const meta: MetaFunction = () => [{ title: "Вход — консоль �
 /** The step of the log-in that comes next: log-in and password for a guest. */
 export async function loader(call: LoaderFunctionArgs) {
   const step = await findStep(call);
-  if (step !== "enrolment") return { step, secret: "", picture: "" };
+  const none = { secret: "", picture: "", provider: null };
+  if (step === "begin") {
+    const { result } = await ask(call, readLogInWays, {}, { token: "" });
+    return { ...none, step, provider: result?.provider ?? null };
+  }
+  if (step !== "enrolment") return { ...none, step };
   const { secret, uri } = await need(call, readEnrolment, {});
   const picture = await QRCode.toDataURL(uri, { margin: 2, width: 448, errorCorrectionLevel: "M" });
-  return { step, secret: secret.match(/.{4}/g)?.join(" ") ?? secret, picture };
+  return { ...none, step, secret: secret.match(/.{4}/g)?.join(" ") ?? secret, picture };
 }
 
 async function findStep(call: LoaderFunctionArgs) {
@@ -65,7 +78,7 @@ function showRefusal({ message, fields, status }: Refusal, login = "") {
 }
 
 export default function LoginPage() {
-  const { step, secret, picture } = useLoaderData<typeof loader>();
+  const { step, secret, picture, provider } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: Record<string, string> = answer?.errors ?? {};
   if (answer && answer.codes.length > 0) return <RecoveryCodes codes={answer.codes} />;
@@ -90,6 +103,13 @@ export default function LoginPage() {
             error={errors.password}
           />
         </Step>
+      )}
+      {provider && (
+        <p className="button-row">
+          <a className="button button--quiet" href="/login/provider">
+            Войти через {provider}
+          </a>
+        </p>
       )}
       {step === "password" && (
         <Step title="Придумайте свой пароль" intent="password" button="Сохранить пароль">

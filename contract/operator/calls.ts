@@ -44,6 +44,45 @@ export const logIn = defineCall({
   reply: stepReply.extend({ access_token: z.string() }),
 });
 
+export const readLogInWays = defineCall({
+  method: "GET",
+  path: "operator/login-ways",
+  audience: "anyone",
+  summary: "How operators may log in besides their password",
+  input: none,
+  reply: z.object({
+    /** The name of the OpenID Connect provider; null without one. */
+    provider: z.string().nullable(),
+  }),
+});
+
+export const beginProviderLogIn = defineCall({
+  method: "POST",
+  path: "operator/provider-login",
+  audience: "anyone",
+  summary: "Begins a log-in at the OpenID Connect provider",
+  input: none,
+  reply: z.object({
+    /** Where the browser goes. */
+    address: z.string(),
+    /** The secret that the browser keeps until it comes back. */
+    flow: z.string(),
+  }),
+});
+
+export const finishProviderLogIn = defineCall({
+  method: "POST",
+  path: "operator/provider-login/finish",
+  audience: "anyone",
+  summary: "Goes on after the provider's log-in, as after the right password; the token is good for the next step only",
+  input: z.object({
+    flow: z.string().max(100),
+    /** With which the provider sent the browser back, such as `?code=…&state=…`. */
+    query: z.string().max(8000),
+  }),
+  reply: stepReply.extend({ access_token: z.string() }),
+});
+
 export const setPassword = defineCall({
   method: "POST",
   path: "operator/password",

@@ -95,11 +95,19 @@ function findInLog(line: string): string[] {
 
 function findInAddress(line: string): string[] {
   const address = URL.canParse(line) ? decodeURI(line).replaceAll("+", " ") : line;
-  const code = /[?&](?:code|password|card|passport\w*)=[^&]/.exec(address) ?? [];
+  const secret = isProviderCallback(line)
+    ? /[?&](?:password|card|passport\w*)=[^&]/
+    : /[?&](?:code|password|card|passport\w*)=[^&]/;
+  const code = secret.exec(address) ?? [];
   return [...findTypedSecrets(address), ...PASSPORT_TEXTS.filter((text) => address.includes(text)), ...code];
 }
 
 /** A mailed link has its secret in the address of the home page, from where a redirect takes it (§2.4.3). */
 function isMailedLink(name: string, line: string): boolean {
   return name.startsWith("address-") && /^https?:\/\/[^/]+\/\?/.test(line);
+}
+
+/** OpenID Connect hands over its code in the address. It works once, and only with secrets that never leave the server. */
+function isProviderCallback(line: string): boolean {
+  return /^https?:\/\/[^/]+\/login\/provider\/callback\?/.test(line);
 }

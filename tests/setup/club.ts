@@ -152,6 +152,8 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       invitesPerDay: 20_000,
       invitesPerCuratorAndDay: 5_000,
       invitesPerManagerAndDay: 500,
+      operatorOrigin: null,
+      operatorOidc: null,
       retentionDays: {
         reports: 365,
         invitations: 180,

@@ -22,6 +22,12 @@ export const operatorCard: Card = {
       .orderBy("last_used_at", "desc")
       .limit(10)
       .execute();
+    const identity = await db
+      .selectFrom("operator_identities")
+      .select("linked_at")
+      .where("operator_id", "=", operator.id)
+      .orderBy("linked_at", "desc")
+      .executeTakeFirst();
     const known = { operator: String(operator.id) };
     const roles = operatorRoles.filter((role) => operator.roles.includes(role)).map((role) => [role, "on"]);
     return {
@@ -35,6 +41,10 @@ export const operatorCard: Card = {
             { label: "Состояние", value: operator.is_disabled ? "отключён" : "работает" },
             { label: "Приложение для кодов", value: operator.totp_secret_sealed ? "настроено" : "ещё не настроено" },
             { label: "Резервных кодов осталось", value: String(await countRecoveryCodes(db, operator.id)) },
+            {
+              label: "Внешняя учётная запись",
+              value: identity ? `связана ${formatMoment(identity.linked_at)}` : "нет",
+            },
             { label: "Добавлен", value: formatMoment(operator.created_at) },
           ],
           more: { list: "audit", filters: { actor: operator.login } },

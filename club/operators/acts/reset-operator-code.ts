@@ -9,7 +9,8 @@ export const resetOperatorCode = defineAct({
   name: "reset-operator-code",
   group: "operators",
   title: "Сбросить код и пароль",
-  explanation: "Для оператора, который потерял телефон с резервными кодами или забыл пароль.",
+  explanation:
+    "Для оператора, который потерял телефон с резервными кодами или забыл пароль. Связь с внешней учётной записью тоже снимается.",
   summary: "Reset codes and password of an operator, and end every session. Prints a password for the next log-in.",
   roles: [],
   needsCode: true,
@@ -23,6 +24,7 @@ export const resetOperatorCode = defineAct({
       .where("id", "=", operator.id)
       .execute();
     await removeRecoveryCodes(trx, operator.id);
+    await trx.deleteFrom("operator_identities").where("operator_id", "=", operator.id).execute();
     await endSessions(trx, operator.id);
     return {
       lines: [`Прежние пароль и коды оператора ${operator.login} больше не действуют.`, password.line],

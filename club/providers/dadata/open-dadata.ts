@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type CompanyRegister, type LegalEntity, ProviderUnavailableError } from "../company-register";
+import type { CompanyRegister, LegalEntity } from "../company-register";
+import { ProviderUnavailableError } from "../provider-unavailable-error";
 
 /** Of one attempt, the body included; the official client waits as long. */
 const TIMEOUT_MS = 3_000;

@@ -44,6 +44,8 @@ function servicesOn(db: Services["db"]): Services {
       invitesPerDay: 20_000,
       invitesPerCuratorAndDay: 5_000,
       invitesPerManagerAndDay: 500,
+      operatorOrigin: null,
+      operatorOidc: null,
       retentionDays: {
         reports: 1,
         invitations: 1,
@@ -55,6 +57,7 @@ function servicesOn(db: Services["db"]): Services {
       dataDir: "",
     },
     companyRegister: null,
+    identityProvider: null,
     log: quiet,
     countAlarm: () => undefined,
     now: () => now,

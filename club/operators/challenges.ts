@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { hashSecret } from "../http/authentication";
+import type { Services } from "../services";
+
+/** A log-in at a provider has to come back within this time. */
+const LIFETIME_MS = 10 * 60 * 1000;
+
+export type ChallengePurpose = "provider-log-in";
+
+/** Makes an unguessable value that works once, soon, and for one purpose only. Its hash is stored. */
+export async function issueChallenge({ db, now }: Services, purpose: ChallengePurpose): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("operator_challenges")
+    .values({ token_hash: hashSecret(token), purpose, expires_at: new Date(now().getTime() + LIFETIME_MS) })
+    .execute();
+  return token;
+}
+
+/** Uses up a challenge. @returns whether it was one, unused until now */
+export async function spendChallenge(
+  { db, now }: Services,
+  purpose: ChallengePurpose,
+  token: string,
+): Promise<boolean> {
+  const spent = await db
+    .deleteFrom("operator_challenges")
+    .where("token_hash", "=", hashSecret(token))
+    .where("purpose", "=", purpose)
+    .returning("expires_at")
+    .executeTakeFirst();
+  return spent !== undefined && spent.expires_at > now();
+}

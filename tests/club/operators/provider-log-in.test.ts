@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { readClubConfiguration } from "../../../club/configuration";
+import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
+import type { OidcSettings } from "../../../club/services";
+import {
+  beginProviderLogIn,
+  confirmCode,
+  finishProviderLogIn,
+  logOut,
+  readCatalogue,
+  readLogInWays,
+  readOperator,
+} from "../../../contract/operator/calls";
+import { type OidcFault, type OidcProvider, openOidcProvider } from "../../providers/oidc";
+import { openTestClub, type TestClub } from "../../setup/club";
+import { addTestOperator, callAsOperator, type TestOperator } from "../../setup/operators";
+
+const MINUTE_MS = 60 * 1000;
+const STEP_MS = 30 * 1000;
+const CONSOLE = "http://127.0.0.1:3100";
+
+let provider: OidcProvider;
+let club: TestClub;
+const logged: string[] = [];
+const note = (fields: object, message: string) => void logged.push(JSON.stringify(fields) + message);
+
+/** Opening the club takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+beforeAll(async () => {
+  provider = await openOidcProvider();
+  const { issuer, clientId, clientSecret } = provider;
+  const operatorOidc: OidcSettings = { issuer, clientId, clientSecret, name: "Вход сотрудника" };
+  club = await openTestClub({
+    work: false,
+    settings: { operatorOrigin: CONSOLE, operatorOidc },
+    log: { info: note, warn: note, error: note },
+  });
+});
+afterAll(async () => {
+  await club.close();
+  await provider.close();
+});
+afterEach(() => {
+  provider.fault = undefined;
+  provider.hasUserInfo = false;
+});
+
+let count = 0;
+
+/** Adds an operator with an address of the company, who is the one logged in at the provider. */
+async function addOperator(): Promise<TestOperator> {
+  const login = `anna-${++count}@example.com`;
+  const operator = await addTestOperator(club, ["support"], login);
+  provider.account = { sub: `subject-${count}`, email: login, email_verified: true };
+  return operator;
+}
+
+/** Begins a log-in and comes back from the provider. */
+async function comeBack() {
+  const { result: begun, refusal } = await callAsOperator(club, beginProviderLogIn, {});
+  if (!begun) throw new Error(refusal?.message);
+  const response = await fetch(begun.address, { redirect: "manual" });
+  const address = new URL(response.headers.get("location") ?? "");
+  return { ...begun, back: address, query: address.search };
+}
+
+const finish = ({ flow, query }: { flow: string; query: string }) =>
+  callAsOperator(club, finishProviderLogIn, { flow, query });
+
+const logIn = async () => finish(await comeBack());
+
+async function eventsOf({ login }: TestOperator): Promise<string[]> {
+  const rows = await club.db.selectFrom("audit_log").select("act").where("actor", "=", login).orderBy("id").execute();
+  return rows.map(({ act }) => act);
+}
+
+test("architecture: an operator logs in at the provider instead of giving a password, and gives the code as always", async () => {
+  const operator = await addOperator();
+  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({ provider: "Вход сотрудника" });
+  const returned = await comeBack();
+  expect(returned.back.origin + returned.back.pathname).toBe(`${CONSOLE}/login/provider/callback`);
+  const { result } = await finish(returned);
+  const token = result?.access_token ?? "";
+  expect(result?.step).toBe("code");
+  expect((await callAsOperator(club, readCatalogue, {}, { token })).status).toBe(403);
+  // Nothing is linked before the code: whoever took over the address alone gets nowhere.
+  expect(await club.db.selectFrom("operator_identities").selectAll().execute()).toEqual([]);
+  expect((await callAsOperator(club, confirmCode, { code: operator.code() }, { token })).result?.step).toBe("open");
+  expect((await callAsOperator(club, readOperator, {}, { token })).result).toMatchObject({ login: operator.login });
+  expect(await eventsOf(operator)).toEqual(["log-in-by-identity", "link-identity"]);
+  await callAsOperator(club, logOut, {}, { token });
+  expect((await callAsOperator(club, readOperator, {}, { token })).status).toBe(401);
+
+  // The account stays the operator's when its address changes, and the next log-in links nothing.
+  provider.account = { ...provider.account, email: "married@example.com" };
+  club.clock.advance(STEP_MS);
+  const again = (await logIn()).result?.access_token ?? "";
+  expect((await callAsOperator(club, confirmCode, { code: operator.code() }, { token: again })).status).toBe(200);
+  expect((await eventsOf(operator)).slice(2)).toEqual(["log-in-by-identity"]);
+  // Another account with the operator's address isn't the operator's.
+  provider.account = { sub: "another", email: operator.login, email_verified: true };
+  expect((await logIn()).refusal?.message).toContain("доступа к консоли у этой учётной записи нет");
+});
+
+test("architecture: the address counts only when the provider has verified it, wherever it tells it", async () => {
+  await addOperator();
+  provider.account.email_verified = false;
+  expect((await logIn()).refusal?.message).toContain("доступа к консоли");
+  provider.account.email_verified = true;
+  provider.account.email = provider.account.email.toUpperCase();
+  provider.hasUserInfo = true;
+  // The provider's description is kept; a club that starts afterwards knows of the user info.
+  const { issuer, clientId, clientSecret } = provider;
+  const { openOidc } = await import("../../../club/providers/oidc/open-oidc");
+  const redirectAddress = `${CONSOLE}/login/provider/callback`;
+  const known = club.club.services.identityProvider;
+  const fresh = openOidc({ issuer, clientId, clientSecret, name: "x", redirectAddress });
+  Object.assign(club.club.services, { identityProvider: fresh });
+  expect((await logIn()).result?.step).toBe("code");
+  Object.assign(club.club.services, { identityProvider: known });
+});
+
+test("architecture: the provider makes nobody an operator, and opens no disabled or unfinished account", async () => {
+  provider.account = { sub: "stranger", email: "stranger@example.com", email_verified: true };
+  const before = await club.db.selectFrom("operators").select("id").execute();
+  expect((await logIn()).refusal?.message).toContain("Обратитесь к владельцу");
+  expect(await club.db.selectFrom("operators").select("id").execute()).toEqual(before);
+
+  const { id } = await addOperator();
+  await club.db.updateTable("operators").set({ is_disabled: true }).where("id", "=", id).execute();
+  expect((await logIn()).refusal?.message).toContain("доступа к консоли");
+  await club.db
+    .updateTable("operators")
+    .set({ is_disabled: false, totp_secret_sealed: null })
+    .where("id", "=", id)
+    .execute();
+  // Without a code to ask for, the provider alone would open the console.
+  expect((await logIn()).refusal?.message).toContain("настройте приложение для кодов");
+});
+
+test("architecture: a session that began at the provider ends when the operator is disabled before the code", async () => {
+  const operator = await addOperator();
+  const token = (await logIn()).result?.access_token ?? "";
+  await club.db.updateTable("operators").set({ is_disabled: true }).where("id", "=", operator.id).execute();
+  expect((await callAsOperator(club, confirmCode, { code: operator.code() }, { token })).status).toBe(401);
+});
+
+const hour = 60 * 60;
+const faults: [string, () => OidcFault, string][] = [
+  ["refuses", () => "denied", "не подтверждён"],
+  ["answers with the nonce of another log-in", () => ({ claims: { nonce: "another" } }), "не подтверждён"],
+  ["signs for another issuer", () => ({ claims: { iss: "https://evil.example" } }), "не подтверждён"],
+  ["signs for another client", () => ({ claims: { aud: "another" } }), "не подтверждён"],
+  ["signs what has expired", () => ({ claims: { exp: Math.floor(Date.now() / 1000) - hour } }), "не подтверждён"],
+  ["signs with an unknown key", () => "foreign-key", "не подтверждён"],
+  ["fails", () => ({ status: 503 }), "сейчас не отвечает"],
+  ["never answers", () => "silent", "сейчас не отвечает"],
+];
+
+test.each(faults)("architecture: nobody is logged in when the provider %s", async (_what, fault, message) => {
+  await addOperator();
+  provider.fault = fault();
+  logged.length = 0;
+  const returned = await comeBack();
+  const outcome = await finish(returned);
+  expect(outcome.status).toBe(422);
+  expect(outcome.refusal?.message).toContain(message);
+  expect(logged).toHaveLength(1);
+  const code = returned.back.searchParams.get("code");
+  for (const secret of [provider.clientSecret, provider.account.email, returned.flow, code]) {
+    if (secret) expect(logged.join()).not.toContain(secret);
+  }
+  // The same answer of the provider doesn't work later either.
+  provider.fault = undefined;
+  expect((await finish(returned)).refusal?.message).toContain("Начните ещё раз");
+});
+
+test("architecture: a log-in that comes back with the state of another browser, late, or twice is refused", async () => {
+  const operator = await addOperator();
+  const [mine, other] = [await comeBack(), await comeBack()];
+  expect((await finish({ flow: mine.flow, query: other.query })).refusal?.message).toContain("не подтверждён");
+  expect((await finish({ flow: "unknown", query: other.query })).refusal?.message).toContain("Начните ещё раз");
+  expect((await finish(other)).result?.step).toBe("code");
+  expect((await finish(other)).refusal?.message).toContain("Начните ещё раз");
+  const late = await comeBack();
+  club.clock.advance(11 * MINUTE_MS);
+  expect((await finish(late)).refusal?.message).toContain("больше десяти минут");
+  await comeBack();
+  club.clock.advance(11 * MINUTE_MS);
+  await clearOperatorSessionsJob.handle({}, club.club.services);
+  expect(await club.db.selectFrom("operator_challenges").selectAll().execute()).toEqual([]);
+  expect(await eventsOf(operator)).toEqual([]);
+});
+
+test("architecture: while the provider is down the page says so, and the next try asks it again", async () => {
+  const { openOidc } = await import("../../../club/providers/oidc/open-oidc");
+  const { issuer, clientId, clientSecret } = provider;
+  const options = { issuer, clientId, clientSecret, name: "x", redirectAddress: `${CONSOLE}/login/provider/callback` };
+  const known = club.club.services.identityProvider;
+  Object.assign(club.club.services, { identityProvider: openOidc(options) });
+  provider.fault = "down";
+  const { status, refusal } = await callAsOperator(club, beginProviderLogIn, {});
+  expect([status, refusal?.message]).toEqual([422, expect.stringContaining("сейчас не отвечает")]);
+  provider.fault = undefined;
+  expect((await callAsOperator(club, beginProviderLogIn, {})).status).toBe(200);
+  // Another provider answers at this address.
+  Object.assign(club.club.services, { identityProvider: openOidc({ ...options, issuer: `${issuer}/other` }) });
+  expect((await callAsOperator(club, beginProviderLogIn, {})).refusal?.message).toContain("сейчас не отвечает");
+  Object.assign(club.club.services, { identityProvider: null });
+  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({ provider: null });
+  expect((await callAsOperator(club, beginProviderLogIn, {})).status).toBe(404);
+  Object.assign(club.club.services, { identityProvider: known });
+});
+
+test("architecture: a provider is configured as a whole, with https, and with the console's address", () => {
+  const complete = {
+    OPERATOR_ORIGIN: "https://operators.example.com/",
+    OPERATOR_OIDC_ISSUER: "https://id.example.com/realms/staff",
+    OPERATOR_OIDC_CLIENT_ID: "club",
+    OPERATOR_OIDC_CLIENT_SECRET: "secret",
+  };
+  const read = (changes: Record<string, string>) =>
+    readClubConfiguration({ NODE_ENV: "test", ...complete, ...changes }).settings;
+  expect(read({})).toMatchObject({
+    operatorOrigin: "https://operators.example.com",
+    operatorOidc: {
+      issuer: complete.OPERATOR_OIDC_ISSUER,
+      clientId: "club",
+      clientSecret: "secret",
+      name: "id.example.com",
+    },
+  });
+  expect(read({ OPERATOR_OIDC_NAME: "Портал сотрудника" }).operatorOidc?.name).toBe("Портал сотрудника");
+  for (const name of Object.keys(complete)) expect(() => read({ [name]: "" })).toThrow(name);
+  expect(() => read({ OPERATOR_OIDC_ISSUER: "http://id.example.com" })).toThrow("must be https");
+  expect(readClubConfiguration({ NODE_ENV: "test" }).settings.operatorOidc).toBeNull();
+});
