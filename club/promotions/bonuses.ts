@@ -30,18 +30,18 @@ export function bonusReference(promotionId: number, dealId: number): string {
  *
  * @param options.terms those of the promotion, unless others are tried out
  * @param options.columns more columns
- * @param options.dealIds a report's batch of deals; all deals without it
  */
 export function selectPossibleBonuses(
   condition: RawBuilder<unknown>,
-  { terms, columns, dealIds }: { terms?: BonusTerms; columns?: RawBuilder<unknown>; dealIds?: readonly number[] } = {},
+  { terms, columns }: { terms?: BonusTerms; columns?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
   const points = terms ? sql`${terms.bonus_points}::bigint` : sql`bonus_points::bigint`;
   const factor = terms ? sql`${terms.bonus_factor}::numeric` : sql`bonus_factor`;
   return sql`
     select promotions.id as promotion_id, deals.id as deal_id, side.user_id, bonus.points ${columns ? sql`, ${columns}` : sql``}
     from promotions
-      ${dealIds ? lookUpArticles(dealIds) : joinArticles}
+      join promotion_articles on promotion_articles.promotion_id = promotions.id
+      join deals on deals.article_code = promotion_articles.article_code
       cross join lateral (
         select coalesce(sum(part.pieces), 0) as pieces, coalesce(sum(part.manager_points), 0) as manager_points,
           coalesce(sum(part.member_points), 0) as member_points
@@ -59,24 +59,6 @@ export function selectPossibleBonuses(
       ) bonus
     where deals.sell_count > 0 and deals.recalled_at is null and bonus.points > 0 and ${condition}
   `;
-}
-
-/** The deals of the promotions' articles. */
-const joinArticles = sql`
-  join promotion_articles on promotion_articles.promotion_id = promotions.id
-  join deals on deals.article_code = promotion_articles.article_code`;
-
-/**
- * The same of a few deals. The limit makes PostgreSQL look the article up for each of them: while it has no statistics of a new
- * promotion, it may otherwise compare each deal with each article.
- */
-function lookUpArticles(dealIds: readonly number[]): RawBuilder<unknown> {
-  return sql`
-    join deals on deals.id = any(${dealIds}::int[])
-    cross join lateral (
-      select from promotion_articles article
-      where (article.promotion_id, article.article_code) = (promotions.id, deals.article_code) limit 1
-    ) article`;
 }
 
 /** Whether the deal counts: it is of the promotion's days, and not before the day on which the person has joined. */
@@ -116,10 +98,10 @@ export async function addBonuses(
     order by id for no key update
   `.execute(trx);
   if (rows.length === 0) return [];
-  const dealIds = deals.map(({ id }) => id);
+  const ids = deals.map(({ id }) => id);
   const promotionIds = rows.map(({ id }) => id);
-  const earned = sql`promotions.id = any(${promotionIds}::int[]) and ${IS_EARNED}`;
-  return grantBonuses(trx, selectPossibleBonuses(earned, { dealIds }), createdAt);
+  const chosen = sql`deals.id = any(${ids}::int[]) and promotions.id = any(${promotionIds}::int[]) and ${IS_EARNED}`;
+  return grantBonuses(trx, selectPossibleBonuses(chosen), createdAt);
 }
 
 /**

@@ -8,7 +8,6 @@ import { acceptAgreement } from "../../../contract/accounts";
 import { listPoints } from "../../../contract/deals";
 import { makeCsv } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { countRowsRead } from "../../setup/rows-read";
 import { act, readDeals, report, saleOf } from "../deals/recall";
 import { ARTICLES, addDistributor, type Distributor, INNS, upload } from "../deals/reports";
 import { addPerson } from "../ledger/people";
@@ -68,19 +67,6 @@ describe("counting", () => {
       }),
     );
     expect(await earned(() => report(club, people, sold))).toEqual([0, 0]);
-  });
-
-  test("§8.1 a sale finds its article among a thousand of a new promotion without reading the others", async () => {
-    const id = await addPromotion({ points: 1 });
-    await sql`
-      insert into promotion_articles (promotion_id, article_code, article_name)
-      select ${id}, 'OTHER-' || n, 'Другой' from generate_series(1, 1000) n
-    `.execute(club.db);
-    const sold = Array.from({ length: 200 }, (_, index) => sale((index % 28) + 1, String(index + 1)));
-    const { promotion_articles: read } = await countRowsRead(club, () => report(club, people, sold));
-    expect(await spentOf(id)).toBe((200 * 201) / 2);
-    expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(5_000);
   });
 
   test("§1.5 a factor raises the points of the deal, rounded to whole points", async () => {
