@@ -24,6 +24,8 @@ const OLDEST_BROWSERS = ["es2020", "chrome80", "edge80", "firefox78", "safari13.
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST ? [] : [remix(remixConfig)],
+  // Of its 300 files the pages need two functions; Node.js would keep all of them in memory.
+  ssr: { noExternal: ["date-fns"] },
   build: {
     sourcemap: false,
     cssTarget: STYLED_BROWSERS,

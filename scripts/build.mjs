@@ -36,7 +36,8 @@ await rm("build/console/client", { recursive: true, force: true });
 await compressFolder("build/client");
 
 // Imported only here, so that the check above can report it as missing.
-const { bundlePrograms } = await import("./bundle.mjs");
+const { bundlePrograms, escapeFolder } = await import("./bundle.mjs");
+for (const folder of ["build/server", "build/console/server"]) await escapeFolder(folder);
 await bundlePrograms("build");
 
 /** Lists dependencies and build tools that are not in node_modules. */

@@ -19,7 +19,9 @@ export function answerReadyPages(
   return (req, res) => {
     const page = isDraining() || !hasPlainHost(req) ? undefined : pages.find(req);
     if (!page) return portal(req, res);
-    const requestId = chooseRequestId(req.headers["x-request-id"], isTrusted(req.socket.remoteAddress, 0));
+    const givenId = req.headers["x-request-id"];
+    const isAccepted = givenId !== undefined && isTrusted(req.socket.remoteAddress, 0);
+    const requestId = chooseRequestId(givenId, isAccepted);
     recordAccess(res, { requestId, method: req.method ?? "", route: page.route });
     sendReady(req, res, page, requestId);
   };
@@ -37,13 +39,11 @@ function hasPlainHost({ headers: { host } }: IncomingMessage): boolean {
 }
 
 function sendReady(req: IncomingMessage, res: ServerResponse, page: ReadyPage, requestId: string): void {
-  const { encodings, encoding, headers } = page;
-  const body = encodings[encoding];
-  if (req.headers["if-none-match"]?.includes(String(headers.etag))) {
-    const { "content-encoding": _, "content-type": __, ...kept } = headers;
-    res.writeHead(304, { ...kept, "X-Request-Id": requestId }).end();
+  if (req.headers["if-none-match"]?.includes(page.etag)) {
+    res.writeHead(304, [...page.headersWithoutPage, "X-Request-Id", requestId]).end();
     return;
   }
-  res.writeHead(200, { ...headers, "X-Request-Id": requestId, "Content-Length": body.length });
+  const body = page.encodings[page.encoding];
+  res.writeHead(200, [...page.headers, "X-Request-Id", requestId, "Content-Length", String(body.length)]);
   res.end(req.method === "HEAD" ? undefined : body);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
 
@@ -21,8 +21,11 @@ interface SentPage {
 /** A response that can be sent again. */
 export interface ReadyPage extends SentPage {
   readonly encoding: keyof Encodings;
-  /** All headers but those of one response. */
-  readonly headers: OutgoingHttpHeaders;
+  readonly etag: string;
+  /** All headers but those of one response, as `writeHead` takes them with the least work: names and values in turn. */
+  readonly headers: readonly string[];
+  /** Those of them that a reply without the page has. */
+  readonly headersWithoutPage: readonly string[];
 }
 
 /** The responses that guests got from the cache, with the headers that the whole portal gave them. */
@@ -37,6 +40,7 @@ export interface ReadyPages {
 const MAX_ENTRIES = 500;
 const LONGEST_ENCODING = 100;
 const OWN_HEADERS = ["x-request-id", "connection", "content-length", "date"];
+const HEADERS_OF_PAGE = ["content-encoding", "content-type"];
 
 export function createReadyPages(): ReadyPages {
   const pages = new LRUCache<string, ReadyPage>({ max: MAX_ENTRIES });
@@ -45,10 +49,15 @@ export function createReadyPages(): ReadyPages {
       const key = keyOf(req);
       if (key === undefined || req.method !== "GET" || res.statusCode !== 200) return;
       res.once("finish", () => {
-        const headers = res.getHeaders();
-        for (const name of OWN_HEADERS) delete headers[name];
-        const encoding = headers["content-encoding"];
-        pages.set(key, { ...page, headers, encoding: encoding === "br" || encoding === "gzip" ? encoding : "plain" });
+        const headers = Object.entries(res.getHeaders()).filter(([name]) => !OWN_HEADERS.includes(name));
+        const encoding = res.getHeader("content-encoding");
+        pages.set(key, {
+          ...page,
+          encoding: encoding === "br" || encoding === "gzip" ? encoding : "plain",
+          etag: String(res.getHeader("etag")),
+          headers: flatten(headers),
+          headersWithoutPage: flatten(headers.filter(([name]) => !HEADERS_OF_PAGE.includes(name))),
+        });
       });
     },
     find(req) {
@@ -57,6 +66,10 @@ export function createReadyPages(): ReadyPages {
       return page?.isCurrent() ? page : undefined;
     },
   };
+}
+
+function flatten(headers: readonly (readonly [string, unknown])[]): string[] {
+  return headers.flatMap(([name, value]) => [name, String(value)]);
 }
 
 /** What a guest's page depends on, as the visitor wrote it; undefined for a request that isn't a guest's. */

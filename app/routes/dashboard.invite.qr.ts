@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import QRCode from "qrcode";
 import { readReferralRole, referralLink } from "../features/invites/referral-link.server";
 import { loadUser, requireSession } from "../session/visit.server";
 
@@ -18,6 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const link = referralLink(user, readReferralRole(url.searchParams), url.origin);
   const headers = { "Cache-Control": "private, max-age=3600" };
+  // Half a megabyte of memory, which not every server will need.
+  const { default: QRCode } = await import("qrcode");
   if (url.searchParams.get("format") === "png") {
     const picture = await QRCode.toBuffer(link, { width: PNG_SIDE, margin: MARGIN });
     return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });

@@ -47,14 +47,10 @@ const REQUIRED = "Заполните поле.";
 
 const emptyAsMissing = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
+const present = z.unknown().refine((value) => value !== undefined, REQUIRED);
+
 function required<Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) {
-  return z.preprocess(
-    emptyAsMissing,
-    z
-      .unknown()
-      .refine((value) => value !== undefined, REQUIRED)
-      .pipe(schema),
-  );
+  return z.preprocess(emptyAsMissing, present.pipe(schema));
 }
 
 function optional<Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) {
@@ -69,13 +65,29 @@ const wholeNumber = z.coerce
   .refine(Number.isSafeInteger, "Число слишком велико.");
 const calendarDate = z.string().trim().refine(isoDate, "Нужна дата вида 2026-03-31.");
 
+// A schema takes 2 KB of memory, so that the hundreds of fields share those that are alike.
+const requiredShortText = required(shortText);
+const optionalShortText = optional(shortText);
+const requiredLongText = required(longText);
+const optionalLongText = optional(longText);
+const requiredDate = required(calendarDate);
+const optionalCalendarDate = optional(calendarDate);
+
+const SET: readonly unknown[] = [true, "on", "1", "true", "yes"];
+const setOrNot = z.unknown().transform((value) => SET.includes(value));
+
+const splitLines = z
+  .union([z.string().transform((value) => value.split(/\r?\n/)), z.array(z.string())])
+  .optional()
+  .transform((values = []) => values.map((value) => value.trim()).filter((value) => value !== ""));
+
 /** A text of one line. */
 export function text(options: Options): Field<string> {
-  return { ...options, control: "text", isRequired: true, schema: required(shortText) };
+  return { ...options, control: "text", isRequired: true, schema: requiredShortText };
 }
 
 export function optionalText(options: Options): Field<string | undefined> {
-  return { ...options, control: "text", isRequired: false, schema: optional(shortText) };
+  return { ...options, control: "text", isRequired: false, schema: optionalShortText };
 }
 
 /** A text that is read by a rule of the contract, such as a phone. */
@@ -91,11 +103,11 @@ export function optionalTextBy<Value>(
 }
 
 export function multiline(options: Options): Field<string> {
-  return { ...options, control: "multiline", isRequired: true, schema: required(longText) };
+  return { ...options, control: "multiline", isRequired: true, schema: requiredLongText };
 }
 
 export function optionalMultiline(options: Options): Field<string | undefined> {
-  return { ...options, control: "multiline", isRequired: false, schema: optional(longText) };
+  return { ...options, control: "multiline", isRequired: false, schema: optionalLongText };
 }
 
 /** A participant by phone, e-mail or id; `findPerson` finds the row. Audit rows have the id as their subject instead. */
@@ -129,11 +141,11 @@ function bounded(min: number, max: number) {
 
 /** A calendar date as "YYYY-MM-DD". */
 export function date(options: Options): Field<string> {
-  return { ...options, control: "date", isRequired: true, schema: required(calendarDate) };
+  return { ...options, control: "date", isRequired: true, schema: requiredDate };
 }
 
 export function optionalDate(options: Options): Field<string | undefined> {
-  return { ...options, control: "date", isRequired: false, schema: optional(calendarDate) };
+  return { ...options, control: "date", isRequired: false, schema: optionalCalendarDate };
 }
 
 /** One of a few values, each with its Russian label. */
@@ -174,22 +186,12 @@ function oneOf<Value extends string>(choices: Readonly<Record<Value, string>>) {
 
 /** Set or not. */
 export function flag(options: Options): Field<boolean> {
-  const set: readonly unknown[] = [true, "on", "1", "true", "yes"];
-  return {
-    ...options,
-    control: "flag",
-    isRequired: false,
-    schema: z.unknown().transform((value) => set.includes(value)),
-  };
+  return { ...options, control: "flag", isRequired: false, schema: setOrNot };
 }
 
 /** Values of which there may be several: one a line in the console, a repeated option on the command line. */
 export function lines(options: Options): Field<string[]> {
-  const split = z
-    .union([z.string().transform((value) => value.split(/\r?\n/)), z.array(z.string())])
-    .optional()
-    .transform((values = []) => values.map((value) => value.trim()).filter((value) => value !== ""));
-  return { ...options, control: "multiline", isRequired: false, schema: split };
+  return { ...options, control: "multiline", isRequired: false, schema: splitLines };
 }
 
 /** An uploaded file. The field has to be named `file` or `picture`, the parts of the check call. */

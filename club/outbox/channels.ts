@@ -1,6 +1,5 @@
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Services } from "../services";
 
 /** A row of the outbox that is to be delivered now. */
@@ -49,7 +48,8 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
   })) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
-  const transport = createTransport(url.href);
+  // Half a megabyte of program, which only a club with a mail server of its own needs.
+  const opening = import("nodemailer").then(({ createTransport }) => createTransport(url.href));
   const host = new URL(services.settings.publicOrigin).hostname;
   return {
     async send(message) {
@@ -63,12 +63,16 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
         messageId: `<outbox-${message.id}@${host}>`,
       };
       try {
+        const transport = await opening;
         await transport.sendMail(mail);
       } catch (error) {
         throw isRefusalForGood(error) ? new MessageRefusedError("refused", { cause: error }) : error;
       }
     },
-    close: () => transport.close(),
+    close() {
+      // What fails at the opening fails each message.
+      opening.then((transport) => transport.close()).catch(() => {});
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import QRCode from "qrcode";
 import type { ReactNode } from "react";
 import {
   confirmCode,
@@ -29,6 +28,7 @@ export async function loader(call: LoaderFunctionArgs) {
   }
   if (step !== "enrolment") return { ...none, step };
   const { secret, uri } = await need(call, readEnrolment, {});
+  const { default: QRCode } = await import("qrcode");
   const picture = await QRCode.toDataURL(uri, { margin: 2, width: 448, errorCorrectionLevel: "M" });
   return { ...none, step, secret: secret.match(/.{4}/g)?.join(" ") ?? secret, picture };
 }

@@ -24,13 +24,18 @@ const START_LIMIT_MS = 90_000;
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const [port, clubPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${port}`;
-  const stop = await startProcess(["--max-semi-space-size=8", "build/server.js"], `${origin}/readyz`, dataDir, {
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    CLUB_PORT: String(clubPort),
-    ORDER_PAUSE_MS: "50",
-    ...env,
-  });
+  const stop = await startProcess(
+    ["--max-semi-space-size=8", "--v8-pool-size=1", "build/server.js"],
+    `${origin}/readyz`,
+    dataDir,
+    {
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      CLUB_PORT: String(clubPort),
+      ORDER_PAUSE_MS: "50",
+      ...env,
+    },
+  );
   return { origin, clubOrigin: `http://127.0.0.1:${clubPort}`, dataDir, stop };
 }
 
