@@ -38,8 +38,8 @@ export default async function handleRequest(
     headers.set("ETag", page.etag);
     if (request.headers.get("If-None-Match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
   }
-  takeHtml?.(page.html);
-  return new Response(takeHtml ? null : page.html, { status, headers });
+  takeHtml?.(page.body);
+  return new Response(takeHtml ? null : page.body, { status, headers });
 }
 
 /**
@@ -50,8 +50,8 @@ async function makePage(
   request: Request,
   status: number,
   context: EntryContext,
-): Promise<Partial<RenderedPage> & { html: string }> {
-  if (import.meta.env.DEV) return { html: await renderDevelopmentPage(request, context) };
+): Promise<Partial<RenderedPage> & Pick<RenderedPage, "body">> {
+  if (import.meta.env.DEV) return { body: Buffer.from(await renderDevelopmentPage(request, context)) };
   const state = await readState(context);
   const light = wantsLightVersion(request);
   return renderOnce([request.url, light ? "light" : "", String(status), state], () => {

@@ -10,8 +10,8 @@ import type { RenderPage } from "./render-pages";
 export function servePages(render: RenderPage): RequestHandler {
   return async (req, res, next) => {
     try {
-      let html: string | undefined;
-      const takeHtml = (page: string) => {
+      let html: Buffer | undefined;
+      const takeHtml = (page: Buffer) => {
         html = page;
       };
       const response = await render(toRequest(req, res), { ...getLoadContext(req, res), takeHtml });
@@ -19,18 +19,12 @@ export function servePages(render: RenderPage): RequestHandler {
       res.status(response.status);
       for (const [name, value] of response.headers) res.append(name, value);
       if (response.body) await writeReadableStreamToWritable(response.body, res);
-      else if (html !== undefined && req.method !== "HEAD") sendHtml(res, html);
+      else if (html !== undefined && req.method !== "HEAD") res.setHeader("Content-Length", html.length).end(html);
       else res.end();
     } catch (error) {
       next(error);
     }
   };
-}
-
-function sendHtml(res: ExpressResponse, html: string): void {
-  const body = Buffer.from(html);
-  res.setHeader("Content-Length", body.length);
-  res.end(body);
 }
 
 /** @throws TypeError when the address isn't one */

@@ -25,7 +25,7 @@ declare module "@remix-run/node" {
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
     /** Takes the HTML of a page, whose response then has no body; without it, the response has the HTML. */
-    takeHtml?: (html: string) => void;
+    takeHtml?: (html: Buffer) => void;
     /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */
     waitForVisitor?: () => Promise<void>;
   }

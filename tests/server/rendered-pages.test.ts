@@ -23,8 +23,8 @@ describe("a page is rendered when its data is new", () => {
   ])("architecture: %s is another page", (_, parts) => {
     const known = renderOnce(["http://club/a", "", "200", "data"], () => page("first"));
     const other = renderOnce(parts, () => page("second"));
-    expect(known.html).toBe("first");
-    expect(other.html).toBe("second");
+    expect(String(known.body)).toBe("first");
+    expect(String(other.body)).toBe("second");
     expect(other.etag).not.toBe(known.etag);
   });
 
@@ -35,13 +35,21 @@ describe("a page is rendered when its data is new", () => {
     expect(renderOnce(["again"], () => page("first")).etag).toBe(renderOnce(["before"], () => page("first")).etag);
   });
 
+  test("architecture: the pages that are kept take 6 MB at most, and the latest stay", () => {
+    const long = "ж".repeat(500_000);
+    const visit = (n: number) => renderOnce([`http://club/long/${n}`], () => page(`${n}${long}`));
+    const pages = [1, 2, 3, 4, 5, 6].map(visit);
+    expect(visit(6)).toBe(pages[5]);
+    expect(visit(1)).not.toBe(pages[0]);
+  });
+
   test("architecture: a page that can't be rendered isn't kept", () => {
     const parts = ["http://club/broken", "", "200", ""];
     const fail = () => {
       throw new Error("broken");
     };
     expect(() => renderOnce(parts, fail)).toThrow("broken");
-    expect(renderOnce(parts, () => page("whole")).html).toBe("whole");
+    expect(String(renderOnce(parts, () => page("whole")).body)).toBe("whole");
   });
 });
 
