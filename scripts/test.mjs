@@ -1,10 +1,11 @@
 // `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only.
-// The last line is "N passed, N failed". The exit code is 1 when a test failed or none ran.
+// Failed tests are named again at the end; the last line is "N passed, N failed". The exit code is 1 when a test failed or none ran.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -22,6 +23,9 @@ if (!checkOnly) {
 rmSync(reports, { recursive: true, force: true });
 
 console.log("");
+for (const { name, failures } of parts) {
+  for (const failure of failures) console.log(`failed in ${name}: ${failure}`);
+}
 for (const { name, passed, failed, seconds } of parts) {
   console.log(`${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
 }
@@ -33,7 +37,7 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 function runPart(name, work) {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  const part = { name, ...work(), seconds: (performance.now() - start) / 1000 };
+  const part = { name, failures: [], ...work(), seconds: (performance.now() - start) / 1000 };
   parts.push(part);
   return part;
 }
@@ -44,10 +48,16 @@ function runVitest() {
   const result = readReport(report);
   if (!result) return countOne(false);
   // A file that fails before its first test counts as one failure.
-  const broken = result.testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  ).length;
-  return withRunFailure({ passed: result.numPassedTests, failed: result.numFailedTests + broken }, ok);
+  const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  const failures = [
+    ...broken.map((file) => describeFailure(file.name, file.message)),
+    ...result.testResults.flatMap((file) =>
+      file.assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => describeFailure(`${file.name}: ${test.fullName}`, test.failureMessages[0])),
+    ),
+  ];
+  return withRunFailure({ passed: result.numPassedTests, failed: result.numFailedTests + broken.length, failures }, ok);
 }
 
 function runPlaywright() {
@@ -58,7 +68,30 @@ function runPlaywright() {
   const result = readReport(report);
   if (!result) return countOne(false);
   const { expected, flaky, unexpected } = result.stats;
-  return withRunFailure({ passed: expected + flaky, failed: unexpected }, ok);
+  return withRunFailure(
+    { passed: expected + flaky, failed: unexpected, failures: result.suites.flatMap(nameFailures) },
+    ok,
+  );
+}
+
+/** The failed tests of a suite of Playwright's report and of the suites within it. */
+function nameFailures(suite) {
+  const own = (suite.specs ?? []).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === "unexpected")
+      .map((test) =>
+        describeFailure(`${suite.file}: ${spec.title} [${test.projectName}]`, test.results.at(-1)?.error?.message),
+      ),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(nameFailures)];
+}
+
+/** One paragraph on a failed test: its title and the start of its message without colours. */
+function describeFailure(title, message = "") {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return [path.isAbsolute(title) ? path.relative(".", title) : title, ...lines.slice(0, 6)].join("\n    ");
 }
 
 /** A run that failed without a failed test (in its setup or teardown) counts as one failure. */
