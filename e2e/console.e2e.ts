@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { timeStepOf, totpCode } from "../club/operators/totp";
 import { copyDataFolder, createDataFolder } from "./setup/data-folder";
+import { decodeBase32 } from "./setup/operator";
 import { findFreePort, startServer } from "./setup/server";
 import { expect, test } from "./setup/test";
 
@@ -48,11 +49,6 @@ async function check(page: Page, name: string) {
   const folder = process.env.CONSOLE_SCREENS;
   const width = page.viewportSize()?.width;
   if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-}
-
-function decodeBase32(text: string): Buffer {
-  const bits = [...text].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
-  return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 async function begin(page: Page) {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { hydrate } from "./setup/hydrate";
+import { finishOrder } from "./setup/order";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
@@ -11,19 +12,6 @@ async function enter(page: Page, login: string) {
 }
 
 const tag = (page: Page, name: string): Locator => page.getByRole("article").filter({ hasText: name });
-
-/** Clicks the buttons of an order until it is done; without script it may take several requests. */
-async function finishOrder(page: Page) {
-  const done = page.getByText("Заказ оформлен");
-  const goOn = page.getByRole("button", { name: "Продолжить заказ" });
-  for (let press = 0; press < 5 && !(await done.isVisible()); press++) {
-    await expect(done.or(goOn).first()).toBeVisible();
-    if (await done.isVisible()) break;
-    await goOn.click({ timeout: 2000 }).catch(() => undefined);
-  }
-  await expect(done).toBeVisible();
-  await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
-}
 
 test("§4.17 §4.18 §2.5.2 a top-up, a souvenir to a pickup point and a certificate are ordered", async ({ page }) => {
   await enter(page, "79000000003");
