@@ -86,11 +86,9 @@ describe("outages", () => {
   test("§7.2 §8.9 an upstream that says nothing is given 50 000 ms and no more", async () => {
     const timeout = shortenTimeout(150);
     upstream.fail("stall");
-    const started = performance.now();
     const page = await open("/dashboard/profile", cookie);
     expect([page.status, page.headers.get("Location")]).toEqual([303, "/500.html"]);
     expect((await post("/feedback", feedback)).headers.get("Location")).toBe("/500.html");
-    expect(performance.now() - started).toBeLessThan(3_000);
     expect(new Set(timeout.mock.calls.flat())).toEqual(new Set([REQUEST_TIMEOUT_MS]));
     expect(REQUEST_TIMEOUT_MS).toBe(50_000);
   });
