@@ -37,6 +37,7 @@ const variables = z.object({
   REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
   POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
   POINTS_EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
   TEMPORARY_PASSWORD_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   FIRST_PASSWORD_HOURS: z.coerce.number().int().min(24).max(720).default(72),
@@ -85,6 +86,7 @@ const variables = z.object({
 });
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const SHORTEST_MONTH_DAYS = 28;
 
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
@@ -122,6 +124,10 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
     throw new Error("DATABASE_OWNER_URL: needs a DATABASE_URL, the same database as the role that serves");
   }
+  const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
+  if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
+    throw new Error("POINTS_PENDING_DAYS: points must be spendable before it is announced that they expire");
+  }
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
   if (!demo) requireRealSettings(data);
   const dataDir = resolve(data.DATA_DIR);
@@ -139,6 +145,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       reportPointsLimit: data.REPORT_POINTS_LIMIT,
       pointsExpireMonths: data.POINTS_EXPIRE_MONTHS || null,
       pointsExpiryNoticeDays: data.POINTS_EXPIRY_NOTICE_DAYS,
+      pointsPendingDays: data.POINTS_PENDING_DAYS || null,
       secondOperatorPoints: data.SECOND_OPERATOR_POINTS,
       temporaryPasswordDays: data.TEMPORARY_PASSWORD_DAYS,
       firstPasswordHours: data.FIRST_PASSWORD_HOURS,

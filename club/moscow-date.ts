@@ -11,7 +11,12 @@ export function moscowMoment(day: string, time: string): Date {
 
 /** The day after a date, both as "YYYY-MM-DD". */
 export function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  return addDays(day, 1);
+}
+
+/** The day so many days after a date, both as "YYYY-MM-DD". */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The calendar date in Moscow, the club's time zone, as "YYYY-MM-DD". */

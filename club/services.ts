@@ -28,6 +28,8 @@ export interface ClubSettings {
   readonly pointsExpireMonths: number | null;
   /** How many days before it is announced that points will expire. */
   readonly pointsExpiryNoticeDays: number;
+  /** How many days after they were earned by a sale points can be spent. Null: at once. */
+  readonly pointsPendingDays: number | null;
   /** Points of one act above which a second operator has to agree. */
   readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */

@@ -141,6 +141,8 @@ const added = rowOf({
   sell_date: wireDate,
   /** The order whose points came back, from an upstream that can be asked for its orders one by one. */
   order_id: optionalId,
+  /** The day from which the points can be spent, from an upstream that holds some back; empty when they can be. */
+  available_on: wireDate,
 });
 export type PointsAdded = z.output<typeof added>;
 const spent = rowOf({
@@ -166,6 +168,10 @@ export type PointsDebt = z.output<typeof debt>;
 const expiring = rowOf({ date: wireDate, points: optionalNumber });
 export type PointsExpiring = z.output<typeof expiring>;
 
+/** Points that can be spent from a day on: the balance doesn't have them yet. */
+const held = rowOf({ date: wireDate, points: optionalNumber });
+export type PointsHeld = z.output<typeof held>;
+
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
 function splitPoints(value: unknown): unknown {
   if (isWithoutContent(value)) return {};
@@ -186,11 +192,12 @@ export const listPoints = defineCall({
       spent: pageWithin(spent),
       debts: optionalListWithin(debt),
       expiring: optionalListWithin(expiring),
+      held: optionalListWithin(held),
     }),
     splitPoints,
   ),
   summary:
-    "Points added and spent, newest first; debts, oldest first, and points that will expire, which an upstream may not have.",
+    "Points added and spent, newest first; debts, oldest first, points that will expire and points that can't be spent yet, which an upstream may not have.",
 });
 
 export const dealFilters = {

@@ -97,6 +97,8 @@ const statementReply = objectOf({
       balance: requiredNumber,
       /** The order that was paid, or whose points came back. */
       order_id: optionalId,
+      /** The day from which the points can be spent; empty when they can be. */
+      available_on: wireDate,
     }),
   ),
 });

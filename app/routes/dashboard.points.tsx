@@ -6,6 +6,7 @@ import { cacheHeaders } from "../document/cache";
 import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
 import { NextGift } from "../features/gifts/next-gift";
 import { ExpiringPoints } from "../features/points/expiring-points";
+import { HeldPoints } from "../features/points/held-points";
 import { AddedTable, DebtTable, SpentTable } from "../features/points/points-tables";
 import { statementPath } from "../features/points/statement-path";
 import { loadPoints } from "../features/points/view-points.server";
@@ -48,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PointsPage() {
-  const { points, nextGift, participant, hasStatements, added, spent, debts, expiring, months } =
+  const { points, nextGift, participant, hasStatements, added, spent, debts, expiring, held, months } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -72,6 +73,7 @@ export default function PointsPage() {
           </ButtonRow>
         </div>
       )}
+      {held.length > 0 && <HeldPoints days={held} />}
       {expiring.length > 0 && <ExpiringPoints days={expiring} />}
       {debts.length > 0 && (
         <Section title="Долг" id="debts">

@@ -266,6 +266,14 @@ export interface Files {
   name: string;
 }
 
+export interface HeldPoints {
+  available_on: string;
+  points: number;
+  reason: string;
+  reference: string;
+  user_id: number;
+}
+
 export interface Invites {
   confirmed_at: Date | null;
   created_at: Generated<Date>;
@@ -413,6 +421,7 @@ export interface PasswordResets {
 export interface PendingCredits {
   action: string;
   amount: number;
+  available_on: string | null;
   created_at: Generated<Date>;
   id: Generated<number>;
   reason: LedgerEntries["reason"];
@@ -732,6 +741,7 @@ export interface Database {
   exchanges: Exchanges;
   feedback: Feedback;
   files: Files;
+  held_points: HeldPoints;
   invites: Invites;
   known_networks: KnownNetworks;
   ledger_checkpoints: LedgerCheckpoints;

@@ -3,6 +3,7 @@ import { listPoints } from "../../contract/deals";
 import type { LedgerReason } from "../db/types";
 import { endpoint } from "../http/endpoint";
 import { readExpiringPoints } from "../ledger/expiring-points";
+import { availableOnOf, heldAfter } from "../ledger/held-points";
 import type { Db } from "../services";
 
 interface Debt {
@@ -12,86 +13,104 @@ interface Debt {
   readonly sumLeft: number;
 }
 
+interface HeldDay {
+  readonly date: string;
+  readonly points: number;
+}
+
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal, an added sale its report. Open debts are few and come with every page. The balance row has the
+ * status of its withdrawal, an added sale its report. Open debts and held points are few and come with every page. The balance row has the
  * totals, and entries are numbered, so any page of a history is read at the same cost, however long the history is.
  */
-export const listPointsEndpoint = endpoint(
-  listPoints,
-  async ({ page, per_page }, { services: { db, settings }, actor }) => {
-    const counts = await db
-      .selectFrom("balances")
-      .select(["points", "added_count", "spent_count"])
-      .select((balance) =>
-        balance
-          .selectFrom("debts")
-          .where("debts.user_id", "=", actor.id)
-          .where("amount_left", ">", 0)
-          .select(
-            sql<Debt[] | null>`json_agg(json_build_object(
+export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services, actor }) => {
+  const { db, settings } = services;
+  const heldDay = heldAfter(services);
+  const counts = await db
+    .selectFrom("balances")
+    .select(["points", "added_count", "spent_count"])
+    .select((balance) =>
+      balance
+        .selectFrom("debts")
+        .where("debts.user_id", "=", actor.id)
+        .where("amount_left", ">", 0)
+        .select(
+          sql<Debt[] | null>`json_agg(json_build_object(
             'id', id, 'date', created_at, 'action', action, 'sumLeft', amount_left
           ) order by id)`.as("list"),
-          )
-          .as("debts"),
-      )
-      .where("user_id", "=", actor.id)
-      .executeTakeFirst();
-    const { added_count: addedTotal = 0, spent_count: spentTotal = 0 } = counts ?? {};
-    const selectPage = (total: number) =>
-      selectEntries(db, actor.id)
-        .where("ledger_entries.number", "<=", Math.max(total - (page - 1) * per_page, 0))
-        .where("ledger_entries.number", ">", Math.max(total - page * per_page, 0));
-    const entries = await selectPage(addedTotal)
-      .where("ledger_entries.amount", ">", 0)
-      .unionAll(selectPage(spentTotal).where("ledger_entries.amount", "<", 0))
-      .orderBy("number", "desc")
-      .execute();
-    const toRow = ({ id, created_at, action }: (typeof entries)[number]) => ({
-      id,
-      date: created_at.toISOString(),
-      action,
-    });
-    const toOrder = (entry: (typeof entries)[number]) => ({
-      order_id: entry.order_id,
-      reject_reason: entry.reject_reason,
-      tracking_number: entry.tracking_number,
-      pickup_point: entry.delivery_address,
-    });
-    return {
-      added: {
-        items: entries
-          .filter(({ amount }) => amount > 0)
-          .map((entry) => ({
-            ...toRow(entry),
-            sumAdd: entry.amount,
-            report_id: entry.report_id,
-            report_date: entry.report_date?.toISOString() ?? null,
-            sell_date: entry.sell_date,
-            order_id: entry.order_id,
-          })),
-        total: addedTotal,
-        page,
-        per_page,
-      },
-      spent: {
-        items: entries
-          .filter(({ amount }) => amount < 0)
-          .map((entry) => ({
-            ...toRow(entry),
-            sumSub: -entry.amount,
-            status: entry.status ?? "completed",
-            ...toOrder(entry),
-          })),
-        total: spentTotal,
-        page,
-        per_page,
-      },
-      debts: counts?.debts ?? [],
-      expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
-    };
-  },
-);
+        )
+        .as("debts"),
+    )
+    .select((heldDay === null ? sql<HeldDay[] | null>`null` : listHeld(actor.id, heldDay)).as("held"))
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  const { added_count: addedTotal = 0, spent_count: spentTotal = 0 } = counts ?? {};
+  const selectPage = (total: number) =>
+    selectEntries(db, actor.id, heldDay)
+      .where("ledger_entries.number", "<=", Math.max(total - (page - 1) * per_page, 0))
+      .where("ledger_entries.number", ">", Math.max(total - page * per_page, 0));
+  const entries = await selectPage(addedTotal)
+    .where("ledger_entries.amount", ">", 0)
+    .unionAll(selectPage(spentTotal).where("ledger_entries.amount", "<", 0))
+    .orderBy("number", "desc")
+    .execute();
+  const toRow = ({ id, created_at, action }: (typeof entries)[number]) => ({
+    id,
+    date: created_at.toISOString(),
+    action,
+  });
+  const toOrder = (entry: (typeof entries)[number]) => ({
+    order_id: entry.order_id,
+    reject_reason: entry.reject_reason,
+    tracking_number: entry.tracking_number,
+    pickup_point: entry.delivery_address,
+  });
+  return {
+    added: {
+      items: entries
+        .filter(({ amount }) => amount > 0)
+        .map((entry) => ({
+          ...toRow(entry),
+          sumAdd: entry.amount,
+          report_id: entry.report_id,
+          report_date: entry.report_date?.toISOString() ?? null,
+          sell_date: entry.sell_date,
+          order_id: entry.order_id,
+          available_on: entry.available_on,
+        })),
+      total: addedTotal,
+      page,
+      per_page,
+    },
+    spent: {
+      items: entries
+        .filter(({ amount }) => amount < 0)
+        .map((entry) => ({
+          ...toRow(entry),
+          sumSub: -entry.amount,
+          status: entry.status ?? "completed",
+          ...toOrder(entry),
+        })),
+      total: spentTotal,
+      page,
+      per_page,
+    },
+    debts: counts?.debts ?? [],
+    expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
+    held: counts?.held ?? [],
+  };
+});
+
+/** What can be spent from which day on, in one column. */
+function listHeld(userId: number, day: string) {
+  return sql<HeldDay[] | null>`(
+    select json_agg(json_build_object('date', available_on, 'points', points) order by available_on)
+    from (
+      select available_on, sum(points) as points from held_points
+      where user_id = ${userId} and available_on > ${day}::date and points > 0 group by available_on
+    ) held
+  )`;
+}
 
 async function listExpiring(db: Db, userId: number, balance: number, months: number | null) {
   if (months === null) return [];
@@ -99,7 +118,7 @@ async function listExpiring(db: Db, userId: number, balance: number, months: num
   return days.filter(({ points }) => points > 0).map(({ expiresOn, points }) => ({ date: expiresOn, points }));
 }
 
-function selectEntries(db: Db, userId: number) {
+function selectEntries(db: Db, userId: number, heldDay: string | null) {
   return db
     .selectFrom("ledger_entries")
     .leftJoin("exchanges", (join) => join.on("exchanges.id", "=", idInReference(["exchange", "refund"])))
@@ -120,6 +139,9 @@ function selectEntries(db: Db, userId: number) {
       "deals.file_id as report_id",
       "deals.sell_date",
       "report_files.created_at as report_date",
+      (heldDay === null ? sql<string | null>`null::date` : availableOnOf(sql`ledger_entries`, heldDay)).as(
+        "available_on",
+      ),
     ]);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
+import { holdCredits } from "../ledger/held-points";
 import { type Credit, creditPoints } from "../ledger/ledger";
 import { describeSale } from "../ledger/sale-text";
 import { type Taking, takeBackPoints } from "../ledger/take-back-points";
@@ -160,7 +161,7 @@ interface Written {
 
 async function writeSales(
   trx: Trx,
-  _services: Services,
+  services: Services,
   source: ReportSource,
   sales: readonly SaleRow[],
 ): Promise<Written> {
@@ -171,7 +172,7 @@ async function writeSales(
     source.now,
   );
   const credits = inserted.flatMap((sale) => creditsOf(sale, source.now));
-  await creditPoints(trx, [...credits, ...bonuses], { areNew: true });
+  await creditPoints(trx, holdCredits(services, [...credits, ...bonuses]), { areNew: true });
   const insertedRows = new Set(inserted.map((sale) => sale.row));
   return { inserted, repeated: sales.filter((sale) => !insertedRows.has(sale.number)), unmatched: [] };
 }
@@ -193,7 +194,7 @@ async function writeReturns(
     source.now,
   );
   const takings = inserted.flatMap((sale) => takingsOf(sale, source.now));
-  await takeBackPoints(trx, [...takings, ...bonuses]);
+  await takeBackPoints(trx, services, [...takings, ...bonuses]);
   const isFresh = new Set(fresh.map(({ number }) => number));
   return { inserted, repeated: rows.filter(({ number }) => !isFresh.has(number)), unmatched: errors };
 }

@@ -138,7 +138,7 @@ async function movePoints(trx: Trx, services: Services, movements: readonly Move
   const takings: Taking[] = reversals(1);
   for (const batch of inBatches(credits)) await creditPoints(trx, batch, { areNew: true });
   let owed = 0;
-  for (const batch of inBatches(takings)) owed += await takeBackPoints(trx, batch);
+  for (const batch of inBatches(takings)) owed += await takeBackPoints(trx, services, batch);
   return owed;
 }
 

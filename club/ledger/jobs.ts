@@ -1,5 +1,6 @@
 import { defineJob } from "../jobs/define-job";
 import { expirePoints } from "./expire-points";
+import { forgetHeldPoints } from "./held-points";
 import { storeLedgerCheck } from "./ledger-check";
 import type { LedgerDifference } from "./ledger-differences";
 import { verifyNewEntries } from "./verify-new-entries";
@@ -23,13 +24,14 @@ export const verifyLedgerJob = defineJob({
   },
 });
 
-/** Lets points expire, and announces what will, every morning: a mail at night would wake people. */
+/** Lets points expire, announces what will, and forgets what was held until today, every morning: a mail at night would wake people. */
 export const expirePointsJob = defineJob({
   queue: "points-expire",
   schedule: "23 7 * * *",
   retryLimit: 3,
   expireInSeconds: SIX_HOURS,
   async handle(_data: object, services, stopping?: AbortSignal) {
+    await forgetHeldPoints(services);
     const run = await expirePoints(services, stopping);
     if (run) services.log.info(run, "points expired and announced");
   },

@@ -17,6 +17,8 @@ export interface Credit {
   /** The text in the participant's history of points. */
   readonly action: string;
   readonly createdAt?: Date;
+  /** The day from which the points can be spent, as "yyyy-mm-dd" in Moscow; at once without it. */
+  readonly availableOn?: string | undefined;
 }
 
 /** `pending`: stored until the person's phone is confirmed and the rules are accepted; `duplicate`: the reference exists already. */
@@ -53,12 +55,13 @@ export async function creditPoints(
   const { rows } = await sql<{ n: number; active: boolean }>`
     with requested as (
       select distinct on (user_id, reason, reference)
-        user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, n
+        user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
       from unnest(
         ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::bigint[],
         ${credits.map((credit) => credit.reason)}::text[], ${credits.map((credit) => credit.reference)}::text[],
-        ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[]
-      ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, n)
+        ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[],
+        ${credits.map((credit) => credit.availableOn ?? null)}::date[]
+      ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, available_on, n)
       order by user_id, reason, reference, n
     ), new_credits as (
       select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
@@ -69,9 +72,9 @@ export async function creditPoints(
       )
     ), active_credits as (
       select * from new_credits where active
-    ), ${creditsOf(sql`active_credits`)}, new_pending as (
-      insert into pending_credits (user_id, amount, reason, reference, action, created_at)
-      select user_id, amount, reason, reference, action, created_at from new_credits where not active order by n
+    ), ${creditsOf(sql`active_credits`, { areHeld: credits.some(({ availableOn }) => availableOn !== undefined) })}, new_pending as (
+      insert into pending_credits (user_id, amount, reason, reference, action, created_at, available_on)
+      select user_id, amount, reason, reference, action, created_at, available_on from new_credits where not active order by n
     )
     select n, active from new_credits
   `.execute(trx);
@@ -86,8 +89,9 @@ export async function creditPoints(
  *
  * @param credits a common table expression with the columns user_id, amount (above zero), reason, reference, action,
  * created_at and n, their order
+ * @param options.areHeld whether some can't be spent at once: the column available_on says from when
  */
-function creditsOf(credits: RawBuilder<unknown>): RawBuilder<unknown> {
+function creditsOf(credits: RawBuilder<unknown>, { areHeld = false } = {}): RawBuilder<unknown> {
   return sql`credited as (
       select user_id, sum(amount) as total, max(created_at) as created_at from ${credits} group by user_id
     ), open_debts as (
@@ -121,6 +125,24 @@ function creditsOf(credits: RawBuilder<unknown>): RawBuilder<unknown> {
         from new_entries group by user_id
       ) totals
       where balances.user_id = totals.user_id
+    )${areHeld ? sql`, ${holdsOf(credits)}` : sql``}`;
+}
+
+/**
+ * A common table expression that notes which of the credits can't be spent yet. Debts are paid out of those that can first,
+ * then out of those that can earlier.
+ */
+function holdsOf(credits: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`held as (
+      insert into held_points (user_id, reason, reference, available_on, points)
+      select user_id, reason, reference, available_on, least(amount, earned - paid)
+      from (
+        select credit.user_id, reason, reference, amount, available_on, coalesce(paid, 0) as paid,
+          sum(amount) over (partition by credit.user_id order by available_on nulls first, n) as earned
+        from ${credits} credit
+          left join (select user_id, sum(paid) as paid from payments group by user_id) payment using (user_id)
+      ) earning
+      where available_on is not null and earned > paid
     )`;
 }
 
@@ -201,8 +223,8 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<n
   const { rows } = await sql<{ points: number }>`
     with released as (
       delete from pending_credits where user_id = ${userId}
-      returning user_id, amount, reason, reference, action, now() as created_at, id as n
-    ), ${creditsOf(sql`released`)}
+      returning user_id, amount, reason, reference, action, now() as created_at, available_on, id as n
+    ), ${creditsOf(sql`released`, { areHeld: true })}
     select coalesce(sum(amount), 0) as points from released
   `.execute(trx);
   return rows[0]?.points ?? 0;

@@ -3,6 +3,7 @@ import { alias } from "../../contract/values";
 import { endpoint } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
 import { firstMomentOf, monthAfter, moscowDate } from "../moscow-date";
+import { heldAfter } from "./held-points";
 import { reasonTitles } from "./reason-titles";
 import { readStatement } from "./statement";
 
@@ -11,13 +12,15 @@ const MONTH_LENGTH = "YYYY-MM".length;
 /** The caller's points of one month, a page of its entries at a time. */
 export const readPointsStatementEndpoint = endpoint(
   readPointsStatement,
-  async ({ month, page }, { services: { db, now }, actor }) => {
+  async ({ month, page }, { services, actor }) => {
+    const { db, now } = services;
     if (month > moscowDate(now()).slice(0, MONTH_LENGTH)) {
       throw new RefusalError(alias.validation, "Этот месяц ещё не наступил.", "month");
     }
     const statement = await readStatement(db, actor.id, {
       from: firstMomentOf(month),
       until: firstMomentOf(monthAfter(month)),
+      heldAfter: heldAfter(services),
       rows: { offset: (page - 1) * STATEMENT_ROWS, limit: STATEMENT_ROWS },
     });
     const { opening, closing, added, spent, firstAt } = statement;
@@ -28,7 +31,7 @@ export const readPointsStatementEndpoint = endpoint(
       spent,
       first_month: firstAt && moscowDate(firstAt).slice(0, MONTH_LENGTH),
       entries: {
-        items: statement.entries.map(({ id, at, reason, action, amount, balance, orderId }) => ({
+        items: statement.entries.map(({ id, at, reason, action, amount, balance, orderId, availableOn }) => ({
           id,
           date: at.toISOString(),
           reason: reasonTitles[reason],
@@ -36,6 +39,7 @@ export const readPointsStatementEndpoint = endpoint(
           amount,
           balance,
           order_id: orderId,
+          available_on: availableOn,
         })),
         total: statement.total,
         page,

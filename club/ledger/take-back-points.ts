@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LedgerReason } from "../db/types";
-import type { Trx } from "../services";
+import type { Services, Trx } from "../services";
+import { takeHeldPoints } from "./held-points";
 import { lockBalances, requireAmount, type Spending } from "./ledger";
 
 /** Points that are taken back whether or not the balance has them. `reference` is unique for the person and the reason. */
@@ -11,13 +12,13 @@ export interface Taking extends Spending {
 
 /**
  * Takes points back that were credited by mistake or for a sale that was returned, in a few statements for any number. What
- * a balance doesn't cover becomes a debt, which later credits pay. A transaction that also credits does that first, and locks
+ * a balance, with what of it can't be spent yet, doesn't cover becomes a debt, which later credits pay. A transaction that also credits does that first, and locks
  * the balances of all with `lockBalances` before.
  *
  * @param takings each for something that this transaction has made or marked, so that none was made before
  * @returns the points that became debts
  */
-export async function takeBackPoints(trx: Trx, takings: readonly Taking[]): Promise<number> {
+export async function takeBackPoints(trx: Trx, services: Services, takings: readonly Taking[]): Promise<number> {
   if (takings.length === 0) return 0;
   for (const { amount } of takings) requireAmount(amount);
   await lockBalances(trx, [...new Set(takings.map((taking) => taking.userId))]);
@@ -49,6 +50,7 @@ export async function takeBackPoints(trx: Trx, takings: readonly Taking[]): Prom
     )
     select coalesce(sum(amount - taken), 0) as owed from parts
   `.execute(trx);
+  await takeHeldPoints(trx, services, takings);
   return rows[0]?.owed ?? 0;
 }
 

@@ -40,6 +40,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: "ledger_entries", rowsOf: byUser("user_id") },
   { table: "pending_credits", rowsOf: byUser("user_id") },
   { table: "debts", rowsOf: byUser("user_id") },
+  { table: "held_points", rowsOf: byUser("user_id") },
   { table: "point_expiries", rowsOf: byUser("user_id") },
   {
     table: "deals",

@@ -6,6 +6,7 @@ import { alias, ROUBLES_PER_POINT, type WithdrawalStatus } from "../../contract/
 import { type CallContext, endpoint } from "../http/endpoint";
 import { parseId } from "../http/parse-id";
 import { RefusalError } from "../http/refusal-error";
+import { heldAfter, sumHeld } from "../ledger/held-points";
 import { spendingOf } from "../ledger/ledger";
 import type { Db, Services } from "../services";
 import { findPrizeKind } from "./kinds";
@@ -62,7 +63,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
       case "out_of_stock":
         throw outOfStock(valid);
       case "outdated":
-      // Another exchange of this person came between, so each repetition means that one of them was written.
+      // Another exchange of this person, or a credit, came between, so each repetition means that one of them was written.
     }
   }
 }
@@ -139,7 +140,7 @@ type Written = EarlierExchange & {
     | "not_enough_points"
     | "need_documents"
     | "out_of_stock"
-    /** Another exchange of this person was committed meanwhile. Nothing was written; ask again. */
+    /** Another exchange of this person, or a credit, was committed meanwhile. Nothing was written; ask again. */
     | "outdated";
   /** In roubles, as of this order. */
   readonly year_limit: number;
@@ -170,11 +171,16 @@ async function writeExchange(
     action: `Обмен на подарок ${quote(prize.name)}${order.size ? `, размер ${order.size}` : ""}`,
     createdAt: time,
   });
+  // A credit in between may have brought points that can't be spent yet.
+  const orCredited =
+    heldAfter(services) === null
+      ? sql``
+      : sql` or (select added_count from balance) is distinct from (select added_count from seen)`;
   const { rows } = await sql<Written>`
     with balance as materialized (
-      select points, spent_count from balances where user_id = ${actor.id} for update
+      select points, spent_count, added_count from balances where user_id = ${actor.id} for update
     ), seen as (
-      select spent_count from balances where user_id = ${actor.id}
+      select spent_count, added_count from balances where user_id = ${actor.id}
     ), earlier as (
       select id, request_digest_sealed from exchanges where user_id = ${actor.id} and idempotency_key = ${idempotencyKey}
     ), year_limit as materialized (
@@ -188,9 +194,9 @@ async function writeExchange(
       for update
     ), verdict as materialized (
       select case
-        when (select spent_count from balance) is distinct from (select spent_count from seen) then 'outdated'
+        when (select spent_count from balance) is distinct from (select spent_count from seen)${orCredited} then 'outdated'
         when exists (select from earlier) then 'repeated'
-        when coalesce((select points from balance), 0) < ${prize.price}::bigint then 'not_enough_points'
+        when coalesce((select points from balance), 0) - ${sumHeld(services, actor.id)} < ${prize.price}::bigint then 'not_enough_points'
         when not exists (select from documents where user_id = ${actor.id} and status = 'accepted') and (
             select coalesce(sum(price), 0) from exchanges
             where user_id = ${actor.id} and status not in ('rejected', 'cancelled') and created_at >= ${startOfYear(time)}

@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { overview } from "../../contract/overviews";
 import { pointHolders } from "../../contract/values";
 import { compileOnce } from "../db/compile-once";
 import { type Actor, endpoint } from "../http/endpoint";
+import { heldAfter, selectHeldSum } from "../ledger/held-points";
 import { moscowDate } from "../moscow-date";
 import { countUnseen as countUnseenPrizes } from "../prizes/count-unseen";
 import { countUnseen as countUnseenPromotions } from "../promotions/count-unseen";
-import type { Services } from "../services";
+import type { Db, Services } from "../services";
 import { type BannerReader, bannerReader, selectBanner } from "./banner";
 
 /** Reads what surrounds every page. */
@@ -14,12 +16,10 @@ export const readOverviewEndpoint = endpoint(overview, (_input, { services, acto
   isShort: true,
 });
 
-/** Reads the participant with balance, banner and the counters of the menu in one statement. */
+/** Reads the participant with the points that can be spent, banner and the counters of the menu in one statement. */
 export async function readOverview(services: Services, actor: Actor) {
-  const [user] = await selectOverview(services.db, {
-    ...bannerReader(actor),
-    today: moscowDate(services.now()),
-  });
+  const reader = { ...bannerReader(actor), today: moscowDate(services.now()) };
+  const [user] = await (heldAfter(services) === null ? selectOverview : selectOverviewWithHeld)(services.db, reader);
   if (!user) throw new Error("A session belongs to a participant who doesn't exist");
   const { banner } = user;
   const hasPoints = pointHolders.some((holder) => holder === actor.participant);
@@ -27,7 +27,7 @@ export async function readOverview(services: Services, actor: Actor) {
     id: user.id,
     promo_group: { system_name: user.role },
     is_system: user.is_system,
-    points: { points: hasPoints ? (user.points ?? 0) : 0 },
+    points: { points: hasPoints ? (user.points ?? 0) - (user.held ?? 0) : 0 },
     first_name: user.first_name,
     last_name: user.last_name,
     sur_name: user.sur_name,
@@ -44,8 +44,17 @@ export async function readOverview(services: Services, actor: Actor) {
   };
 }
 
-const selectOverview = compileOnce((db, reader: BannerReader & { readonly today: string }) =>
-  db
+type OverviewReader = BannerReader & { readonly today: string };
+
+const selectOverview = compileOnce((db, reader: OverviewReader) =>
+  overviewOf(db, reader).select(sql<number | null>`null`.as("held")),
+);
+const selectOverviewWithHeld = compileOnce((db, reader: OverviewReader) =>
+  overviewOf(db, reader).select(selectHeldSum(sql`${reader.userId}::int`, sql`${reader.today}::date`).as("held")),
+);
+
+function overviewOf(db: Db, reader: OverviewReader) {
+  return db
     .selectFrom("users")
     .leftJoin("balances", "balances.user_id", "users.id")
     .select([
@@ -68,5 +77,5 @@ const selectOverview = compileOnce((db, reader: BannerReader & { readonly today:
       countUnseenPrizes(db, reader.userId).$asScalar().as("unseen_prizes"),
       countUnseenPromotions(db, reader.userId, reader.today).$asScalar().as("unseen_promotions"),
     ])
-    .where("users.id", "=", reader.userId),
-);
+    .where("users.id", "=", reader.userId);
+}

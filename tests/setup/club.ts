@@ -139,6 +139,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       reportPointsLimit: 10_000_000,
       pointsExpireMonths: null,
       pointsExpiryNoticeDays: 30,
+      pointsPendingDays: null,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,

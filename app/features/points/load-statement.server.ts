@@ -51,7 +51,7 @@ function nameMonth(month: string): MonthChoice {
 function viewStatement({ opening, closing, added, spent, entries }: StatementReply, page: number) {
   const { items, ...paging } = readListPage(entries, page, STATEMENT_ROWS);
   const rows = items.map(
-    ({ id, date, reason, action, amount, balance, order_id }): StatementRow => ({
+    ({ id, date, reason, action, amount, balance, order_id, available_on }): StatementRow => ({
       id,
       date: formatDate(date),
       reason,
@@ -59,6 +59,7 @@ function viewStatement({ opening, closing, added, spent, entries }: StatementRep
       amount,
       balance,
       order: order_id,
+      availableOn: formatDate(available_on),
     }),
   );
   return { opening, closing, added, spent, entries: rows, paging };

@@ -39,7 +39,7 @@ export function AddedTable({ rows, participant }: AddedTableProps) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => <WithOrder {...row} /> },
+        { key: "action", header: "Действие", cell: (row) => <AddedAction {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum) },
       ]}
     />
@@ -62,6 +62,15 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
         </p>
       )}
     </Disclosure>
+  );
+}
+
+function AddedAction(row: AddedView) {
+  return (
+    <>
+      <WithOrder {...row} />
+      {row.availableOn && <span className="hint"> Можно потратить с {row.availableOn}</span>}
+    </>
   );
 }
 

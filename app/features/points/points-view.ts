@@ -13,6 +13,8 @@ export interface AddedView extends EntryView {
   rows: readonly EntryView[];
   /** The days on which the report's sales were made, as an address has them; empty where the upstream doesn't tell them. */
   days: string;
+  /** The day from which the points can be spent; empty when they can be. */
+  availableOn: string;
 }
 
 export interface SpentView extends EntryView {
@@ -22,6 +24,12 @@ export interface SpentView extends EntryView {
   order: string;
   /** Why it was refused, or where the gift is. */
   note: string;
+}
+
+/** Points that can be spent from a day on. */
+export interface HeldView {
+  date: string;
+  points: number;
 }
 
 /** Points that will expire unless they are spent before. */

@@ -15,6 +15,8 @@ export interface StatementRow {
   balance: number;
   /** The order's number; empty for other entries. */
   order: string;
+  /** The day from which the points can be spent; empty when they can be. */
+  availableOn: string;
 }
 
 /** A participant's points of a month. */
@@ -59,11 +61,11 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
   );
 }
 
-function Action({ action, order }: StatementRow) {
-  if (!order) return action;
+function Action({ action, order, availableOn }: StatementRow) {
   return (
     <>
-      {action} <Link to={orderPath(order)}>№ {order}</Link>
+      {action} {order && <Link to={orderPath(order)}>№ {order}</Link>}
+      {availableOn && <span className="hint">Можно потратить с {availableOn}</span>}
     </>
   );
 }

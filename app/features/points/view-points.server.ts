@@ -41,6 +41,7 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
     expiring: (first.expiring ?? []).flatMap(({ date, points }) =>
       points ? [{ date: formatDate(date), points }] : [],
     ),
+    held: (first.held ?? []).flatMap(({ date, points }) => (points ? [{ date: formatDate(date), points }] : [])),
     months: !isFirst ? [] : isSummed ? viewSummary(summary) : sumAdded(first.added),
   };
 }
@@ -76,7 +77,8 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
   const [first] = rows;
   const [entry] = entries;
   if (!first || !entry) throw new RangeError("A group of entries has at least one");
-  if (rows.length === 1) return { ...entry, order: first.order_id, rows: [], days: "" };
+  if (rows.length === 1)
+    return { ...entry, order: first.order_id, rows: [], days: "", availableOn: formatDate(first.available_on) };
   const count = formatCount(rows.length, "строка", "строки", "строк");
   const days = rows.map(({ sell_date }) => sell_date.slice(0, "YYYY-MM-DD".length)).sort();
   return {
@@ -87,6 +89,12 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
     order: "",
     rows: entries,
     days: days[0] ? String(new URLSearchParams({ date_from: days[0], date_to: days.at(-1) ?? "" })) : "",
+    availableOn: formatDate(
+      rows
+        .map(({ available_on }) => available_on)
+        .sort()
+        .at(-1),
+    ),
   };
 }
 

@@ -5,6 +5,7 @@ import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import { tableOfSessions } from "../../acts/session-table";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
+import { sumHeld } from "../../ledger/held-points";
 import { moscowDate } from "../../moscow-date";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
@@ -109,7 +110,7 @@ async function describeRelation({ db }: Services, person: UserRow): Promise<Fact
 async function readPoints(services: Services, person: UserRow): Promise<ViewSection[]> {
   if (!holdsPoints(person)) return [];
   const { db } = services;
-  const { points, pending, owed } = await db
+  const { points, pending, owed, held } = await db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("balances").where("user_id", "=", person.id).select("points").as("points"),
       selectFrom("pending_credits")
@@ -121,6 +122,7 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
         .where("amount_left", ">", 0)
         .select(sql<number>`coalesce(sum(amount_left), 0)`.as("points"))
         .as("owed"),
+      sumHeld(services, person.id).as("held"),
     ])
     .executeTakeFirstOrThrow();
   const { rows } = await readEntryRows(services, person.id, ROWS);
@@ -129,6 +131,7 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
       title: "Баллы",
       facts: [
         { label: "На счёте", value: formatPoints(points ?? 0) },
+        ...(held ? [{ label: "Из них ещё нельзя потратить", value: formatPoints(held) }] : []),
         ...(pending ? [{ label: "Ждут активности участника", value: formatPoints(pending) }] : []),
         ...(owed ? [{ label: "Долг", value: formatPoints(owed) }] : []),
       ],

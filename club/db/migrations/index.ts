@@ -24,6 +24,7 @@ import * as m0031 from "./0031-report-previews";
 import * as m0032 from "./0032-sale-claims";
 import * as m0033 from "./0033-answers-of-acts";
 import * as m0036 from "./0036-filtered-reminders";
+import * as m0038 from "./0038-held-points";
 import * as m0039 from "./0039-operator-identities";
 
 /**
@@ -56,5 +57,6 @@ export const migrations: Record<string, Migration> = {
   "0032-sale-claims": m0032,
   "0033-answers-of-acts": m0033,
   "0036-filtered-reminders": m0036,
+  "0038-held-points": m0038,
   "0039-operator-identities": m0039,
 };

@@ -8,6 +8,7 @@ import { defineAct } from "../../acts/act";
 import { choice, count, person, text } from "../../acts/field";
 import { formatPoints } from "../../acts/format";
 import { RefusalError } from "../../http/refusal-error";
+import { limitHeldPoints } from "../held-points";
 import { creditPoints, lockBalance, spendPoints } from "../ledger";
 
 /** A correction is a new entry (§6.2); entries themselves never change. */
@@ -51,7 +52,10 @@ export const correctPoints = defineAct({
     }
     let isPending = false;
     if (isCredit) isPending = (await creditPoints(trx, [entry])).includes("pending");
-    else await spendPoints(trx, entry);
+    else {
+      await spendPoints(trx, entry);
+      await limitHeldPoints(trx, services, [found.id]);
+    }
     const after = await lockBalance(trx, found.id);
     const told = await tellPerson(trx, services, found, {
       subject: isCredit ? "Вам начислены баллы" : "С вашего счёта списаны баллы",

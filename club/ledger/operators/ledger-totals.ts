@@ -3,6 +3,7 @@ import { defineAct } from "../../acts/act";
 import { flag, optionalDate } from "../../acts/field";
 import { csvFile } from "../../http/csv";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
+import { heldAfter, sumAllHeld } from "../held-points";
 import { sumDebts, sumLedger, sumPendingCredits } from "../ledger-totals";
 import { AGES, splitOwed } from "../owed";
 import { reasonTitles } from "../reason-titles";
@@ -38,12 +39,18 @@ export const ledgerTotals = defineAct({
       ...AGES.map((_age, age) => parts.find((part) => part.reason === reason && part.age === age)?.points ?? 0),
     ]);
     const titles = ["За что", "Записей", "Баллов", ...AGES.map(({ name }) => `Осталось ${name}`)];
+    const heldDay = heldAfter(services);
     const day = date ?? moscowDate(services.now());
     return {
       lines: [
         `Клуб должен участникам на ${date === undefined ? "сейчас" : `конец дня ${date}`}: ${number.format(owed)} баллов.`,
         ...(date === undefined
           ? [
+              ...(heldDay === null
+                ? []
+                : [
+                    `Из них участники ещё не могут потратить: ${number.format(await sumAllHeld(trx, heldDay))} баллов.`,
+                  ]),
               `Ждут подтверждения участников: ${number.format(await sumPendingCredits(trx))} баллов.`,
               `Участники должны клубу: ${number.format(await sumDebts(trx))} баллов.`,
             ]

@@ -1,3 +1,4 @@
+import { toShortDate } from "../../../contract/russian-date";
 import { alias } from "../../../contract/values";
 import { findPerson } from "../../accounts/find-person";
 import { fullName } from "../../accounts/person";
@@ -6,6 +7,7 @@ import { date, person } from "../../acts/field";
 import { csvFile } from "../../http/csv";
 import { RefusalError } from "../../http/refusal-error";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
+import { heldAfter } from "../held-points";
 import { reasonTitles } from "../reason-titles";
 import { readStatement } from "../statement";
 
@@ -32,12 +34,13 @@ export const personStatement = defineAct({
     const statement = await readStatement(trx, found.id, {
       from: moscowMoment(input.from, "00:00"),
       until: moscowMoment(nextDay(input.to), "00:00"),
+      heldAfter: heldAfter(services),
     });
     const titles = ["Дата", "За что", "Операция", "Баллы", "Остаток"];
-    const rows = statement.entries.map(({ at, reason, action, amount, balance }) => [
+    const rows = statement.entries.map(({ at, reason, action, amount, balance, availableOn }) => [
       moscowDate(at),
       reasonTitles[reason],
-      action,
+      availableOn === null ? action : `${action} (можно потратить с ${toShortDate(availableOn)})`,
       amount,
       balance,
     ]);

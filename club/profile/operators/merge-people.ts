@@ -9,6 +9,7 @@ import { formatPoints } from "../../acts/format";
 import type { UserRow } from "../../db/types";
 import { moveDeals } from "../../deals/move-deals";
 import { RefusalError } from "../../http/refusal-error";
+import { limitHeldPoints } from "../../ledger/held-points";
 import { creditPoints, lockBalance, spendPoints } from "../../ledger/ledger";
 import type { Services, Trx } from "../../services";
 import { moveAccount } from "./move-account";
@@ -37,6 +38,8 @@ export const mergePeople = defineAct({
     const moved = await moveAccount(trx, from, to);
     const deals = from.role === "member" ? 0 : await moveDeals(trx, from, to);
     const pending = await movePoints(trx, from, to, balances.from);
+    // Debts of the account that stays were paid out of what came.
+    await limitHeldPoints(trx, services, [to.id]);
     await trx
       .updateTable("users")
       .set({ merged_into_id: to.id, is_disabled: true })
@@ -117,7 +120,14 @@ async function movePoints(trx: Trx, from: UserRow, to: UserRow, balance: number)
   }
   await creditPoints(
     trx,
-    waiting.map(({ amount, reason, reference, action }) => ({ userId: to.id, amount, reason, reference, action })),
+    waiting.map(({ amount, reason, reference, action, available_on }) => ({
+      userId: to.id,
+      amount,
+      reason,
+      reference,
+      action,
+      availableOn: available_on ?? undefined,
+    })),
   );
   return waiting.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -55,6 +55,7 @@ export function listMoves(from: UserRow, to: UserRow): [name: string, statement:
     ],
     ["промокоды", move("promo_codes", "used_by_id")],
     ["акции", moveUnlessBoth("promotion_participants", "user_id", "promotion_id")],
+    ["баллы, которые ещё нельзя потратить", move("held_points", "user_id")],
     ["баллы акций", move("promotion_bonuses", "user_id")],
     ["просмотры", moveUnlessBoth("promotion_views", "user_id", "promotion_id")],
     ["просмотры", moveUnlessBoth("banner_views", "user_id", "banner_id")],

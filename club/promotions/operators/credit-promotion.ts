@@ -5,6 +5,7 @@ import { date } from "../../acts/field";
 import { formatCount, formatPoints } from "../../acts/format";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../db/advisory-locks";
 import { RefusalError } from "../../http/refusal-error";
+import { holdCredits } from "../../ledger/held-points";
 import { creditPoints } from "../../ledger/ledger";
 import { grantBonuses, hasBonus } from "../bonuses";
 import { replayPromotion, selectDueBonuses } from "../replay-promotion";
@@ -37,7 +38,7 @@ export const creditPromotion = defineAct({
     const period = { from, until };
     const { due } = await replayPromotion(trx, id, period, promotion);
     const credits = await grantBonuses(trx, selectDueBonuses(id, period), services.now());
-    await creditPoints(trx, credits, { areNew: true });
+    await creditPoints(trx, holdCredits(services, credits), { areNew: true });
     const points = credits.reduce((sum, { amount }) => sum + amount, 0);
     const people = new Set(credits.map(({ userId }) => userId)).size;
     const deals = new Set(credits.map(({ reference }) => reference)).size;

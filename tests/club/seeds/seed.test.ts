@@ -31,6 +31,7 @@ function servicesOn(db: Services["db"]): Services {
       reportPointsLimit: 10_000_000,
       pointsExpireMonths: null,
       pointsExpiryNoticeDays: 30,
+      pointsPendingDays: null,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       firstPasswordHours: 72,
