@@ -10,18 +10,14 @@ import { listPoints } from "../../../contract/deals";
 import { overview, readPointsStatement } from "../../../contract/overviews";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { openTestPortal, type TestPortal } from "../../setup/portal";
-import { openBrowser } from "../../setup/portal-browser";
-import { PASSWORD, addPerson as register } from "../club-people";
 import { act, readDeals, report, saleOf } from "../deals/recall";
 import { addDistributor, type Distributor } from "../deals/reports";
 import { addPromotion } from "../promotions/promotions";
-import { credit, givePoints, type TestPerson } from "./people";
+import { givePoints, type TestPerson } from "./people";
 
 const DAYS = 14;
 
 let club: TestClub;
-let portal: TestPortal;
 let people: Distributor;
 let prizeId: number;
 let year = 2030;
@@ -31,12 +27,8 @@ beforeAll(async () => {
   people = await addDistributor(club);
   const prize = { handler_system_name: "giftery", retailer: "Магазин", name: "Сертификат", price: 10 } as const;
   prizeId = (await club.db.insertInto("prizes").values(prize).returning("id").executeTakeFirstOrThrow()).id;
-  portal = await openTestPortal(club);
 }, 240_000);
-afterAll(async () => {
-  await portal?.close();
-  await club?.close();
-});
+afterAll(() => club?.close());
 /** Each test has its own year, and begins with an empty account. */
 beforeEach(async () => {
   year += 1;
@@ -250,32 +242,6 @@ test("architecture: turned off, all points can be spent at once, and those of ea
   expect(await accountOf(member())).toEqual({ points: 50, held: [] });
   expect(await order(member())).toBe(true);
 });
-
-test("§3.10 the points page says what can be spent from which day, and nothing once it can be", async () => {
-  const person = await register(club, { role: "member" });
-  const earned = {
-    userId: person.id,
-    amount: 321,
-    reason: "deal",
-    reference: "deal:2000000000",
-    action: "Покупка",
-    availableOn: on(15),
-  } as const;
-  await credit(club, [{ ...earned, createdAt: club.clock.now() }]);
-  const browser = openBrowser(portal, await portal.logIn(person.phone, PASSWORD));
-  const read = async (path: string) =>
-    ((await browser.open(path)).document.body.textContent ?? "").replace(/\s+/g, " ");
-  const day = `15.06.${year % 100}`;
-  const before = await read("/dashboard/points");
-  expect(before).toContain(`Станет доступен ${day}: 321 балл`);
-  expect(before).toContain(`Можно потратить с ${day}`);
-  today(15);
-  await keepSessions();
-  const after = await read("/dashboard/points");
-  expect(after).not.toContain("Станет доступен");
-  expect(after).not.toContain("Можно потратить с");
-  expect(after).toContain("321 балл");
-}, 120_000);
 
 test("architecture: points can be spent at once unless the configuration says otherwise, and a wrong one is refused by its name", () => {
   const read = (environment: Readonly<Record<string, string>>) =>
