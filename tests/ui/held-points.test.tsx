@@ -33,7 +33,7 @@ const entry = { id: "1", date: "21.11.26", action: "Покупка", sum: 50, or
 test("§3.10 an accrual says from which day its points can be spent", () => {
   const accruals = read(
     <AddedTable
-      sales="Покупки"
+      participant="member"
       rows={[
         { ...entry, availableOn: "05.12.26" },
         { ...entry, id: "2", action: "Приглашение", availableOn: "" },
