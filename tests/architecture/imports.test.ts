@@ -28,6 +28,7 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
   invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
   ledger: [
     "expiring-points",
+    "held-points",
     "ledger",
     "ledger-check",
     "ledger-differences",

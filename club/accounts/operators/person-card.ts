@@ -5,7 +5,6 @@ import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
 import { tableOfSessions } from "../../acts/session-table";
 import type { Card } from "../../acts/view";
 import type { UserRow } from "../../db/types";
-import { sumHeld } from "../../ledger/held-points";
 import { moscowDate } from "../../moscow-date";
 import { describeMessageState, maskRecipient } from "../../outbox/message-state";
 import type { Services } from "../../services";
@@ -122,7 +121,11 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
         .where("amount_left", ">", 0)
         .select(sql<number>`coalesce(sum(amount_left), 0)`.as("points"))
         .as("owed"),
-      sumHeld(services, person.id).as("held"),
+      selectFrom("held_points")
+        .where("user_id", "=", person.id)
+        .where("available_on", ">", moscowDate(services.now()))
+        .select(sql<number>`coalesce(sum(points), 0)`.as("points"))
+        .as("held"),
     ])
     .executeTakeFirstOrThrow();
   const { rows } = await readEntryRows(services, person.id, ROWS);
@@ -131,7 +134,9 @@ async function readPoints(services: Services, person: UserRow): Promise<ViewSect
       title: "Баллы",
       facts: [
         { label: "На счёте", value: formatPoints(points ?? 0) },
-        ...(held ? [{ label: "Из них ещё нельзя потратить", value: formatPoints(held) }] : []),
+        ...(held && services.settings.pointsPendingDays !== null
+          ? [{ label: "Из них ещё нельзя потратить", value: formatPoints(held) }]
+          : []),
         ...(pending ? [{ label: "Ждут активности участника", value: formatPoints(pending) }] : []),
         ...(owed ? [{ label: "Долг", value: formatPoints(owed) }] : []),
       ],
