@@ -207,7 +207,7 @@ test("§1.6 a point's life counts from the day on which it was earned, not from 
   await holds();
 });
 
-test("architecture: a person's card, the totals and both statements say what can't be spent yet and from when", async () => {
+test("architecture: the totals and both statements say what can't be spent yet and from when", async () => {
   const { id } = await report(club, people, [sale(1, "10")]);
   const deals = await readDeals(club, id);
   expect(deals).toHaveLength(1);
