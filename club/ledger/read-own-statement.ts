@@ -4,7 +4,7 @@ import { endpoint } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
 import { firstMomentOf, monthAfter, moscowDate } from "../moscow-date";
 import { heldAfter } from "./held-points";
-import { reasonTitles } from "./reason-titles";
+import { reasonTitleFor } from "./reason-titles";
 import { readStatement } from "./statement";
 
 const MONTH_LENGTH = "YYYY-MM".length;
@@ -34,7 +34,7 @@ export const readPointsStatementEndpoint = endpoint(
         items: statement.entries.map(({ id, at, reason, action, amount, balance, orderId, availableOn }) => ({
           id,
           date: at.toISOString(),
-          reason: reasonTitles[reason],
+          reason: reasonTitleFor(actor.role, reason),
           action,
           amount,
           balance,

@@ -1,6 +1,7 @@
+import type { Role } from "../../contract/values";
 import type { LedgerReason } from "../db/types";
 
-/** Why points came or went, as participants and operators read it. */
+/** Why points came or went, as operators and those who sell read it. */
 export const reasonTitles: Readonly<Record<LedgerReason, string>> = {
   deal: "Продажи",
   return: "Возвраты продаж",
@@ -15,3 +16,16 @@ export const reasonTitles: Readonly<Record<LedgerReason, string>> = {
   correction: "Исправления",
   expiry: "Сгоревшие баллы",
 };
+
+/** The same for those who buy. */
+const titlesOfMembers: Readonly<Record<LedgerReason, string>> = {
+  ...reasonTitles,
+  deal: "Покупки",
+  return: "Возвраты покупок",
+  reversal: "Отозванные покупки",
+};
+
+/** Why the points of a participant came or went, in the words of the role. */
+export function reasonTitleFor(role: Role, reason: LedgerReason): string {
+  return (role === "member" ? titlesOfMembers : reasonTitles)[reason];
+}

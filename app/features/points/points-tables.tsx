@@ -29,6 +29,7 @@ export function AddedTable({ rows, participant }: AddedTableProps) {
     <DataTable
       caption="Начисления"
       captionHidden
+      compact
       rows={rows}
       rowKey={(row) => row.id}
       details={(row) => row.rows.length > 0 && <ReportRows report={row} sales={sales} />}
@@ -79,7 +80,7 @@ function WithOrder({ action, order }: { action: string; order: string }) {
   if (!order) return action;
   return (
     <>
-      {action} <Link to={orderPath(order)}>№ {order}</Link>
+      {action} <Link to={orderPath(order)}>№&nbsp;{order}</Link>
     </>
   );
 }
@@ -100,6 +101,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
     <DataTable
       caption="Списания"
       captionHidden
+      compact
       rows={rows}
       rowKey={(row) => row.id}
       empty={

@@ -64,7 +64,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
 function Action({ action, order, availableOn }: StatementRow) {
   return (
     <>
-      {action} {order && <Link to={orderPath(order)}>№ {order}</Link>}
+      {action} {order && <Link to={orderPath(order)}>№&nbsp;{order}</Link>}
       {availableOn && <span className="hint">Можно потратить с {availableOn}</span>}
     </>
   );
