@@ -14,7 +14,7 @@ const SENSITIVE_PATH = /^\/(?:login|recovery|activation|register|feedback)(?:[/.
 const OPERATOR_REQUESTS_A_MINUTE = 600;
 /** Where operators give passwords and codes, in the console and in their API. The club counts the tries at each account. */
 const OPERATOR_SENSITIVE_PATH =
-  /^\/(?:login|password|api\/operator\/(?:login|provider-login|password|own-password|enrolment|code))(?:[/.]|$)/;
+  /^\/(?:login|passkeys|password|api\/operator\/(?:login|provider-login|passkey-login|passkeys|password|own-password|enrolment|code))(?:[/.]|$)/;
 /** Loopback gets this many times more, because all visitors behind a local proxy missing in TRUST_PROXY share it. */
 const LOOPBACK_FACTOR = 10;
 const LOOPBACK = "loopback";

@@ -361,6 +361,18 @@ export interface OperatorIdentities {
   subject: string;
 }
 
+export interface OperatorPasskeys {
+  created_at: Date;
+  credential_id: string;
+  id: Generated<number>;
+  is_backed_up: boolean;
+  last_used_at: Date | null;
+  name: string;
+  operator_id: number;
+  public_key: Buffer;
+  sign_count: number;
+}
+
 export interface OperatorRecoveryCodes {
   code_hash: Buffer;
   operator_id: number;
@@ -391,6 +403,7 @@ export interface OperatorSessions {
   last_used_at: Generated<Date>;
   network: Generated<string>;
   operator_id: number;
+  passkey_id: number | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
 }
@@ -750,6 +763,7 @@ export interface Database {
   mobile_operators: MobileOperators;
   operator_challenges: OperatorChallenges;
   operator_identities: OperatorIdentities;
+  operator_passkeys: OperatorPasskeys;
   operator_recovery_codes: OperatorRecoveryCodes;
   operator_sessions: OperatorSessions;
   operators: Operators;

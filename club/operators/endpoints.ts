@@ -3,6 +3,8 @@ import { changePasswordEndpoint } from "./change-password";
 import { confirmCodeEndpoint } from "./confirm-code";
 import { enrolEndpoint, readEnrolmentEndpoint } from "./enrol";
 import { logInEndpoint, logOutEndpoint, readOperatorEndpoint } from "./log-in";
+import { beginPasskeyLogInEndpoint, finishPasskeyLogInEndpoint } from "./passkey-log-in";
+import { addPasskeyEndpoint, beginPasskeyEndpoint, readPasskeysEndpoint, removePasskeyEndpoint } from "./passkeys";
 import { beginProviderLogInEndpoint, finishProviderLogInEndpoint, readLogInWaysEndpoint } from "./provider-log-in";
 import { setPasswordEndpoint } from "./set-password";
 
@@ -12,6 +14,12 @@ export const endpoints: readonly OperatorEndpoint[] = [
   logInEndpoint,
   beginProviderLogInEndpoint,
   finishProviderLogInEndpoint,
+  beginPasskeyLogInEndpoint,
+  finishPasskeyLogInEndpoint,
+  readPasskeysEndpoint,
+  beginPasskeyEndpoint,
+  addPasskeyEndpoint,
+  removePasskeyEndpoint,
   setPasswordEndpoint,
   changePasswordEndpoint,
   readEnrolmentEndpoint,

@@ -25,7 +25,7 @@ export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
     );
   }
   const token = await beginSession(services, operator, context);
-  return { access_token: token, step: nextStep(operator, { code_confirmed_at: null }) };
+  return { access_token: token, step: nextStep(operator) };
 });
 
 export const readOperatorEndpoint = operatorEndpoint(readOperator, async (_input, { services, session }) => {

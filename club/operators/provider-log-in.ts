@@ -13,6 +13,7 @@ import { ProviderUnavailableError } from "../providers/provider-unavailable-erro
 import type { Services } from "../services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
+import { findRelyingParty } from "./relying-party";
 import { beginSession, nextStep, type OperatorRow } from "./sessions";
 
 /** Log-ins at the provider that one network begins or finishes in a quarter of an hour. */
@@ -20,6 +21,7 @@ const LOG_INS = { max: 100, seconds: 15 * 60 };
 
 export const readLogInWaysEndpoint = operatorEndpoint(readLogInWays, async (_input, { services }) => ({
   provider: services.identityProvider?.name ?? null,
+  has_passkeys: findRelyingParty(services) !== null,
 }));
 
 /** The log-in goes on at the provider; `flow` stays with the browser that began it. */
@@ -48,7 +50,7 @@ export const finishProviderLogInEndpoint = operatorEndpoint(finishProviderLogIn,
   if (!operator || operator.is_disabled) {
     throw refuse("Вход подтверждён, но доступа к консоли у этой учётной записи нет. Обратитесь к владельцу клуба.");
   }
-  const step = nextStep(operator, { code_confirmed_at: null });
+  const step = nextStep(operator);
   if (step !== "code") {
     throw refuse("Сначала войдите по паролю и настройте приложение для кодов.");
   }

@@ -37,11 +37,20 @@ export interface OperatorSession {
 /** An account at an identity provider. */
 type AccountAtProvider = Pick<Identity, "issuer" | "subject">;
 
-/** Begins a session that is good for the next step of the log-in only. @returns its token */
+/** From where and with what a session begins. */
+interface SessionOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly identity?: AccountAtProvider;
+  /** A passkey that was verified: it completes the log-in. */
+  readonly passkeyId?: number;
+}
+
+/** Begins a session that is good for the next step of the log-in only, unless a passkey opens it. @returns its token */
 export async function beginSession(
   services: Services,
   operator: OperatorRow,
-  { address, userAgent, identity }: { address: string; userAgent: string; identity?: AccountAtProvider },
+  { address, userAgent, identity, passkeyId }: SessionOrigin,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const now = services.now();
@@ -53,12 +62,13 @@ export async function beginSession(
       operator_id: operator.id,
       created_at: now,
       last_used_at: now,
-      expires_at: new Date(now.getTime() + LOG_IN_MS),
+      expires_at: new Date(now.getTime() + (passkeyId === undefined ? LOG_IN_MS : LONGEST_MS)),
       network: subnetOf(address),
       user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
       enrolment_secret_sealed: secret && services.seal.seal("operator_sessions.enrolment_secret_sealed", secret),
       identity_issuer: identity?.issuer ?? null,
       identity_subject: identity?.subject ?? null,
+      passkey_id: passkeyId ?? null,
     })
     .execute();
   return token;
@@ -67,11 +77,11 @@ export async function beginSession(
 /** What the log-in still needs before anything else. */
 export function nextStep(
   operator: Pick<OperatorRow, "password_expires_at" | "totp_secret_sealed">,
-  session: Pick<Selectable<OperatorSessions>, "code_confirmed_at">,
+  session: Partial<Pick<Selectable<OperatorSessions>, "code_confirmed_at" | "passkey_id">> = {},
 ): SessionStep {
   if (operator.password_expires_at) return "password";
   if (!operator.totp_secret_sealed) return "enrolment";
-  return session.code_confirmed_at ? "open" : "code";
+  return session.code_confirmed_at || session.passkey_id ? "open" : "code";
 }
 
 /** The session of a token; null when it is unknown, has ended, or its operator is disabled. */
@@ -83,6 +93,7 @@ export async function findSession(services: Services, token: string): Promise<Op
     .select([
       "session.id as session_id",
       "session.code_confirmed_at",
+      "session.passkey_id",
       "session.last_used_at",
       "session.identity_issuer",
       "session.identity_subject",

@@ -30,6 +30,6 @@ export const setPasswordEndpoint = operatorEndpoint(setPassword, async ({ new_pa
       .executeTakeFirstOrThrow();
     await endSessions(trx, session.operator.id, session);
     await recordEvent(trx, services, "set-own-password", context);
-    return { step: nextStep(operator, { code_confirmed_at: null }) };
+    return { step: nextStep(operator) };
   });
 });

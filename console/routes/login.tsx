@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import {
   confirmCode,
   enrol,
+  finishPasskeyLogIn,
   logIn,
   readEnrolment,
   readLogInWays,
@@ -13,18 +14,23 @@ import {
 import type { Refusal } from "../../contract/reply";
 import { ask, need } from "../lib/api.server";
 import { clearToken, readToken, writeToken } from "../lib/cookie.server";
+import { PASSKEY_SCRIPT } from "../lib/style.server";
 import { CodeField, ErrorSummary } from "../ui/field";
 import { InputField } from "../ui/input-field";
+import { PasskeyForm } from "../ui/passkey-form";
+
+export const handle = { hasPasskeys: true };
 
 export const meta: MetaFunction = () => [{ title: "Вход — консоль клуба" }];
 
 /** The step of the log-in that comes next: log-in and password for a guest. */
 export async function loader(call: LoaderFunctionArgs) {
   const step = await findStep(call);
-  const none = { secret: "", picture: "", provider: null };
+  const none = { secret: "", picture: "", provider: null, passkeyScript: "" };
   if (step === "begin") {
     const { result } = await ask(call, readLogInWays, {}, { token: "" });
-    return { ...none, step, provider: result?.provider ?? null };
+    const passkeyScript = result?.has_passkeys ? PASSKEY_SCRIPT : "";
+    return { ...none, step, provider: result?.provider ?? null, passkeyScript };
   }
   if (step !== "enrolment") return { ...none, step };
   const { secret, uri } = await need(call, readEnrolment, {});
@@ -49,6 +55,11 @@ export async function action(call: ActionFunctionArgs) {
   switch (text("intent")) {
     case "restart":
       return redirect("/login", { status: 303, headers: { "Set-Cookie": clearToken(call) } });
+    case "passkey": {
+      const { result, refusal } = await ask(call, finishPasskeyLogIn, { response: text("response") }, { token: "" });
+      if (refusal) return showRefusal(refusal);
+      return redirect("/", { status: 303, headers: { "Set-Cookie": writeToken(call, result.access_token) } });
+    }
     case "password": {
       const { refusal } = await ask(call, setPassword, { new_password: text("new_password") });
       return refusal ? showRefusal(refusal) : redirect("/login", 303);
@@ -78,7 +89,7 @@ function showRefusal({ message, fields, status }: Refusal, login = "") {
 }
 
 export default function LoginPage() {
-  const { step, secret, picture, provider } = useLoaderData<typeof loader>();
+  const { step, secret, picture, provider, passkeyScript } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: Record<string, string> = answer?.errors ?? {};
   if (answer && answer.codes.length > 0) return <RecoveryCodes codes={answer.codes} />;
@@ -104,6 +115,7 @@ export default function LoginPage() {
           />
         </Step>
       )}
+      {passkeyScript && <PasskeyForm begin="/login/passkey" button="Войти по ключу доступа" script={passkeyScript} />}
       {provider && (
         <p className="button-row">
           <a className="button button--quiet" href="/login/provider">

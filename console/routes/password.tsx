@@ -57,6 +57,9 @@ export default function PasswordPage() {
           </button>
         </p>
       </form>
+      <p>
+        <a href="/passkeys">Ключи доступа: вход без пароля</a>
+      </p>
     </div>
   );
 }

@@ -124,24 +124,24 @@ export function ErrorSummary({ message, errors = {} }: { message?: string | unde
   );
 }
 
-/** The code of the authenticator app. */
-export function CodeField({ error, hint }: { error?: string | undefined; hint: string }) {
+/** The code of the authenticator app. @param id another one where a page has two */
+export function CodeField({ error, hint, id = "code" }: { error?: string | undefined; hint: string; id?: string }) {
   return (
     <div className="field">
-      <label htmlFor="code">Код</label>
-      <p className="hint" id="code-hint">
+      <label htmlFor={id}>Код</label>
+      <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
       <input
         className="input"
-        id="code"
+        id={id}
         name="code"
         inputMode="text"
         autoComplete="one-time-code"
-        aria-describedby={error ? "code-hint code-error" : "code-hint"}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={error ? true : undefined}
       />
-      <p className="field-error" id="code-error">
+      <p className="field-error" id={`${id}-error`}>
         {error}
       </p>
     </div>

@@ -53,6 +53,8 @@ export const readLogInWays = defineCall({
   reply: z.object({
     /** The name of the OpenID Connect provider; null without one. */
     provider: z.string().nullable(),
+    /** Whether passkeys work under the console's address. */
+    has_passkeys: z.boolean().default(false),
   }),
 });
 
@@ -104,6 +106,82 @@ export const changePassword = defineCall({
     new_password: z.string().max(1000),
     code,
   }),
+  reply: none,
+});
+
+/** The options of WebAuthn, which only browsers and authenticators read. */
+const passkeyOptions = z.object({ options: z.object({}).passthrough() });
+/** The authenticator's answer as the browser writes it in JSON. */
+const passkeyResponse = z.string().min(1, "Ключ не ответил. Попробуйте ещё раз.").max(20_000);
+
+export const beginPasskeyLogIn = defineCall({
+  method: "POST",
+  path: "operator/passkey-login",
+  audience: "anyone",
+  summary: "Begins a log-in by passkey",
+  input: none,
+  reply: passkeyOptions,
+});
+
+export const finishPasskeyLogIn = defineCall({
+  method: "POST",
+  path: "operator/passkey-login/finish",
+  audience: "anyone",
+  summary: "Logs in by a passkey, which stands for password and code",
+  input: z.object({ response: passkeyResponse }),
+  reply: stepReply.extend({ access_token: z.string() }),
+});
+
+export const readPasskeys = defineCall({
+  method: "GET",
+  path: "operator/passkeys",
+  audience: "operator",
+  summary: "One's own passkeys",
+  input: none,
+  reply: z.object({
+    is_possible: z.boolean(),
+    needs_code: z.boolean(),
+    passkeys: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        /** As it is shown. */
+        created: z.string(),
+        lastUsed: z.string().nullable(),
+        isBackedUp: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const beginPasskey = defineCall({
+  method: "POST",
+  path: "operator/passkeys/begin",
+  audience: "operator",
+  summary: "Begins the set-up of a passkey",
+  input: none,
+  reply: passkeyOptions,
+});
+
+export const addPasskey = defineCall({
+  method: "POST",
+  path: "operator/passkeys",
+  audience: "operator",
+  summary: "Adds a passkey of one's own",
+  input: z.object({
+    name: z.string().trim().min(1, "Назовите ключ, чтобы узнать его в списке.").max(60),
+    response: passkeyResponse,
+    code: z.string().optional(),
+  }),
+  reply: none,
+});
+
+export const removePasskey = defineCall({
+  method: "POST",
+  path: "operator/passkeys/{passkeyId}/remove",
+  audience: "operator",
+  summary: "Removes a passkey of one's own",
+  input: z.object({ passkeyId: z.coerce.number().int().positive(), code: z.string().optional() }),
   reply: none,
 });
 

@@ -26,6 +26,7 @@ import * as m0033 from "./0033-answers-of-acts";
 import * as m0036 from "./0036-filtered-reminders";
 import * as m0038 from "./0038-held-points";
 import * as m0039 from "./0039-operator-identities";
+import * as m0040 from "./0040-operator-passkeys";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   "0036-filtered-reminders": m0036,
   "0038-held-points": m0038,
   "0039-operator-identities": m0039,
+  "0040-operator-passkeys": m0040,
 };

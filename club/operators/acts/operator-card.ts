@@ -18,7 +18,7 @@ export const operatorCard: Card = {
       .selectFrom("operator_sessions")
       .select(["created_at", "last_used_at", "network", "user_agent"])
       .where("operator_id", "=", operator.id)
-      .where("code_confirmed_at", "is not", null)
+      .where((where) => where.or([where("code_confirmed_at", "is not", null), where("passkey_id", "is not", null)]))
       .orderBy("last_used_at", "desc")
       .limit(10)
       .execute();
@@ -28,6 +28,11 @@ export const operatorCard: Card = {
       .where("operator_id", "=", operator.id)
       .orderBy("linked_at", "desc")
       .executeTakeFirst();
+    const passkeys = await db
+      .selectFrom("operator_passkeys")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("operator_id", "=", operator.id)
+      .executeTakeFirstOrThrow();
     const known = { operator: String(operator.id) };
     const roles = operatorRoles.filter((role) => operator.roles.includes(role)).map((role) => [role, "on"]);
     return {
@@ -45,6 +50,7 @@ export const operatorCard: Card = {
               label: "Внешняя учётная запись",
               value: identity ? `связана ${formatMoment(identity.linked_at)}` : "нет",
             },
+            { label: "Ключей доступа", value: String(passkeys.count) },
             { label: "Добавлен", value: formatMoment(operator.created_at) },
           ],
           more: { list: "audit", filters: { actor: operator.login } },

@@ -10,7 +10,7 @@ export const resetOperatorCode = defineAct({
   group: "operators",
   title: "Сбросить код и пароль",
   explanation:
-    "Для оператора, который потерял телефон с резервными кодами или забыл пароль. Связь с внешней учётной записью тоже снимается.",
+    "Для оператора, который потерял телефон с резервными кодами или забыл пароль. Ключи доступа и связь с внешней учётной записью тоже удаляются.",
   summary: "Reset codes and password of an operator, and end every session. Prints a password for the next log-in.",
   roles: [],
   needsCode: true,
@@ -25,6 +25,7 @@ export const resetOperatorCode = defineAct({
       .execute();
     await removeRecoveryCodes(trx, operator.id);
     await trx.deleteFrom("operator_identities").where("operator_id", "=", operator.id).execute();
+    await trx.deleteFrom("operator_passkeys").where("operator_id", "=", operator.id).execute();
     await endSessions(trx, operator.id);
     return {
       lines: [`Прежние пароль и коды оператора ${operator.login} больше не действуют.`, password.line],

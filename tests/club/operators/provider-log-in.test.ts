@@ -77,7 +77,10 @@ async function eventsOf({ login }: TestOperator): Promise<string[]> {
 
 test("architecture: an operator logs in at the provider instead of giving a password, and gives the code as always", async () => {
   const operator = await addOperator();
-  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({ provider: "Вход сотрудника" });
+  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({
+    provider: "Вход сотрудника",
+    has_passkeys: false,
+  });
   const returned = await comeBack();
   expect(returned.back.origin + returned.back.pathname).toBe(`${CONSOLE}/login/provider/callback`);
   const { result } = await finish(returned);
@@ -208,7 +211,7 @@ test("architecture: while the provider is down the page says so, and the next tr
   Object.assign(club.club.services, { identityProvider: openOidc({ ...options, issuer: `${issuer}/other` }) });
   expect((await callAsOperator(club, beginProviderLogIn, {})).refusal?.message).toContain("сейчас не отвечает");
   Object.assign(club.club.services, { identityProvider: null });
-  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({ provider: null });
+  expect((await callAsOperator(club, readLogInWays, {})).result).toEqual({ provider: null, has_passkeys: false });
   expect((await callAsOperator(club, beginProviderLogIn, {})).status).toBe(404);
   Object.assign(club.club.services, { identityProvider: known });
 });
