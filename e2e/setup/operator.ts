@@ -5,7 +5,7 @@ import { timeStepOf, totpCode } from "../../club/operators/totp";
 /** What is typed into a field of an act: a text, a set flag, or a file. */
 type Typed = string | true | { name: string; mimeType: string; buffer: Buffer };
 
-/** An operator at the console, whose pages have no script. */
+/** An operator at the console. */
 export class OperatorAtConsole {
   private secret: Buffer = Buffer.alloc(0);
   private lastStep = 0;
@@ -17,13 +17,28 @@ export class OperatorAtConsole {
 
   /** Logs in for the first time: sets a password and an authenticator app. */
   async logInFirst(login: string, oneTimePassword: string, password: string): Promise<void> {
+    await this.givePassword(login, oneTimePassword);
+    await this.page.getByLabel("Новый пароль").fill(password);
+    await this.page.getByRole("button", { name: "Сохранить пароль" }).click();
+    await this.setUpApp();
+  }
+
+  /** Logs in with a password that is the operator's own, and sets up an authenticator app. */
+  async logIn(login: string, password: string): Promise<void> {
+    await this.givePassword(login, password);
+    await this.setUpApp();
+  }
+
+  private async givePassword(login: string, password: string): Promise<void> {
     const { page } = this;
     await page.goto(`${this.origin}/login`);
     await page.getByLabel("Логин").fill(login);
-    await page.getByLabel("Пароль").fill(oneTimePassword);
-    await page.getByRole("button", { name: "Войти" }).click();
-    await page.getByLabel("Новый пароль").fill(password);
-    await page.getByRole("button", { name: "Сохранить пароль" }).click();
+    await page.getByLabel("Пароль").fill(password);
+    await page.getByRole("button", { name: "Войти", exact: true }).click();
+  }
+
+  private async setUpApp(): Promise<void> {
+    const { page } = this;
     this.secret = decodeBase32(((await page.locator("code").textContent()) ?? "").replaceAll(" ", ""));
     await page.getByRole("textbox", { name: "Код" }).fill(this.nextCode());
     await page.getByRole("button", { name: "Готово" }).click();
@@ -71,7 +86,7 @@ export class OperatorAtConsole {
   }
 
   /** A code that wasn't used: one is good for half a minute more at both sides. */
-  private nextCode(): string {
+  nextCode(): string {
     this.lastStep = Math.max(this.lastStep + 1, timeStepOf(new Date()));
     return totpCode(this.secret, this.lastStep);
   }
