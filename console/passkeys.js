@@ -10,6 +10,8 @@ if (form && keys?.parseRequestOptionsFromJSON && keys.parseCreationOptionsFromJS
     failure.textContent = "";
     try {
       const answer = await fetch(form.dataset.passkey, { method: "POST" });
+      // The session has ended.
+      if (answer.redirected) return location.assign(answer.url);
       if (!answer.ok) throw new Error(String(answer.status));
       const options = await answer.json();
       const credential = await (options.rp
@@ -18,7 +20,7 @@ if (form && keys?.parseRequestOptionsFromJSON && keys.parseCreationOptionsFromJS
       form.elements.response.value = JSON.stringify(credential);
       form.submit();
     } catch {
-      failure.textContent = "Ключ не ответил. Попробуйте ещё раз или войдите по паролю.";
+      failure.textContent = "Ключ не ответил. Попробуйте ещё раз.";
     }
   });
 }

@@ -2,7 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
 
-/** The console has no script and no files: what Remix builds for browsers is deleted by scripts/build.mjs. */
+/** The console has no files, and the script of two pages is part of them: what Remix builds for browsers is deleted by scripts/build.mjs. */
 export default defineConfig({
   plugins: [remix(remixConfig)],
   publicDir: false,

@@ -75,7 +75,7 @@ test("architecture: an operator adds a passkey, logs in by it alone, and removes
   await operator.open("/password");
   await page.getByRole("link", { name: "Ключи доступа" }).click();
   await expect(page.getByText("Ключей пока нет")).toBeVisible();
-  await page.getByLabel("Название нового ключа").fill("Рабочий ноутбук");
+  await page.getByLabel("Название").fill("Рабочий ноутбук");
   await check(page, "passkeys-none");
   await page.getByRole("button", { name: "Добавить ключ" }).click();
   await expect(page.getByRole("radio", { name: "Рабочий ноутбук" })).toBeVisible();

@@ -76,10 +76,10 @@ export default function PasskeysPage() {
         </form>
       )}
       {is_possible ? (
-        <PasskeyForm begin="/passkeys/begin" button="Добавить ключ" script={script}>
+        <PasskeyForm begin="/passkeys/begin" button="Добавить ключ" title="Новый ключ" script={script}>
           <InputField
             name="name"
-            label="Название нового ключа, например «Рабочий телефон»"
+            label="Название, например «Рабочий телефон»"
             autoComplete="off"
             value={answer?.name ?? ""}
             error={errors.name}
