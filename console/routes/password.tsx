@@ -57,8 +57,10 @@ export default function PasswordPage() {
           </button>
         </p>
       </form>
-      <p>
-        <a href="/passkeys">Ключи доступа: вход без пароля</a>
+      <p className="button-row">
+        <a className="button button--quiet" href="/passkeys">
+          Ключи доступа: вход без пароля
+        </a>
       </p>
     </div>
   );
