@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatDate } from "../../../app/lib/dates.server";
 import { formatPhone } from "../../../app/lib/phone";
 import { formatCount } from "../../../app/lib/points";
-import { profile } from "../../../contract/accounts";
+import { type OwnMemberRow, profile } from "../../../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../../../contract/call";
 import { listDeals, listPoints, listReports, reportDetails } from "../../../contract/deals";
 import { listInvites } from "../../../contract/invites";
@@ -31,6 +31,15 @@ const plain = (text: string | null) => (text ?? "").replace(/\u00a0/g, " ").trim
 const number = (value = Number.NaN) => plain(new Intl.NumberFormat("ru-RU").format(value));
 const fullName = (person: { last_name: string; first_name: string; sur_name: string }) =>
   `${person.last_name} ${person.first_name} ${person.sur_name}`;
+
+/** A manager's own member, with what is worth a call. */
+function nameWithSigns(member: OwnMemberRow): string {
+  const signs = [
+    !member.is_agreement_accepted && "Не принял правила",
+    !member.bought_within_month && "Не покупал месяц",
+  ];
+  return [fullName(member), ...signs.filter(Boolean)].join(" ");
+}
 
 /** The titles of a table and the cells of its first row. */
 function readTable(document: Document, caption: string): { titles: string[]; first: string[] } {
@@ -82,7 +91,7 @@ test("§3.10 a manager's retail: name, e-mail, phone; the companies of each: nam
   if (!member || !company) throw new Error("the manager has no member with a company");
   const document = await open("/dashboard/profile");
   expectTable(document, "Магазины", [
-    ["Имя", fullName(member)],
+    ["Имя", nameWithSigns(member)],
     ["E-mail", member.email],
     ["Телефон", formatPhone(member.phone)],
   ]);
