@@ -144,7 +144,7 @@ test("§4.13 feedback is written in a dialog over the page and survives a reload
   await page.locator("footer").getByRole("link", { name: "Обратная связь" }).click();
   const dialog = dialogOf(page, "Обратная связь");
   await dialog.getByLabel("Сообщение").fill("Когда придут баллы?");
-  // The module that saves drafts is loaded with the first letter.
+  // The form keeps its draft from the moment in which the dialog is there.
   await page.waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes("Когда придут баллы?")));
   await page.reload();
   await hydrate(page);
