@@ -72,8 +72,8 @@ export const summarisePoints = defineCall({
   summary: `Number and points by month of the newest ${SUMMARISED_ROWS} entries that added points.`,
 });
 
-/** Entries on a page of a statement: a month of most people has fewer. */
-export const STATEMENT_ROWS = 500;
+/** Entries on a page of a statement: with more of them it would take more than one round trip of a slow line. */
+export const STATEMENT_ROWS = 40;
 
 const statementReply = objectOf({
   /** Points before and after the month. */
