@@ -20,8 +20,8 @@ interface HeldDay {
 
 /**
  * Lists the added points (with refunds) and the spent points, newest first, each with its own paging. A spending has the
- * status of its withdrawal, an added sale its report. Open debts and held points are few and come with every page. The balance row has the
- * totals, and entries are numbered, so any page of a history is read at the same cost, however long the history is.
+ * status of its withdrawal, an added sale its report. Open debts and held points are few and come with every page. The balance
+ * row has the totals, and entries are numbered, so any page of a history is read at the same cost, however long it is.
  */
 export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services, actor }) => {
   const { db, settings } = services;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
-import { type Credit, creditPoints, lockBalances } from "../ledger/ledger";
+import { type Credit, creditPoints, lockBalances, type Taking } from "../ledger/ledger";
 import { describeSale } from "../ledger/sale-text";
-import { removePendingCredits, type Taking, takeBackPoints } from "../ledger/take-back-points";
+import { removePendingCredits, takeBackPoints } from "../ledger/take-back-points";
 import { type RecalledBonus, recallBonuses, rememberPendingBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { addDays, moscowDate } from "../moscow-date";
 import type { Db, Services, Trx } from "../services";
-import type { Credit } from "./ledger";
-import type { Taking } from "./take-back-points";
+import type { Credit, Taking } from "./ledger";
 
 type Clock = Pick<Services, "settings" | "now">;
 

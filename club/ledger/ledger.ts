@@ -33,6 +33,12 @@ export interface Spending {
   readonly createdAt?: Date;
 }
 
+/** Points that are taken back whether or not the balance has them. `reference` is unique for the person and the reason. */
+export interface Taking extends Spending {
+  readonly reason: "return" | "reversal";
+  readonly createdAt: Date;
+}
+
 export type Refund = Omit<Spending, "reason">;
 
 /**

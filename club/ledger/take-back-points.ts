@@ -2,18 +2,12 @@ import { sql } from "kysely";
 import type { LedgerReason } from "../db/types";
 import type { Services, Trx } from "../services";
 import { takeHeldPoints } from "./held-points";
-import { lockBalances, requireAmount, type Spending } from "./ledger";
-
-/** Points that are taken back whether or not the balance has them. `reference` is unique for the person and the reason. */
-export interface Taking extends Spending {
-  readonly reason: "return" | "reversal";
-  readonly createdAt: Date;
-}
+import { lockBalances, requireAmount, type Taking } from "./ledger";
 
 /**
  * Takes points back that were credited by mistake or for a sale that was returned, in a few statements for any number. What
- * a balance, with what of it can't be spent yet, doesn't cover becomes a debt, which later credits pay. A transaction that also credits does that first, and locks
- * the balances of all with `lockBalances` before.
+ * a balance, with what of it can't be spent yet, doesn't cover becomes a debt, which later credits pay. A transaction that also
+ * credits does that first, and locks the balances of all with `lockBalances` before.
  *
  * @param takings each for something that this transaction has made or marked, so that none was made before
  * @returns the points that became debts

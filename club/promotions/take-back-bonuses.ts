@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { quote } from "../../contract/russian-quotes";
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
-import type { Taking } from "../ledger/take-back-points";
+import type { Taking } from "../ledger/ledger";
 import type { Trx } from "../services";
 import { type BonusRow, bonusColumns, bonusJoins, describeBonus, spendingOf } from "./bonuses";
 
