@@ -46,9 +46,9 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   const page = await browser.open(POINTS);
   const rows = [...page.document.querySelectorAll("#spent tbody tr")].map((row) => row.textContent ?? "");
   expect(rows).toHaveLength(3);
-  expect(rows[0]).toMatch(new RegExp(`№ ${ready}.*Ждёт в пункте выдачи Москва`));
-  expect(rows[1]).toMatch(new RegExp(`№ ${sent}.*Отправлено Отправление TRACK-77`));
-  expect(rows[2]).toMatch(new RegExp(`№ ${refused}.*Отклонено Карта закрыта`));
+  expect(rows[0]).toMatch(new RegExp(`№\u00a0${ready}.*Ждёт в пункте выдачи Москва`));
+  expect(rows[1]).toMatch(new RegExp(`№\u00a0${sent}.*Отправлено Отправление TRACK-77`));
+  expect(rows[2]).toMatch(new RegExp(`№\u00a0${refused}.*Отклонено Карта закрыта`));
   const back = [...page.document.querySelectorAll("#added tbody a")].map((link) => link.getAttribute("href"));
   expect(back).toEqual([sheet(refused)]);
   const receipt = await browser.open(sheet(refused));
