@@ -11,7 +11,7 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /** Waits for the newest SMS or e-mail to a phone or address. @param after number of earlier messages to skip */
-  lastMessage(to: string, after?: number): Promise<OutboxMessage>;
+  lastMessage(to: string, after?: number, saying?: string): Promise<OutboxMessage>;
   /** Counts the messages sent to a phone or address. */
   countMessages(to: string): Promise<number>;
   /** Console errors that the test causes on purpose. */
@@ -36,7 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   expectedErrors: [[], { option: true }],
-  lastMessage: async ({ server }, use) => use((to, after) => waitForMessage(server.dataDir, to, after)),
+  lastMessage: async ({ server }, use) => use((to, after, saying) => waitForMessage(server.dataDir, to, after, saying)),
   countMessages: async ({ server }, use) =>
     use(async (to) => (await readOutbox(server.dataDir)).filter((message) => message.to === to).length),
   context: async ({ context, expectedErrors }, use, { workerIndex }) => {

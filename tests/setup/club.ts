@@ -56,7 +56,7 @@ export interface TestClub {
   logIn(login: string, password?: string): Promise<string>;
   outbox(): Promise<OutboxMessage[]>;
   /** Waits for the newest message to this phone or e-mail; `after` earlier messages don't count. */
-  lastMessage(to: string, after?: number): Promise<OutboxMessage>;
+  lastMessage(to: string, after?: number, saying?: string): Promise<OutboxMessage>;
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
       return (await ask(login, { login: name, password })).access_token;
     },
     outbox: () => readOutbox(dataDir),
-    lastMessage: (to, after) => waitForMessage(dataDir, to, after),
+    lastMessage: (to, after, saying) => waitForMessage(dataDir, to, after, saying),
     async close() {
       await club.close();
       await owner.close();

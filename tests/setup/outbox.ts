@@ -23,12 +23,17 @@ export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
 /**
  * Waits up to ten seconds for a message to this address and returns the newest.
  *
- * @param after the number of earlier messages to this address, which don't count
+ * Two messages that wait at once may be delivered in either order: name some words of the one that is meant.
+ *
+ * @param after the number of earlier messages to this address with these words, which don't count
+ * @param saying words that the message's text has
  */
-export async function waitForMessage(dataDir: string, to: string, after = 0): Promise<OutboxMessage> {
+export async function waitForMessage(dataDir: string, to: string, after = 0, saying = ""): Promise<OutboxMessage> {
   const deadline = Date.now() + 10_000;
   for (;;) {
-    const messages = (await readOutbox(dataDir)).filter((message) => message.to === to);
+    const messages = (await readOutbox(dataDir)).filter(
+      (message) => message.to === to && message.text.includes(saying),
+    );
     const last = messages.at(-1);
     if (last && messages.length > after) return last;
     if (Date.now() > deadline) throw new Error(`No message came for ${to}`);
