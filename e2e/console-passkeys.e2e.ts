@@ -1,48 +1,18 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Page } from "@playwright/test";
-import { copyDataFolder, createDataFolder } from "./setup/data-folder";
+import { checkScreen, OPERATOR, startConsole } from "./setup/console";
 import { OperatorAtConsole } from "./setup/operator";
-import { findFreePort, startServer } from "./setup/server";
 import { expect, test } from "./setup/test";
-
-const LOGIN = "operator@example.com";
-const PASSWORD = "club-demo-1";
 
 let origin: string;
 let stop: () => Promise<void>;
 
 test.beforeAll(async () => {
-  const folder = await createDataFolder();
-  await copyDataFolder(process.env.E2E_SEEDED_DATA ?? "", folder.path);
-  const port = await findFreePort();
   // Browsers make no passkeys for an address in numbers.
-  origin = `http://localhost:${port}`;
-  const server = await startServer(folder.path, { OPERATOR_PORT: String(port), OPERATOR_ORIGIN: origin });
-  stop = async () => {
-    await server.stop();
-    await folder.remove();
-  };
+  ({ origin, stop } = await startConsole("localhost", (address) => ({ OPERATOR_ORIGIN: address })));
 });
 test.afterAll(() => stop());
 
-/** The page fits the screen and passes axe. */
-async function check(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  for (const width of [1280, 768, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} is wider than ${width}`).toBeLessThanOrEqual(0);
-    const folder = process.env.CONSOLE_SCREENS;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-  }
-}
+const check = (page: Page, name: string) => checkScreen(page, name, { widths: [1280, 768, 360] });
 
 /** Gives the page an authenticator that verifies its user and keeps passkeys. */
 async function addAuthenticator(page: Page): Promise<{ devTools: CDPSession; authenticatorId: string }> {
@@ -71,7 +41,7 @@ test("architecture: an operator adds a passkey, logs in by it alone, and removes
   });
   const { devTools, authenticatorId } = await addAuthenticator(page);
   const operator = new OperatorAtConsole(page, origin);
-  await operator.logIn(LOGIN, PASSWORD);
+  await operator.logIn(OPERATOR.login, OPERATOR.password);
   await operator.open("/password");
   await page.getByRole("link", { name: "Ключи доступа" }).click();
   await expect(page.getByText("Ключей пока нет")).toBeVisible();
@@ -126,7 +96,7 @@ test("architecture: without script nothing of passkeys shows, and password and c
   const other = (await page.request.get(`${origin}/nothing`)).headers()["content-security-policy"];
   expect(other).toContain("default-src 'none'");
   expect(other).not.toContain("script-src");
-  await new OperatorAtConsole(page, origin).logIn(LOGIN, PASSWORD);
+  await new OperatorAtConsole(page, origin).logIn(OPERATOR.login, OPERATOR.password);
   await page.goto(`${origin}/passkeys`);
   await expect(page.getByRole("heading", { name: "Ключи доступа" })).toBeVisible();
   await expect(page.locator("form[data-passkey]")).toBeHidden();

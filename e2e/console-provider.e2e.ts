@@ -1,13 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { timeStepOf, totpCode } from "../club/operators/totp";
 import { type OidcProvider, openOidcProvider } from "../tests/providers/oidc";
-import { copyDataFolder, createDataFolder } from "./setup/data-folder";
-import { findFreePort, startServer } from "./setup/server";
+import { checkScreen, OPERATOR, startConsole } from "./setup/console";
+import { decodeBase32 } from "./setup/operator";
 import { expect, test } from "./setup/test";
-
-const LOGIN = "operator@example.com";
-const PASSWORD = "club-demo-1";
 
 let origin: string;
 let provider: OidcProvider;
@@ -16,52 +12,24 @@ let stop: () => Promise<void>;
 test.beforeAll(async () => {
   // Another site than the console, which is reached by a number.
   provider = await openOidcProvider({ host: "localhost" });
-  provider.account.email = LOGIN;
-  const folder = await createDataFolder();
-  await copyDataFolder(process.env.E2E_SEEDED_DATA ?? "", folder.path);
-  const port = await findFreePort();
-  origin = `http://127.0.0.1:${port}`;
-  const server = await startServer(folder.path, {
-    OPERATOR_PORT: String(port),
-    OPERATOR_ORIGIN: origin,
+  provider.account.email = OPERATOR.login;
+  ({ origin, stop } = await startConsole("127.0.0.1", (address) => ({
+    OPERATOR_ORIGIN: address,
     OPERATOR_OIDC_ISSUER: provider.issuer,
     OPERATOR_OIDC_CLIENT_ID: provider.clientId,
     OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
     OPERATOR_OIDC_NAME: "портал сотрудника",
-  });
-  stop = async () => {
-    await server.stop();
-    await folder.remove();
-    await provider.close();
-  };
+  })));
 });
-test.afterAll(() => stop());
+test.afterAll(async () => {
+  await stop();
+  await provider.close();
+});
 
-/** axe needs script. The pages are the same with and without, for they have none. */
+/** The page has no script, fits each screen and passes axe, which needs script. */
 async function check(page: Page, name: string, runsAxe: boolean) {
   expect(await page.locator("script").count()).toBe(0);
-  if (runsAxe) {
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ["violations"] })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} is wider than ${width}`).toBeLessThanOrEqual(0);
-    const folder = process.env.CONSOLE_SCREENS;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-  }
-}
-
-function decodeBase32(text: string): Buffer {
-  const bits = [...text].map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"));
-  return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  await checkScreen(page, name, { runsAxe, widths: [360, 768, 1280] });
 }
 
 test("architecture: an operator logs in through the provider and a code, and reads why when it doesn't work", async ({
@@ -77,8 +45,8 @@ test("architecture: an operator logs in through the provider and a code, and rea
   await check(page, "provider-refused", javaScriptEnabled);
   await page.getByRole("link", { name: "Вернуться ко входу" }).click();
 
-  await page.getByLabel("Логин").fill(LOGIN);
-  await page.getByLabel("Пароль").fill(PASSWORD);
+  await page.getByLabel("Логин").fill(OPERATOR.login);
+  await page.getByLabel("Пароль").fill(OPERATOR.password);
   await page.getByRole("button", { name: "Войти", exact: true }).click();
   const secret = decodeBase32(((await page.locator("code").textContent()) ?? "").replaceAll(" ", ""));
   await page.getByRole("textbox", { name: "Код" }).fill(totpCode(secret, timeStepOf(new Date())));

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { toRussianDate } from "../contract/russian-date";
 import { readOutbox } from "../tests/setup/outbox";
 import { runClub } from "./setup/club-command";
+import { fillCompany } from "./setup/company-fields";
 import { type EmptyClub, expect, test } from "./setup/empty-club";
 import { OperatorAtConsole } from "./setup/operator";
 import { finishOrder } from "./setup/order";
@@ -126,16 +127,7 @@ async function registerEverybody(page: Page, club: EmptyClub) {
 
   await page.context().clearCookies();
   await page.goto("/register/member");
-  await page.getByLabel("ИНН", { exact: true }).fill(SHOP.inn);
-  await page.getByRole("button", { name: "Найти по ИНН" }).click();
-  await expect(page.getByLabel("Юридическое название")).toHaveValue("ООО «Гараж»");
-  await page.getByLabel("Фактический адрес совпадает с юридическим").check();
-  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("Дистрибьютор", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("По e-mail").check();
-  await page.getByLabel("Телефон или e-mail менеджера").fill(MANAGER.email);
-  await page.getByRole("button", { name: "Проверить менеджера" }).click();
-  await expect(page.locator("[name=manager_found]")).not.toHaveValue("");
+  await fillCompany(page, { inn: SHOP.inn, name: "ООО «Гараж»", manager: MANAGER.email });
   await fillPerson(page, "Рыбина", SHOP);
   const password = await finishRegistration(page, club, SHOP);
   await changePerson(page, SHOP.phone, password);

@@ -1,27 +1,14 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { timeStepOf, totpCode } from "../club/operators/totp";
-import { copyDataFolder, createDataFolder } from "./setup/data-folder";
+import { checkScreen, OPERATOR, startConsole } from "./setup/console";
 import { decodeBase32 } from "./setup/operator";
-import { findFreePort, startServer } from "./setup/server";
 import { expect, test } from "./setup/test";
-
-const LOGIN = "operator@example.com";
-const PASSWORD = "club-demo-1";
 
 let origin: string;
 let stop: () => Promise<void>;
 
 test.beforeAll(async () => {
-  const folder = await createDataFolder();
-  await copyDataFolder(process.env.E2E_SEEDED_DATA ?? "", folder.path);
-  const port = await findFreePort();
-  origin = `http://127.0.0.1:${port}`;
-  const server = await startServer(folder.path, { OPERATOR_PORT: String(port) });
-  stop = async () => {
-    await server.stop();
-    await folder.remove();
-  };
+  ({ origin, stop } = await startConsole());
 });
 test.afterAll(() => stop());
 
@@ -34,27 +21,13 @@ test.beforeEach(({ javaScriptEnabled }) => {
 /** The page has no script, fits the screen and passes axe. */
 async function check(page: Page, name: string) {
   expect(await page.locator("script").count()).toBe(0);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  if (runsAxe) {
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ["violations"] })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-  const folder = process.env.CONSOLE_SCREENS;
-  const width = page.viewportSize()?.width;
-  if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  await checkScreen(page, name, { runsAxe });
 }
 
 async function begin(page: Page) {
   await page.goto(`${origin}/login`);
-  await page.getByLabel("Логин").fill(LOGIN);
-  await page.getByLabel("Пароль").fill(PASSWORD);
+  await page.getByLabel("Логин").fill(OPERATOR.login);
+  await page.getByLabel("Пароль").fill(OPERATOR.password);
   await page.getByRole("button", { name: "Войти" }).click();
 }
 
@@ -164,7 +137,9 @@ test("architecture: the console's headers are strict, and the public port knows 
   }
   expect((await request.get(`${origin}/api/operator/me`)).status()).toBe(401);
   const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-  expect((await request.post(`${origin}/login`, { headers: foreign, form: { login: LOGIN } })).status()).toBe(403);
+  expect((await request.post(`${origin}/login`, { headers: foreign, form: { login: OPERATOR.login } })).status()).toBe(
+    403,
+  );
   const rebound = { Host: "evil.example" };
   expect((await request.get(`${origin}/login`, { headers: rebound })).status()).toBe(403);
 });

@@ -4,6 +4,7 @@ import { articles } from "../club/seeds/articles";
 import { newcomers, retailCompanies } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
+import { fillCompany } from "./setup/company-fields";
 import { logIn, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -72,16 +73,7 @@ async function upload(
 
 async function register(page: Page) {
   await page.goto("/register/member");
-  await page.getByLabel("ИНН", { exact: true }).fill(shop?.inn ?? "");
-  await page.getByRole("button", { name: "Найти по ИНН" }).click();
-  await expect(page.getByLabel("Юридическое название")).toHaveValue(shop?.name ?? "");
-  await page.getByLabel("Фактический адрес совпадает с юридическим").check();
-  await page.getByLabel("Сегмент", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("Дистрибьютор", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("По e-mail").check();
-  await page.getByLabel("Телефон или e-mail менеджера").fill(MANAGER.email);
-  await page.getByRole("button", { name: "Проверить менеджера" }).click();
-  await expect(page.locator("[name=manager_found]")).not.toHaveValue("");
+  await fillCompany(page, { inn: shop?.inn ?? "", name: shop?.name ?? "", manager: MANAGER.email });
   await page.getByLabel("Фамилия").fill("Лавкин");
   await page.getByLabel("Имя").fill("Семён");
   await page.getByLabel("Отчество").fill("Семёнович");

@@ -20,7 +20,7 @@ export async function useNarrowScreen(page: Page) {
 /** Lists the problems of a screen: violations of axe in light and dark, overflow, small targets and animations. */
 export async function findProblems(page: Page, what: string, scope: Scope = "page"): Promise<string[]> {
   return [
-    ...(await scan(page, what, scope)),
+    ...(await findViolations(page, what, scope)),
     ...(await scanDark(page, what, scope)),
     ...(await findSideways(page, what, scope)),
     ...(await findSmallTargets(page, what, scope)),
@@ -45,7 +45,8 @@ function build(page: Page, scope: Scope): AxeBuilder {
   return scope === "page" ? builder : builder.include(ROOT[scope]);
 }
 
-async function scan(page: Page, what: string, scope: Scope): Promise<string[]> {
+/** Lists what axe finds wrong with the page or dialog as it is shown. */
+export async function findViolations(page: Page, what: string, scope: Scope = "page"): Promise<string[]> {
   const { violations } = await build(page, scope).withTags(TAGS).analyze();
   return describe(violations, what);
 }

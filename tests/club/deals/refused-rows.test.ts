@@ -4,7 +4,7 @@ import { exportReportErrors } from "../../../contract/extensions";
 import { alias } from "../../../contract/values";
 import { makeCsv, makeXlsx, type Sale } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addDistributor, type Distributor, INNS, processReport, waitForReport } from "./reports";
+import { addDistributor, type Distributor, INNS, makeNewSales, processReport, waitForReport } from "./reports";
 
 let club: TestClub;
 let people: Distributor;
@@ -16,22 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-let day = 0;
-function sale(changes: Partial<Sale> = {}): Sale {
-  day += 1;
-  const date = new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10);
-  const manager = people.managers[0].phone;
-  return {
-    date,
-    manager,
-    shop: "Магазин",
-    inn: INNS[0],
-    articleCode: "W16-EXR",
-    articleName: "Свеча",
-    count: "2",
-    ...changes,
-  };
-}
+const sale = makeNewSales(() => people);
 
 function ask(content: Buffer) {
   const file = new File([new Uint8Array(content)], "отчёт.csv");
