@@ -1,7 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { PAGE_POLICY, PASSKEY_PAGE_POLICY } from "./lib/style.server";
+import { PAGE_POLICY, PASSKEY_PAGE_POLICY } from "./lib/policy.server";
 
 export default function handleRequest(
   request: Request,

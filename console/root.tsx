@@ -5,7 +5,7 @@ import { readOperator } from "../contract/operator/calls";
 import { operatorRoleNames } from "../contract/operator/roles";
 import { ask } from "./lib/api.server";
 import { readToken } from "./lib/cookie.server";
-import { STYLE } from "./lib/style.server";
+import { STYLE } from "./lib/policy.server";
 
 /** The style sheet, and who is logged in: null for a guest and for a log-in that isn't complete. */
 export async function loader(call: LoaderFunctionArgs) {

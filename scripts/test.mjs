@@ -1,5 +1,6 @@
 // `node scripts/test.mjs` runs all tests; `node scripts/test.mjs check` runs types, lint and unit tests only.
-// Failed tests are named again at the end; the last line is "N passed, N failed". The exit code is 1 when a test failed or none ran.
+// Failed tests are named again at the end, and the last line is "N passed, N failed". The exit code is 1 when a test failed or
+// none ran.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -40,7 +40,7 @@ function hasPlainHost({ headers: { host } }: IncomingMessage): boolean {
 
 function sendReady(req: IncomingMessage, res: ServerResponse, page: ReadyPage, requestId: string): void {
   if (req.headers["if-none-match"]?.includes(page.etag)) {
-    res.writeHead(304, [...page.headersWithoutPage, "X-Request-Id", requestId]).end();
+    res.writeHead(304, [...page.notModifiedHeaders, "X-Request-Id", requestId]).end();
     return;
   }
   const body = page.encodings[page.encoding];

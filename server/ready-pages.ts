@@ -24,8 +24,8 @@ export interface ReadyPage extends SentPage {
   readonly etag: string;
   /** All headers but those of one response, as `writeHead` takes them with the least work: names and values in turn. */
   readonly headers: readonly string[];
-  /** Those of them that a reply without the page has. */
-  readonly headersWithoutPage: readonly string[];
+  /** Those of them that a 304 has. */
+  readonly notModifiedHeaders: readonly string[];
 }
 
 /** The responses that guests got from the cache, with the headers that the whole portal gave them. */
@@ -40,7 +40,8 @@ export interface ReadyPages {
 const MAX_ENTRIES = 500;
 const LONGEST_ENCODING = 100;
 const OWN_HEADERS = ["x-request-id", "connection", "content-length", "date"];
-const HEADERS_OF_PAGE = ["content-encoding", "content-type"];
+/** They describe a body, which a 304 has none of. */
+const REPRESENTATION_HEADERS = ["content-encoding", "content-type"];
 
 export function createReadyPages(): ReadyPages {
   const pages = new LRUCache<string, ReadyPage>({ max: MAX_ENTRIES });
@@ -56,7 +57,7 @@ export function createReadyPages(): ReadyPages {
           encoding: encoding === "br" || encoding === "gzip" ? encoding : "plain",
           etag: String(res.getHeader("etag")),
           headers: flatten(headers),
-          headersWithoutPage: flatten(headers.filter(([name]) => !HEADERS_OF_PAGE.includes(name))),
+          notModifiedHeaders: flatten(headers.filter(([name]) => !REPRESENTATION_HEADERS.includes(name))),
         });
       });
     },

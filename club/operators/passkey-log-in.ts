@@ -7,20 +7,17 @@ import type { Services } from "../services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { recordEvent } from "./record-event";
-import { decodeChallenge, requireRelyingParty } from "./relying-party";
+import { decodeChallenge, loadWebAuthn, requireRelyingParty } from "./relying-party";
 import { beginSession, findSession, nextStep, type OperatorRow } from "./sessions";
 
 /** Log-ins by passkey that one network begins or finishes in a quarter of an hour. */
 const LOG_INS = { max: 100, seconds: 15 * 60 };
 
-/** The package is read with the first passkey. */
-const load = () => import("@simplewebauthn/server");
-
 /** What the browser hands to the authenticator. It is for nobody in particular: the passkey says whose it is. */
 export const beginPasskeyLogInEndpoint = operatorEndpoint(beginPasskeyLogIn, async (_input, { services, address }) => {
   const { id } = requireRelyingParty(services);
   await limitAddress(services, "operator-passkey-begin", address, LOG_INS);
-  const { generateAuthenticationOptions } = await load();
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const challenge = await issueChallenge(services, "passkey-log-in");
   const options = await generateAuthenticationOptions({ rpID: id, challenge, userVerification: "required" });
   return { options: { ...options } };
@@ -42,7 +39,7 @@ export const finishPasskeyLogInEndpoint = operatorEndpoint(finishPasskeyLogIn, a
 });
 
 async function verifyPasskey(services: Services, text: string): Promise<{ operator: OperatorRow; passkeyId: number }> {
-  const { verifyAuthenticationResponse } = await load();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { id, origin } = requireRelyingParty(services);
   const response = readResponse(text);
   const passkey = await services.db

@@ -6,16 +6,13 @@ import type { Services } from "../services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { recordEvent } from "./record-event";
-import { decodeChallenge, findRelyingParty, requireRelyingParty } from "./relying-party";
+import { decodeChallenge, findRelyingParty, loadWebAuthn, requireRelyingParty } from "./relying-party";
 import { hasFreshCode, requireFreshCode } from "./require-code";
 
 /** More than anybody carries. */
 const PASSKEYS_PER_OPERATOR = 20;
 /** What authenticators show beside the name of the operator. */
 const RELYING_PARTY_NAME = "Консоль клуба";
-
-/** The package is read with the first passkey. */
-const load = () => import("@simplewebauthn/server");
 
 export const readPasskeysEndpoint = operatorEndpoint(readPasskeys, async (_input, { services, session }) => {
   const rows = await services.db
@@ -39,7 +36,7 @@ export const readPasskeysEndpoint = operatorEndpoint(readPasskeys, async (_input
 
 /** What the browser hands to the authenticator that makes a passkey. */
 export const beginPasskeyEndpoint = operatorEndpoint(beginPasskey, async (_input, { services, session }) => {
-  const { generateRegistrationOptions } = await load();
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const { id, login, fullName } = session.operator;
   const known = await services.db
     .selectFrom("operator_passkeys")
@@ -97,7 +94,7 @@ export const addPasskeyEndpoint = operatorEndpoint(addPasskey, async (input, con
 });
 
 async function verifyNewPasskey(services: Services, operatorId: number, text: string) {
-  const { verifyRegistrationResponse } = await load();
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const { id, origin } = requireRelyingParty(services);
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

@@ -3,6 +3,9 @@ import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import type { Services } from "../services";
 
+/** The package is read with the first passkey: most clubs have none. */
+export const loadWebAuthn = () => import("@simplewebauthn/server");
+
 /** For whom passkeys are made: browsers offer them under this name only. */
 export interface RelyingParty {
   readonly id: string;

@@ -14,7 +14,7 @@ import {
 import type { Refusal } from "../../contract/reply";
 import { ask, need } from "../lib/api.server";
 import { clearToken, readToken, writeToken } from "../lib/cookie.server";
-import { PASSKEY_SCRIPT } from "../lib/style.server";
+import { PASSKEY_SCRIPT } from "../lib/policy.server";
 import { CodeField, ErrorSummary } from "../ui/field";
 import { InputField } from "../ui/input-field";
 import { PasskeyForm } from "../ui/passkey-form";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { addPasskey, readOperator, readPasskeys, removePasskey } from "../../contract/operator/calls";
 import { ask, need } from "../lib/api.server";
 import { readToken } from "../lib/cookie.server";
-import { PASSKEY_SCRIPT } from "../lib/style.server";
+import { PASSKEY_SCRIPT } from "../lib/policy.server";
 import { CodeField, ErrorSummary } from "../ui/field";
 import { InputField } from "../ui/input-field";
 import { PasskeyForm } from "../ui/passkey-form";

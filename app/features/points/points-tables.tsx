@@ -5,7 +5,7 @@ import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
-import { orderPath } from "./order-path";
+import { EntryAction } from "./entry-action";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 import { WithdrawalBadge } from "./withdrawal-status";
 
@@ -40,7 +40,7 @@ export function AddedTable({ rows, participant }: AddedTableProps) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => <AddedAction {...row} /> },
+        { key: "action", header: "Действие", cell: (row) => <EntryAction {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum) },
       ]}
     />
@@ -63,25 +63,6 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
         </p>
       )}
     </Disclosure>
-  );
-}
-
-function AddedAction(row: AddedView) {
-  return (
-    <>
-      <WithOrder {...row} />
-      {row.availableOn && <span className="hint"> Можно потратить с {row.availableOn}</span>}
-    </>
-  );
-}
-
-/** An action with the number of its order, which leads to the order's sheet. */
-function WithOrder({ action, order }: { action: string; order: string }) {
-  if (!order) return action;
-  return (
-    <>
-      {action} <Link to={orderPath(order)}>№&nbsp;{order}</Link>
-    </>
   );
 }
 
@@ -113,7 +94,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       }
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "Действие", cell: (row) => <WithOrder {...row} /> },
+        { key: "action", header: "Действие", cell: (row) => <EntryAction {...row} /> },
         { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
         { key: "status", header: "Статус", cell: (row) => <SpentStatus {...row} /> },
       ]}

@@ -1,10 +1,9 @@
-import { Link } from "@remix-run/react";
 import { formatAdded, formatNumber, formatPoints } from "../../lib/points";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 import { DataTable } from "../../ui/lazy/table";
-import { orderPath } from "./order-path";
+import { EntryAction } from "./entry-action";
 
 export interface StatementRow {
   id: string;
@@ -52,20 +51,11 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
         columns={[
           { key: "date", header: "Дата", main: true, cell: (row) => row.date },
           { key: "reason", header: "За что", cell: (row) => row.reason },
-          { key: "action", header: "Действие", cell: (row) => <Action {...row} /> },
+          { key: "action", header: "Действие", cell: (row) => <EntryAction {...row} /> },
           { key: "sum", header: "Сумма", align: "end", cell: ({ amount }) => formatAdded(amount) },
           { key: "balance", header: "Остаток", align: "end", cell: ({ balance }) => formatNumber(balance) },
         ]}
       />
-    </>
-  );
-}
-
-function Action({ action, order, availableOn }: StatementRow) {
-  return (
-    <>
-      {action} {order && <Link to={orderPath(order)}>№&nbsp;{order}</Link>}
-      {availableOn && <span className="hint">Можно потратить с {availableOn}</span>}
     </>
   );
 }

@@ -47,15 +47,15 @@ export function listMemberViews(
   members: readonly OwnMemberRow[],
   { sign, ...query }: PeopleQuery & { sign: MemberSign | "" },
 ) {
-  const signed = sign ? members.filter((member) => bears(member, sign)) : members;
+  const signed = sign ? members.filter((member) => hasSign(member, sign)) : members;
   return {
     sign,
-    signs: MEMBER_SIGNS.filter((one) => members.some((member) => bears(member, one))),
+    signs: MEMBER_SIGNS.filter((one) => members.some((member) => hasSign(member, one))),
     ...pageMembers(signed, query, viewMember),
   };
 }
 
-function bears(member: OwnMemberRow, sign: MemberSign): boolean {
+function hasSign(member: OwnMemberRow, sign: MemberSign): boolean {
   return sign === "rules" ? !member.is_agreement_accepted : !member.bought_within_month;
 }
 
@@ -90,7 +90,7 @@ function viewMember(member: OwnMemberRow): MemberView {
     email: member.email,
     phone: formatPhone(member.phone),
     companies: member.companies.map(viewCompany),
-    signs: MEMBER_SIGNS.filter((sign) => bears(member, sign)),
+    signs: MEMBER_SIGNS.filter((sign) => hasSign(member, sign)),
   };
 }
 

@@ -1,0 +1,26 @@
+import { Link } from "@remix-run/react";
+import { orderPath } from "./order-path";
+
+interface EntryActionProps {
+  action: string;
+  /** The order's number; empty for other entries. */
+  order: string;
+  /** The day from which the points can be spent; empty when they can be. */
+  availableOn?: string;
+}
+
+/** What an entry is for, with the number of its order, which leads to the order's sheet. */
+export function EntryAction({ action, order, availableOn }: EntryActionProps) {
+  return (
+    <>
+      {action}
+      {order && (
+        <>
+          {" "}
+          <Link to={orderPath(order)}>№&nbsp;{order}</Link>
+        </>
+      )}
+      {availableOn && <span className="hint"> Можно потратить с {availableOn}</span>}
+    </>
+  );
+}
