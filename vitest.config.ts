@@ -5,8 +5,10 @@ export default defineConfig({
     globalSetup: ["tests/setup/postgres.ts"],
     css: true,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Long enough for a crowded machine: what takes long is the benchmarks' subject.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

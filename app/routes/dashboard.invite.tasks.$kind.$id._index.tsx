@@ -4,7 +4,7 @@ import { importStatus, resendStatus } from "../../contract/invites";
 import { isTaskRunning, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import type { TaskView } from "../features/invites/invite-view";
-import { TaskErrors, TaskProgress } from "../features/invites/task-progress";
+import { TaskProgress } from "../features/invites/task-progress";
 import { MISSING_TASK, viewTask } from "../features/invites/view-invites.server";
 import { explainMissing } from "../session/explain-missing.server";
 import { requireSession } from "../session/visit.server";
@@ -14,6 +14,7 @@ import { PageHeader, Section } from "../ui/core/page";
 import { usePolling } from "../ui/core/polling";
 import { ReloadWithoutScript } from "../ui/core/reload-without-script";
 import { RepeatedRows } from "../ui/lazy/repeated-rows";
+import { RowErrors } from "../ui/lazy/row-errors";
 
 export const meta: MetaFunction = () => [{ title: "Отправка приглашений — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -85,7 +86,7 @@ function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskVie
             </ButtonLink>
           }
         >
-          <TaskErrors errors={task.errors} />
+          <RowErrors errors={task.errors} caption="Строки с ошибками" />
         </Section>
       )}
       <RepeatedRows title="Уже приглашены или в клубе" count={task.repeated ?? 0} repeats={task.repeats} />

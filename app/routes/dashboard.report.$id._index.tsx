@@ -8,7 +8,6 @@ import { ReportOutcome } from "../features/reports/report-outcome";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
 import type { ReportView } from "../features/reports/report-view";
-import { RowErrors } from "../features/reports/row-errors";
 import { pageErrors, pageRows, rangeOfPage, viewReportHead } from "../features/reports/view-reports.server";
 import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
@@ -21,8 +20,10 @@ import { PageHeader, Section } from "../ui/core/page";
 import { usePolling } from "../ui/core/polling";
 import { ReloadWithoutScript } from "../ui/core/reload-without-script";
 import { DefinitionList } from "../ui/lazy/definition-list";
+import { MissingPage } from "../ui/lazy/missing-page";
 import { Pagination } from "../ui/lazy/pagination";
 import { RepeatedRows } from "../ui/lazy/repeated-rows";
+import { RowErrors } from "../ui/lazy/row-errors";
 
 export const meta: MetaFunction = () => [{ title: "Отчёт — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -57,18 +58,15 @@ export default function ReportDetailsPage() {
   const back = <Link to="/dashboard/report/">← Все отчёты</Link>;
   if (view.missing) {
     return (
-      <>
-        <PageHeader mark={back} title={view.missing.title} />
-        <Notice
-          kind="warning"
-          title={view.missing.text}
-          action={
-            <ButtonLink to="/dashboard/report/" variant="secondary" reloadDocument>
-              Обновить список отчётов
-            </ButtonLink>
-          }
-        />
-      </>
+      <MissingPage
+        back={back}
+        missing={view.missing}
+        action={
+          <ButtonLink to="/dashboard/report/" variant="secondary" reloadDocument>
+            Обновить список отчётов
+          </ButtonLink>
+        }
+      />
     );
   }
   return <Report view={view} back={back} />;

@@ -14,8 +14,8 @@ import { explainMissing } from "../session/explain-missing.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { type RouteArgs, requireSession, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
-import { Notice } from "../ui/core/notice";
 import { Columns, PageHeader, Section } from "../ui/core/page";
+import { MissingPage } from "../ui/lazy/missing-page";
 
 export const meta: MetaFunction = () => [{ title: "Заявка о продаже — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -44,14 +44,7 @@ export default function ReceivedClaimPage() {
   const acceptShell = usePageForm("accept", resultOf("accept", result), undefined, "accept");
   const refuseShell = usePageForm("refuse", resultOf("refuse", result), undefined, "refuse");
   const back = <Link to={RECEIVED_CLAIMS}>← Все заявки</Link>;
-  if (view.missing) {
-    return (
-      <>
-        <PageHeader mark={back} title={view.missing.title} />
-        <Notice kind="warning" title={view.missing.text} />
-      </>
-    );
-  }
+  if (view.missing) return <MissingPage back={back} missing={view.missing} />;
   const { claim, today } = view;
   const isOpen = claim.status === "pending";
   return (

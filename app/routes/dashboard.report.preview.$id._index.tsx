@@ -12,7 +12,6 @@ import { cacheHeaders } from "../document/cache";
 import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
 import { PreviewFacts, PreviewOutcome } from "../features/reports/preview-outcome";
 import type { ReportPreviewView } from "../features/reports/report-view";
-import { RowErrors } from "../features/reports/row-errors";
 import { viewPreview } from "../features/reports/view-preview.server";
 import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
@@ -25,8 +24,10 @@ import { Disclosure } from "../ui/core/disclosure";
 import { FormLayout, usePageForm } from "../ui/core/form";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
+import { MissingPage } from "../ui/lazy/missing-page";
 import { Pagination } from "../ui/lazy/pagination";
 import { RepeatedRows } from "../ui/lazy/repeated-rows";
+import { RowErrors } from "../ui/lazy/row-errors";
 
 export const meta: MetaFunction = () => [{ title: "Проверка отчёта — Клуб" }];
 export const headers = cacheHeaders("session");
@@ -80,18 +81,15 @@ export default function ReportPreviewPage() {
   const back = <Link to="/dashboard/report/">← Все отчёты</Link>;
   if (view.missing) {
     return (
-      <>
-        <PageHeader mark={back} title={view.missing.title} />
-        <Notice
-          kind="warning"
-          title={view.missing.text}
-          action={
-            <ButtonLink to="/dashboard/report/" variant="secondary">
-              К загрузке отчёта
-            </ButtonLink>
-          }
-        />
-      </>
+      <MissingPage
+        back={back}
+        missing={view.missing}
+        action={
+          <ButtonLink to="/dashboard/report/" variant="secondary">
+            К загрузке отчёта
+          </ButtonLink>
+        }
+      />
     );
   }
   const { id, preview } = view;

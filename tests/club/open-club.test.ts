@@ -68,7 +68,7 @@ describe("openClub", () => {
     await new Promise((done) => socket.write("GET /api/health HTTP/1.1\r\nHost: club\r\n", done));
     await closing.close();
     socket.destroy();
-  }, 30_000);
+  });
 });
 
 /** Starts a real club on a database. Returns why it was refused, or the links that it serves. */

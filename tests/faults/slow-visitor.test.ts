@@ -79,7 +79,7 @@ function takeTrouble() {
 
 /** Waits until the server has recorded the request, which it does when the connection is over. */
 async function waitForRecord() {
-  await vi.waitFor(() => expect(serverLog.some((line) => line.includes('"msg":"request"'))).toBe(true), 10_000);
+  await vi.waitFor(() => expect(serverLog.some((line) => line.includes('"msg":"request"'))).toBe(true), 30_000);
   // Whatever else is logged about it comes in the same turn of the loop or soon after.
   await wait(100);
 }
@@ -191,7 +191,10 @@ describe("a visitor who leaves", () => {
     await waitForRecord();
     expect(response.destroyed).toBe(false);
     response.writeHead(503).end();
-    await vi.waitFor(() => expect(takeTrouble()).toEqual([expect.objectContaining({ call: "content/feedback" })]));
+    await vi.waitFor(
+      () => expect(takeTrouble()).toEqual([expect.objectContaining({ call: "content/feedback" })]),
+      30_000,
+    );
   });
 
   test("architecture: in the middle of an upload leaves nothing in the log", async () => {

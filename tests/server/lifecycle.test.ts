@@ -104,7 +104,7 @@ describe("architecture: stopping", () => {
     // A stop that reaches its deadline exits with 1.
     expect(await server.exit).toBe(0);
     expect(server.output()).toContain("closed");
-  }, 20_000);
+  });
 
   it("architecture: closing the terminal shuts the server down", async () => {
     const server = run();

@@ -1,4 +1,7 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// As long as a crowded machine may need.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(cleanup);

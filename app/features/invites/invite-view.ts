@@ -1,4 +1,5 @@
 import type { RowMessage } from "../../../contract/reply-fields";
+import type { RowErrorView } from "../../ui/lazy/row-errors";
 
 /** An invitation as the list shows it (§3.10). */
 export interface InviteView {
@@ -32,7 +33,7 @@ export interface TaskView {
   /** Which rows those are: perhaps only the first ones. */
   repeats: RowMessage[];
   /** Only the first errors; the export has all. */
-  errors: { row?: number | undefined; field: string; message: string }[];
+  errors: RowErrorView[];
 }
 
 /** The list that was imported last. */

@@ -2,7 +2,6 @@ import { isTaskRunning } from "../../../contract/values";
 import { formatCount, formatNumber } from "../../lib/points";
 import { Notice } from "../../ui/core/notice";
 import { Gauge } from "../../ui/lazy/progress";
-import { DataTable } from "../../ui/lazy/table";
 import type { TaskKind, TaskView } from "./invite-view";
 
 /** The progress of an import or a resend, and its result once it has ended. An unknown status is shown as it came. */
@@ -43,28 +42,5 @@ export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView })
     <Notice kind={failed > 0 ? "warning" : "success"} title={sent === null ? "Отправляем" : `Отправляем: ${sent}`}>
       {failed > 0 ? `Строк с ошибками: ${formatNumber(failed)}.` : "Письма уйдут в ближайшие минуты."}
     </Notice>
-  );
-}
-
-/** Rows of the file that were refused. */
-export function TaskErrors({ errors }: { errors: TaskView["errors"] }) {
-  return (
-    <DataTable
-      caption="Строки с ошибками"
-      captionHidden
-      rows={errors}
-      empty={null}
-      columns={[
-        {
-          key: "row",
-          header: "Строка",
-          main: true,
-          // Row 0 is the file itself, such as a sheet that wasn't read.
-          cell: (error) => (error.row === 0 ? "Файл" : error.row !== undefined && `№ ${formatNumber(error.row)}`),
-        },
-        { key: "field", header: "Столбец", cell: (error) => error.field },
-        { key: "message", header: "Что не так", cell: (error) => error.message },
-      ]}
-    />
   );
 }

@@ -1,10 +1,5 @@
 import type { RowMessage } from "../../../contract/reply-fields";
-
-export interface RowErrorView {
-  row?: number | undefined;
-  field: string;
-  message: string;
-}
+import type { RowErrorView } from "../../ui/lazy/row-errors";
 
 /** An uploaded report as the list shows it. */
 export interface ReportView {

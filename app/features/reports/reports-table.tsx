@@ -4,10 +4,10 @@ import { formatAmount, formatNumber } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
+import { RowErrors } from "../../ui/lazy/row-errors";
 import { DataTable } from "../../ui/lazy/table";
 import { ReportGauge, ReportStatus } from "./report-status";
 import { countCounted, type ReportView } from "./report-view";
-import { RowErrors } from "./row-errors";
 
 /** Uploaded reports, the newest first, with progress and the first row errors of each. */
 export function ReportsTable({ reports }: { reports: readonly ReportView[] }) {

@@ -277,7 +277,7 @@ test("architecture: a claim lasts while its process sends the message, however s
   answer();
   await sending;
   expect(await rows()).toMatchObject([{ attempts: 1, sent_at: expect.any(Date) }]);
-}, 30_000);
+});
 
 test("architecture: two processes at once deliver each message once", async () => {
   const texts: string[] = [];

@@ -1,8 +1,15 @@
 import { formatNumber } from "../../lib/points";
-import { DataTable } from "../../ui/lazy/table";
-import type { RowErrorView } from "./report-view";
+import { DataTable } from "./table";
 
-/** The rows that were refused, each with its number, column and reason. */
+export interface RowErrorView {
+  /** Counted from one; zero is the file itself, such as a sheet that wasn't read. */
+  row?: number | undefined;
+  /** The header of the column. */
+  field: string;
+  message: string;
+}
+
+/** The rows of an uploaded file that were refused, each with its number, column and reason. */
 export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]; caption: string }) {
   return (
     <DataTable
@@ -15,7 +22,6 @@ export function RowErrors({ errors, caption }: { errors: readonly RowErrorView[]
           key: "row",
           header: "Строка",
           main: true,
-          // Row 0 is the file itself, such as a sheet that wasn't read.
           cell: (error) => (error.row === 0 ? "Файл" : error.row !== undefined && `№ ${formatNumber(error.row)}`),
         },
         { key: "field", header: "Столбец", cell: (error) => error.field },
