@@ -74,6 +74,27 @@ export async function openTestPortal(
   };
 }
 
+/** A portal before the club with its extensions, and one that makes the calls of the specification only. */
+export interface BothPortals {
+  portal: TestPortal;
+  specified: TestPortal;
+  close(): Promise<void>;
+}
+
+/** Opens both portals with one club, or what stands for it. The settings of the process are then those with extensions. */
+export async function openBothPortals(club: Parameters<typeof openTestPortal>[0]): Promise<BothPortals> {
+  const specified = await openTestPortal(club);
+  const portal = await openTestPortal(club, { extensions: true });
+  return {
+    portal,
+    specified,
+    async close() {
+      await portal.close();
+      await specified.close();
+    },
+  };
+}
+
 /** Keeps the warnings and errors of a log, at any level of it. They go on to where they are written as before. */
 function keepLines(logger: Logger): LogLine[] {
   const lines: LogLine[] = [];

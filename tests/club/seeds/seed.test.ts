@@ -11,6 +11,7 @@ import { DEMO_MARKER, demoAccounts } from "../../../club/seeds/demo-accounts";
 import { seedClub } from "../../../club/seeds/seed";
 import type { Services } from "../../../club/services";
 import { innChecksumHolds, isName } from "../../../contract/fields";
+import { configureClub } from "../../setup/club";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
 
 const now = new Date("2026-03-20T09:00:00Z");
@@ -22,41 +23,7 @@ function servicesOn(db: Services["db"]): Services {
     sharedDb: db,
     jobs: { send: async () => undefined, wake: () => undefined },
     seal: createSeal(() => [Buffer.alloc(32, 7)]),
-    settings: {
-      clientId: "portal",
-      clientSecret: "portal-demo",
-      publicOrigin: "http://127.0.0.1:3000",
-      documentsLimit: 4000,
-      reportRowPiecesLimit: 1_000,
-      reportPointsLimit: 10_000_000,
-      pointsExpireMonths: null,
-      pointsExpiryNoticeDays: 30,
-      pointsPendingDays: null,
-      secondOperatorPoints: 10_000,
-      temporaryPasswordDays: 14,
-      firstPasswordHours: 72,
-      smtpUrl: null,
-      smsUrl: null,
-      mailFrom: "club@example.com",
-      dadataKey: null,
-      dadataUrl: "http://127.0.0.1:1",
-      smsPrefixes: ["79"],
-      smsPerDay: 2_000,
-      invitesPerDay: 20_000,
-      invitesPerCuratorAndDay: 5_000,
-      invitesPerManagerAndDay: 500,
-      operatorOrigin: null,
-      operatorOidc: null,
-      retentionDays: {
-        reports: 1,
-        invitations: 1,
-        feedback: 1,
-        messages: 1,
-        acceptedDocuments: 1,
-        rejectedDocuments: 1,
-      },
-      dataDir: "",
-    },
+    settings: configureClub("", "", true).settings,
     companyRegister: null,
     identityProvider: null,
     log: quiet,

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCompany, addPerson, PASSWORD } from "../../club/club-people";
 import { photo } from "../../club/deals/claims";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
 
 let club: TestClub;
+let portals: BothPortals;
 let portal: TestPortal;
 let specified: TestPortal;
 
 beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub();
-  specified = await openTestPortal(club);
-  portal = await openTestPortal(club, { extensions: true });
-}, 180_000);
+  portals = await openBothPortals(club);
+  ({ portal, specified } = portals);
+});
 afterAll(async () => {
-  await portal?.close();
-  await specified?.close();
+  await portals?.close();
   await club?.close();
 });
 

@@ -3,10 +3,11 @@ import { addPerson, PASSWORD } from "../../club/club-people";
 import { csv, type Desk, openDesk } from "../../club/orders/operator-desk";
 import { placeOrder, prizeOf } from "../../club/orders/place-order";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
 
 let club: TestClub;
+let portals: BothPortals;
 let portal: TestPortal;
 let specified: TestPortal;
 let desk: Desk;
@@ -15,12 +16,11 @@ beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub();
   desk = await openDesk(club);
-  specified = await openTestPortal(club);
-  portal = await openTestPortal(club, { extensions: true });
-}, 180_000);
+  portals = await openBothPortals(club);
+  ({ portal, specified } = portals);
+});
 afterAll(async () => {
-  await portal?.close();
-  await specified?.close();
+  await portals?.close();
   await club?.close();
 });
 

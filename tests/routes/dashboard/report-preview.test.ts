@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCsv, makeSales, type ReportDirectory, readReportDirectory, type Sale } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { findPerson, phones } from "../../setup/demo";
-import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser } from "../../setup/portal-browser";
 
 let club: TestClub;
+let portals: BothPortals;
 let portal: TestPortal;
 /** A portal before an upstream that has the calls of the specification only. */
 let specified: TestPortal;
 let directory: ReportDirectory;
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
-  specified = await openTestPortal(club);
-  portal = await openTestPortal(club, { extensions: true });
+  portals = await openBothPortals(club);
+  ({ portal, specified } = portals);
   directory = await readReportDirectory(club.db, Number(await findPerson(club, phones.curator)));
 }, 120_000);
 afterAll(async () => {
-  await portal.close();
-  await specified.close();
-  await club.close();
+  await portals?.close();
+  await club?.close();
 });
 
 const csv = (name: string, sales: Sale[]) => new File([new Uint8Array(makeCsv(sales))], name, { type: "text/csv" });

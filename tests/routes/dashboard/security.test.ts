@@ -4,11 +4,12 @@ import { login, profile } from "../../../contract/accounts";
 import { addPerson, PASSWORD } from "../../club/club-people";
 import { type FaultyUpstream, openFaultyUpstream } from "../../faults/faulty-upstream";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { openTestPortal, type TestPortal } from "../../setup/portal";
+import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";
 
 let club: TestClub;
 let upstream: FaultyUpstream;
+let portals: BothPortals;
 let portal: TestPortal;
 /** The portal before a brand's upstream, which has the calls of the specification only. */
 let specified: TestPortal;
@@ -17,13 +18,12 @@ beforeAll(async () => {
   process.env.LOG_LEVEL = "silent";
   club = await openTestClub();
   upstream = await openFaultyUpstream(club.origin);
-  portal = await openTestPortal({ ...club, origin: upstream.origin }, { extensions: true });
-  specified = await openTestPortal({ ...club, origin: upstream.origin });
-}, 180_000);
+  portals = await openBothPortals({ ...club, origin: upstream.origin });
+  ({ portal, specified } = portals);
+});
 afterEach(() => upstream.fail(null));
 afterAll(async () => {
-  await portal?.close();
-  await specified?.close();
+  await portals?.close();
   await upstream?.close();
   await club?.close();
 });
