@@ -185,7 +185,11 @@ export const listPoints = defineCall({
   method: "GET",
   path: "user/points",
   audience: participantsOf("curator", "manager", "member"),
-  input: z.object(pageQuery),
+  input: z.object({
+    ...pageQuery,
+    /** Returns only what this report's sales added, and nothing else. Asked for where deals have a `report_id` and an `entry_id`. */
+    report_id: wireId.optional(),
+  }),
   reply: prepare(
     z.object({
       added: pageWithin(added),
@@ -217,6 +221,9 @@ const deal = rowOf({
   member_company_actual_name: wireText,
   curator_company_actual_name: wireText,
   member_company_legal_name: wireText,
+  /** The report with the deal and the entry that added its points, from an upstream that tells the points of one report. */
+  report_id: optionalId,
+  entry_id: optionalId,
 });
 export type Deal = z.output<typeof deal>;
 

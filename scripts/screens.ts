@@ -80,7 +80,10 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
 export const LINKED: Readonly<Record<string, readonly (readonly [from: string, link: string])[]>> = {
   guest: [["/rules/", "main a[href*='?']"]],
   curator: [["/dashboard/report/", "tbody a"]],
-  manager: [["/dashboard/search/?inn=5000200016", "tbody a"]],
+  manager: [
+    ["/dashboard/search/?inn=5000200016", "tbody a"],
+    ["/dashboard/sales/", "tbody a"],
+  ],
 };
 
 /** The links that open each dialog, pressed one after another from the home page (§2.3.3). */

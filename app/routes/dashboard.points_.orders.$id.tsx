@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readOrder, showOrderCode } from "../../contract/overviews";
 import { cacheHeaders } from "../document/cache";
-import { orderPath } from "../features/points/order-path";
+import { orderAnchor, orderPath } from "../features/points/order-path";
 import { OrderSheet } from "../features/points/order-sheet";
 import { viewOrder } from "../features/points/view-order.server";
 import { readConfiguration } from "../lib/configuration.server";
@@ -37,7 +37,7 @@ export default function OrderPage() {
   return (
     <>
       <p className="caption">
-        <Link to={POINTS}>← Баллы</Link>
+        <Link to={`${POINTS}#${orderAnchor(order.number)}`}>← Баллы</Link>
       </p>
       <OrderSheet order={order} code={code ?? null} />
     </>

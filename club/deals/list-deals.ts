@@ -78,8 +78,19 @@ const readPageOf = (side: Side) =>
       .orderBy("deals.id", "desc")
       .limit(own.limit)
       .offset(own.skipped);
-    return selectDeals(db, side, own).where("deals.id", "in", ids);
+    return selectDeals(db, side, own)
+      .select(["deals.file_id as report_id", findEntry(side)])
+      .where("deals.id", "in", ids);
   });
+
+/** The entry that credited a deal to the participant. There is none while its points wait for the rules to be accepted. */
+function findEntry(side: Side) {
+  return sql<number | null>`(
+    select ledger_entries.id from ledger_entries
+    where ledger_entries.user_id = ${sql.ref(`deals.${side}_id`)} and ledger_entries.reason = 'deal'
+      and ledger_entries.reference = 'deal:' || deals.id
+  )`.as("entry_id");
+}
 
 const readPage = { manager: readPageOf("manager"), member: readPageOf("member") };
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { listPoints } from "../../contract/deals";
 import type { LedgerReason } from "../db/types";
 import { endpoint } from "../http/endpoint";
+import { parseId } from "../http/parse-id";
 import { readExpiringPoints } from "../ledger/expiring-points";
 import { availableOnOf, heldAfter } from "../ledger/held-points";
 import type { Db } from "../services";
@@ -23,9 +24,14 @@ interface HeldDay {
  * status of its withdrawal, an added sale its report. Open debts and held points are few and come with every page. The balance
  * row has the totals, and entries are numbered, so any page of a history is read at the same cost, however long it is.
  */
-export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }, { services, actor }) => {
+export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, report_id }, context) => {
+  const { services, actor } = context;
   const { db, settings } = services;
   const heldDay = heldAfter(services);
+  if (report_id !== undefined) {
+    const added = await listOfReport(db, { userId: actor.id, report: parseId(report_id), page, per_page, heldDay });
+    return { added, spent: { items: [], total: 0, page, per_page } };
+  }
   const counts = await db
     .selectFrom("balances")
     .select(["points", "added_count", "spent_count"])
@@ -54,52 +60,69 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page }
     .unionAll(selectPage(spentTotal).where("ledger_entries.amount", "<", 0))
     .orderBy("number", "desc")
     .execute();
-  const toRow = ({ id, created_at, action }: (typeof entries)[number]) => ({
-    id,
-    date: created_at.toISOString(),
-    action,
-  });
-  const toOrder = (entry: (typeof entries)[number]) => ({
-    order_id: entry.order_id,
-    reject_reason: entry.reject_reason,
-    tracking_number: entry.tracking_number,
-    pickup_point: entry.delivery_address,
-  });
   return {
-    added: {
-      items: entries
-        .filter(({ amount }) => amount > 0)
-        .map((entry) => ({
-          ...toRow(entry),
-          sumAdd: entry.amount,
-          report_id: entry.report_id,
-          report_date: entry.report_date?.toISOString() ?? null,
-          sell_date: entry.sell_date,
-          order_id: entry.order_id,
-          available_on: entry.available_on,
-        })),
-      total: addedTotal,
-      page,
-      per_page,
-    },
-    spent: {
-      items: entries
-        .filter(({ amount }) => amount < 0)
-        .map((entry) => ({
-          ...toRow(entry),
-          sumSub: -entry.amount,
-          status: entry.status ?? "completed",
-          ...toOrder(entry),
-        })),
-      total: spentTotal,
-      page,
-      per_page,
-    },
+    added: { items: entries.filter(({ amount }) => amount > 0).map(toAdded), total: addedTotal, page, per_page },
+    spent: { items: entries.filter(({ amount }) => amount < 0).map(toSpent), total: spentTotal, page, per_page },
     debts: counts?.debts ?? [],
     expiring: await listExpiring(db, actor.id, counts?.points ?? 0, settings.pointsExpireMonths),
     held: counts?.held ?? [],
   };
 });
+
+interface ReportPage {
+  readonly userId: number;
+  /** Null when there can be no such report. */
+  readonly report: number | null;
+  readonly page: number;
+  readonly per_page: number;
+  readonly heldDay: string | null;
+}
+
+/** What the deals of a report added to the participant's points, in the order of the history. */
+async function listOfReport(db: Db, { userId, report, page, per_page, heldDay }: ReportPage) {
+  const deals = db
+    .selectFrom("deals")
+    .where("file_id", "=", report)
+    .where((deal) => deal.or([deal("manager_id", "=", userId), deal("member_id", "=", userId)]))
+    .select(sql<string>`'deal:' || id`.as("reference"));
+  const entries = await selectEntries(db, userId, heldDay)
+    .select(sql<number>`count(*) over ()`.as("total"))
+    .where("ledger_entries.reason", "=", "deal")
+    .where("ledger_entries.reference", "in", deals)
+    .orderBy("number", "desc")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  return { items: entries.map(toAdded), total: entries[0]?.total ?? 0, page, per_page };
+}
+
+type Entry = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];
+
+function toRow({ id, created_at, action, order_id }: Entry) {
+  return { id, date: created_at.toISOString(), action, order_id };
+}
+
+function toAdded(entry: Entry) {
+  return {
+    ...toRow(entry),
+    sumAdd: entry.amount,
+    report_id: entry.report_id,
+    report_date: entry.report_date?.toISOString() ?? null,
+    sell_date: entry.sell_date,
+    available_on: entry.available_on,
+  };
+}
+
+function toSpent(entry: Entry) {
+  return {
+    ...toRow(entry),
+    sumSub: -entry.amount,
+    status: entry.status ?? "completed",
+    reject_reason: entry.reject_reason,
+    tracking_number: entry.tracking_number,
+    pickup_point: entry.delivery_address,
+  };
+}
 
 /** What can be spent from which day on, in one column. */
 function listHeld(userId: number, day: string) {

@@ -13,6 +13,8 @@ export interface DealView {
   name: string;
   count: number | undefined;
   points: number | undefined;
+  /** Where the entry that added the points is shown; empty where the upstream doesn't tell it, or they weren't added yet. */
+  accrual: string;
 }
 
 export interface DealListView {

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
 import { type Column, DataTable } from "../../ui/lazy/table";
@@ -27,7 +28,7 @@ const sold: DealColumn[] = [
   { key: "code", header: "Артикул", cell: (deal) => <code>{deal.code}</code> },
   { key: "name", header: "Наименование", cell: (deal) => deal.name },
   { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatAmount(deal.count) },
-  { key: "points", header: "Баллы", align: "end", cell: (deal) => formatAmount(deal.points) },
+  { key: "points", header: "Баллы", align: "end", cell: renderPoints },
 ];
 
 const managerColumns: DealColumn[] = [
@@ -51,5 +52,16 @@ function renderHead(deal: DealView) {
       <br />
       {deal.who}
     </>
+  );
+}
+
+/** The points lead to the entry that added them. */
+function renderPoints({ points, accrual }: DealView) {
+  const amount = formatAmount(points);
+  if (!accrual) return amount;
+  return (
+    <Link to={accrual} aria-label={`${amount}: начисление`}>
+      {amount}
+    </Link>
   );
 }

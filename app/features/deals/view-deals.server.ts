@@ -89,7 +89,12 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
     name: deal.article_name,
     count: deal.sell_count,
     points: deal.points,
+    accrual: accrualPath(deal),
   };
+}
+
+function accrualPath({ report_id, entry_id }: Deal): string {
+  return report_id && entry_id ? `/dashboard/points/reports/${encodeURIComponent(report_id)}#entry-${entry_id}` : "";
 }
 
 function readDate(text: string | null): string {

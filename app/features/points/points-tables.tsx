@@ -6,13 +6,17 @@ import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { EntryAction } from "./entry-action";
+import { orderAnchor } from "./order-path";
 import type { AddedView, DebtView, SpentView } from "./points-view";
+import { entryAnchor, salesPath } from "./report-path";
 import { WithdrawalBadge } from "./withdrawal-status";
 
 interface AddedTableProps {
   rows: readonly AddedView[];
   /** Whose points they are; null where that isn't known. */
   participant: Participant | null;
+  /** Links lead to single rows. */
+  linked?: boolean;
 }
 
 /** What brings points, by role. */
@@ -23,7 +27,7 @@ const SOURCES: Partial<Record<Participant, string>> = {
 };
 
 /** Points added: date, action, sum (§3.10). A report folds out into its rows. */
-export function AddedTable({ rows, participant }: AddedTableProps) {
+export function AddedTable({ rows, participant, linked }: AddedTableProps) {
   const sales = participant === "member" ? "Покупки" : "Продажи";
   return (
     <DataTable
@@ -32,6 +36,7 @@ export function AddedTable({ rows, participant }: AddedTableProps) {
       compact
       rows={rows}
       rowKey={(row) => row.id}
+      rowId={({ id }) => (linked ? entryAnchor(id) : undefined)}
       details={(row) => row.rows.length > 0 && <ReportRows report={row} sales={sales} />}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
@@ -59,7 +64,7 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
       </ul>
       {report.days && (
         <p>
-          <Link to={`/dashboard/sales/?${report.days}`}>{sales} за эти дни</Link>
+          <Link to={salesPath(report.days)}>{sales} за эти дни</Link>
         </p>
       )}
     </Disclosure>
@@ -85,6 +90,7 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
       compact
       rows={rows}
       rowKey={(row) => row.id}
+      rowId={({ order }) => (order ? orderAnchor(order) : undefined)}
       empty={
         <EmptyState
           drawing={<EmptySheet />}

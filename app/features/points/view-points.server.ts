@@ -46,6 +46,20 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
   };
 }
 
+/** What one report added: its rows are not folded. Null when it added nothing. */
+export async function loadReportPoints(visit: Visit, report: string, page: number) {
+  const { added } = await visit.read(listPoints, { page, per_page: ENTRIES_PER_PAGE, report_id: report });
+  const { items, ...paging } = readListPage(added, page, ENTRIES_PER_PAGE);
+  const [first] = items;
+  if (!first) return null;
+  return {
+    date: formatDate(first.report_date),
+    days: daysOf(items),
+    rows: items.map((row) => viewGroup([row], false)),
+    paging,
+  };
+}
+
 function viewDebt({ id, date, action, sumLeft }: PointsDebt): DebtView {
   return { id, date: formatDate(date), action, left: sumLeft };
 }
@@ -80,7 +94,6 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
   if (rows.length === 1)
     return { ...entry, order: first.order_id, rows: [], days: "", availableOn: formatDate(first.available_on) };
   const count = formatCount(rows.length, "строка", "строки", "строк");
-  const days = rows.map(({ sell_date }) => sell_date.slice(0, "YYYY-MM-DD".length)).sort();
   return {
     id: entry.id,
     date: entry.date,
@@ -88,7 +101,7 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
     sum: rows.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0),
     order: "",
     rows: entries,
-    days: days[0] ? String(new URLSearchParams({ date_from: days[0], date_to: days.at(-1) ?? "" })) : "",
+    days: daysOf(rows),
     availableOn: formatDate(
       rows
         .map(({ available_on }) => available_on)
@@ -96,6 +109,12 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
         .at(-1),
     ),
   };
+}
+
+/** The days on which the sales were made, as an address has them. */
+function daysOf(rows: readonly PointsAdded[]): string {
+  const days = rows.map(({ sell_date }) => sell_date.slice(0, "YYYY-MM-DD".length)).sort();
+  return days[0] ? String(new URLSearchParams({ date_from: days[0], date_to: days.at(-1) ?? "" })) : "";
 }
 
 /** @param asked the `per_page` of the call that brought the list */

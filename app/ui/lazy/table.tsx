@@ -21,6 +21,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   /** Rows without a key are told apart by their places. */
   rowKey?: (row: Row) => string | number;
+  /** Id of a row, for links to it. */
+  rowId?: (row: Row) => string | undefined;
   /** A card has its heading and the numbers in one line, and the other values below it, all without labels. */
   compact?: boolean;
   /** Rendered below a row across all columns; null for none. */
@@ -31,7 +33,7 @@ type DataTableProps<Row> = {
 
 /** A table. In a container narrower than about 37rem (a phone, large text) its rows become cards with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, compact, details, empty } = props;
+  const { caption, captionHidden, columns, rows, rowKey, rowId, compact, details, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className="table-wrap">
@@ -51,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const more = details?.(row);
             return (
               <Fragment key={rowKey?.(row) || index}>
-                <tr className={more ? "table-row--has-details" : undefined}>
+                <tr id={rowId?.(row)} className={more ? "table-row--has-details" : undefined}>
                   {columns.map((column) => renderCell(column, row))}
                 </tr>
                 {more && (

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportDeals, exportMemberInns, listDeals } from "../../../contract/deals";
+import { exportDeals, exportMemberInns, listDeals, listPoints } from "../../../contract/deals";
 import { makeCsv } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addDistributor, type Distributor, INNS, processReport } from "./reports";
@@ -53,6 +53,47 @@ describe("deals", () => {
     expect(items).toMatchObject([
       { curator_company_actual_name: "Дистрибьютор", member_company_legal_name: "ООО «Магазин на Лесной»", points: 14 },
     ]);
+  });
+
+  test("§3.10 each deal names its report and the entry that added its points, and the report's points are told alone", async () => {
+    const { token } = people.managers[0];
+    const { items } = await club.ask(listDeals, {}, { token });
+    const { added } = await club.ask(listPoints, {}, { token });
+    // Nothing is added for a deal without points.
+    expect(items.map(({ entry_id }) => entry_id)).toEqual(["", added.items[0]?.id, added.items[1]?.id]);
+    const [report_id = ""] = new Set(items.map((deal) => deal.report_id));
+    const other = await processReport(
+      club,
+      people.curator.token,
+      makeCsv([
+        {
+          date: "2026-06-02",
+          manager: people.managers[0].phone,
+          shop: "",
+          inn: INNS[0],
+          articleCode: "K20-TT",
+          articleName: "",
+          count: "1",
+        },
+      ]),
+    );
+    const all = await club.ask(listPoints, {}, { token });
+    expect(all.added.total).toBe(3);
+    const points = await club.ask(listPoints, { report_id }, { token });
+    expect([points.added.items, points.added.total, points.spent.items]).toEqual([added.items, 2, []]);
+    const second = await club.ask(listPoints, { report_id, page: 2, per_page: 1 }, { token });
+    expect([second.added.items, second.added.total]).toEqual([added.items.slice(1), 2]);
+    expect((await club.ask(listPoints, { report_id: other.id }, { token })).added.total).toBe(1);
+    // Of the same report, the member sees the member's points only, and a stranger none; no other id is a mistake.
+    const bought = await club.ask(listPoints, { report_id: other.id }, { token: people.members[0].token });
+    expect(bought.added.items.map(({ sumAdd }) => sumAdd)).toEqual([7]);
+    for (const [id, person] of [
+      [report_id, people.managers[1]],
+      ["999999", people.managers[0]],
+      ["none", people.managers[0]],
+    ] as const) {
+      expect((await club.ask(listPoints, { report_id: id }, { token: person.token })).added.items).toEqual([]);
+    }
   });
 
   test("§7.1 both dates of the filter belong to the period, in the list and in the export", async () => {

@@ -51,7 +51,9 @@ test("§3.10 the points page has the number of each order, why it was refused, a
   expect(rows[2]).toMatch(new RegExp(`№\u00a0${refused}.*Отклонено Карта закрыта`));
   const back = [...page.document.querySelectorAll("#added tbody a")].map((link) => link.getAttribute("href"));
   expect(back).toEqual([sheet(refused)]);
+  expect(page.document.getElementById(`order-${refused}`)?.textContent).toContain("Карта закрыта");
   const receipt = await browser.open(sheet(refused));
+  expect(receipt.document.querySelector("main a")?.getAttribute("href")).toBe(`${POINTS}#order-${refused}`);
   expect(receipt.document.querySelector("h1")?.textContent).toBe(`Заказ № ${refused}`);
   expect(textOf(receipt)).toContain("Карта закрыта");
   expect(textOf(receipt)).toContain("•••• 0004");

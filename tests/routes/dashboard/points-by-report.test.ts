@@ -1,3 +1,4 @@
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listPoints } from "../../../contract/deals";
 import { listPrizes } from "../../../contract/prizes";
@@ -41,6 +42,45 @@ test("§3.10 accruals are folded by report: the rows of a report, their points, 
   expect(plain(link)).toBe("Покупки за эти дни");
   const purchases = await browser.open(link?.getAttribute("href") ?? "");
   expect(purchases.document.querySelectorAll("main tbody tr").length).toBeGreaterThan(0);
+});
+
+test("§3.10 a purchase's points lead to the entry that added them, among those of its report, and back", async () => {
+  const browser = openBrowser(portal, await portal.logIn(phones.member));
+  const { document: purchases } = await browser.open("/dashboard/sales/");
+  const row = purchases.querySelector("main tbody tr:has(a[href*='/reports/'])");
+  const link = row?.querySelector("a[href*='/reports/']");
+  const [path = "", anchor = ""] = link?.getAttribute("href")?.split("#") ?? [];
+  expect(link?.getAttribute("aria-label")).toBe(`${plain(link)}: начисление`);
+  const { document, status } = await browser.open(path);
+  expect([status, document.querySelectorAll(`[id="${anchor}"]`).length]).toEqual([200, 1]);
+  const entry = document.getElementById(anchor);
+  expect(plain(entry?.lastElementChild)).toBe(`+${plain(link)}`);
+  expect(plain(entry)).toContain(plain(row?.querySelector("code")));
+  expect(plain(document.querySelector("main .lead"))).toMatch(/^Отчёт от \d\d\.\d\d\.\d\d: \d+ стро/);
+  const links = [...document.querySelectorAll("main header a")];
+  expect(links.map(plain)).toEqual(["← Все баллы", "Покупки за эти дни"]);
+  const [all, days] = links.map((one) => one.getAttribute("href") ?? "");
+  expect(all).toBe("/dashboard/points#added");
+  const back = await browser.open(days ?? "");
+  expect(back.text).toContain(`${path}#${anchor}`);
+});
+
+test("§6.4 the page of a report that added nothing to one's own points is not found", async () => {
+  const browser = openBrowser(portal, await portal.logIn(phones.member));
+  expect((await browser.open("/dashboard/points/reports/999999")).status).toBe(404);
+});
+
+test("§7.1 before an upstream that doesn't tell the entries, a deal's points are no link", async () => {
+  const headers = { Cookie: await portal.logIn(phones.member) };
+  const fetchUpstream = async (request: Request) => {
+    const response = await club.club.fetch(request);
+    if (!new URL(request.url).pathname.endsWith("deals/current/user")) return response;
+    return new Response((await response.text()).replaceAll("entry_id", "unknown"), response);
+  };
+  const response = await portal.ask("/dashboard/sales/", { headers }, { fetchUpstream });
+  const { document } = new JSDOM(await response.text()).window;
+  expect(document.querySelectorAll("main tbody tr").length).toBeGreaterThan(0);
+  expect(document.querySelectorAll("main tbody a")).toHaveLength(0);
 });
 
 test("§3.10 §6.2 the points page says how much is missing for the next gift", async () => {
