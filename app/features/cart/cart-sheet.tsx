@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { formatCount, formatPoints } from "../../lib/points";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { ClearCartForm, LineForms } from "./cart-forms";
 import type { CartLineView, CartView } from "./optimistic-cart";
@@ -31,7 +32,7 @@ export function CartSheet({ cart, number, editable, scripted, children }: CartSh
         mark={formatCount(cart.lineCount, "строка", "строки", "строк")}
         lines={cart.lines.map((line) => ({
           key: String(line.id),
-          name: line.removed ? <del>{line.name}</del> : line.name,
+          name: line.removed ? <del>{line.name}</del> : <WholeCodes>{line.name}</WholeCodes>,
           note: describeLine(line),
           sum: line.unavailable || line.removed ? "—" : formatPoints(line.sum),
           actions: editable && <LineForms line={line} {...form} />,

@@ -1,5 +1,6 @@
 import { formatAmount } from "../../lib/points";
 import { Section } from "../../ui/core/page";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 import { DataTable } from "../../ui/lazy/table";
 import { receivedClaimPath } from "./claim-paths";
@@ -16,7 +17,7 @@ export function ClaimFacts({ claim }: { claim: ClaimCardView }) {
           { term: "Отправлена", value: claim.date },
           { term: "Торговая точка", value: `${claim.shop}, ИНН ${claim.inn}` },
           { term: "Дата продажи", value: claim.sellDate },
-          { term: "Артикул", value: `${claim.code} ${claim.name}` },
+          { term: "Артикул", value: <WholeCodes>{`${claim.code} ${claim.name}`}</WholeCodes> },
           { term: "Количество", value: `${formatAmount(claim.count)} шт.` },
           { term: "Документ", value: claim.documentNumber },
           { term: "Комментарий", value: claim.comment },

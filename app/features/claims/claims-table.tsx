@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
 import { Button } from "../../ui/core/button";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { type Column, DataTable } from "../../ui/lazy/table";
 import { OWN_CLAIMS, receivedClaimPath } from "./claim-paths";
 import { ClaimStatus } from "./claim-status";
@@ -64,7 +65,10 @@ const whatWasSold: Column<ClaimView>[] = [
     header: "Артикул",
     cell: (claim) => (
       <>
-        <code>{claim.code}</code> {claim.name}
+        <code>
+          <WholeCodes>{claim.code}</WholeCodes>
+        </code>{" "}
+        <WholeCodes>{claim.name}</WholeCodes>
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { type Column, DataTable } from "../../ui/lazy/table";
 import type { DealView } from "./deal-view";
 
@@ -25,8 +26,16 @@ type DealColumn = Column<DealView>;
 const inn: DealColumn = { key: "inn", header: "ИНН", cell: (deal) => deal.inn };
 
 const sold: DealColumn[] = [
-  { key: "code", header: "Артикул", cell: (deal) => <code>{deal.code}</code> },
-  { key: "name", header: "Наименование", cell: (deal) => deal.name },
+  {
+    key: "code",
+    header: "Артикул",
+    cell: (deal) => (
+      <code>
+        <WholeCodes>{deal.code}</WholeCodes>
+      </code>
+    ),
+  },
+  { key: "name", header: "Наименование", cell: (deal) => <WholeCodes>{deal.name}</WholeCodes> },
   { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatAmount(deal.count) },
   { key: "points", header: "Баллы", align: "end", cell: renderPoints },
 ];

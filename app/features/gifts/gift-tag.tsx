@@ -1,6 +1,7 @@
 import { formatPoints } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { ButtonLink } from "../../ui/core/button";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { PartTag } from "../../ui/lazy/part-tag";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
@@ -27,7 +28,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
       id={giftTagId(id)}
       code={tagName}
       picture={<GiftPicture handler={handler} picture={picture} />}
-      title={name}
+      title={<WholeCodes>{name}</WholeCodes>}
       price={hasChoice ? `от ${formatPoints(price)}` : formatPoints(price)}
       perforated={isPerforated}
       footer={

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { orderPath } from "./order-path";
 
 interface EntryActionProps {
@@ -13,7 +14,7 @@ interface EntryActionProps {
 export function EntryAction({ action, order, availableOn }: EntryActionProps) {
   return (
     <>
-      {action}
+      <WholeCodes>{action}</WholeCodes>
       {order && (
         <>
           {" "}

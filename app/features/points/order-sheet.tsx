@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatPoints } from "../../lib/points";
 import { Button } from "../../ui/core/button";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { orderPath } from "./order-path";
@@ -47,7 +48,7 @@ export function OrderSheet({ order, code }: { order: OrderView; code: CodeView |
       lines={[
         {
           key: "gift",
-          name: order.name,
+          name: <WholeCodes>{order.name}</WholeCodes>,
           note: order.size && `Размер ${order.size}`,
           sum: formatPoints(order.price),
         },

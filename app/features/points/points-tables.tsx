@@ -3,6 +3,7 @@ import type { Participant } from "../../../contract/values";
 import { formatAdded, formatPoints } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { EntryAction } from "./entry-action";
@@ -58,7 +59,7 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
       <ul>
         {report.rows.map(({ id, action, sum }) => (
           <li key={id}>
-            {action}: <strong>{formatAdded(sum)}</strong>
+            <WholeCodes>{action}</WholeCodes>: <strong>{formatAdded(sum)}</strong>
           </li>
         ))}
       </ul>
@@ -119,7 +120,7 @@ export function DebtTable({ rows }: { rows: readonly DebtView[] }) {
       empty={null}
       columns={[
         { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "За что", cell: (row) => row.action },
+        { key: "action", header: "За что", cell: (row) => <WholeCodes>{row.action}</WholeCodes> },
         {
           key: "left",
           header: "Осталось",

@@ -2,6 +2,7 @@ import { searchRule } from "../../../contract/field-rules";
 import { formatCount } from "../../lib/points";
 import { Section } from "../../ui/core/page";
 import { SearchField } from "../../ui/core/text-field";
+import { WholeCodes } from "../../ui/core/whole-codes";
 import { FilterForm } from "../../ui/lazy/filter-form";
 import { DataTable } from "../../ui/lazy/table";
 
@@ -46,8 +47,17 @@ export function ArticleList({ promotionId, articles, total, search }: ArticleLis
         rowKey={({ code }) => code}
         empty={<p>По запросу «{search}» ничего не нашлось.</p>}
         columns={[
-          { key: "code", header: "Артикул", main: true, cell: ({ code }) => <code>{code}</code> },
-          { key: "name", header: "Наименование", cell: ({ name }) => name },
+          {
+            key: "code",
+            header: "Артикул",
+            main: true,
+            cell: ({ code }) => (
+              <code>
+                <WholeCodes>{code}</WholeCodes>
+              </code>
+            ),
+          },
+          { key: "name", header: "Наименование", cell: ({ name }) => <WholeCodes>{name}</WholeCodes> },
         ]}
       />
     </Section>

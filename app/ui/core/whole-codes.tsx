@@ -1,0 +1,20 @@
+/** A word with a hyphen or a slash, without the punctuation around it. */
+const HYPHENATED = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+)/;
+
+/** Longer ones may not fit on a line. */
+const LONGEST = 24;
+
+/** A text with codes of articles, such as «Фильтр масляный OF-1234-AB»: a code stays on one line. */
+export function WholeCodes({ children }: { children: string }) {
+  // A split by a group has what the group has found at its odd places.
+  return children.split(HYPHENATED).map((part, index) =>
+    index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
+      <span key={index} className="no-break">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
