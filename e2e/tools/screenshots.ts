@@ -3,12 +3,12 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
-import { createDataFolder } from "../e2e/setup/data-folder";
-import { hydrate } from "../e2e/setup/hydrate";
-import { startServer } from "../e2e/setup/server";
-import { findSystemChromium } from "./browser.mjs";
-import { DIALOGS, LINKED, SCREENS } from "./screens";
+import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { findSystemChromium } from "../../scripts/browser.mjs";
+import { DIALOGS, LINKED, SCREENS } from "../../scripts/screens";
+import { createDataFolder } from "../setup/data-folder";
+import { hydrate } from "../setup/hydrate";
+import { startServer } from "../setup/server";
 
 const OUT = "screenshots";
 const WIDTHS = [360, 768, 1280];

@@ -1,9 +1,10 @@
 // Weighs every page of the built portal for every kind of participant: `npm run sizes`, or `npm run sizes -- guest member`.
 // Prints the bytes of the response with its headers, directly and through an edge that compresses it, of its HTML in brotli 11, of the inline CSS and of the scripts after
 // hydration, and fails if a page exceeds a budget.
-import { createDataFolder } from "../e2e/setup/data-folder";
-import { startServer } from "../e2e/setup/server";
-import { listExcesses, WEIGHED_ROLES, weighScreens, weighText } from "./page-weights";
+
+import { listExcesses, WEIGHED_ROLES, weighScreens, weighText } from "../../scripts/page-weights";
+import { createDataFolder } from "../setup/data-folder";
+import { startServer } from "../setup/server";
 
 const wanted = process.argv.slice(2);
 const folder = await createDataFolder();
