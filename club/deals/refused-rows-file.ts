@@ -4,6 +4,7 @@ import { csvFile } from "../http/csv";
 import type { FileReply } from "../http/endpoint";
 import type { Cell } from "../spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../spreadsheets/titled-table";
+import { refuseUnreadable } from "../spreadsheets/uploaded-table";
 import type { ReportFile } from "./parse-report";
 import { readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
@@ -12,12 +13,14 @@ import { reportTable } from "./report-columns";
  * The refused rows of a report as they were uploaded, with the reasons beside them, so that they can be corrected and uploaded
  * alone.
  * @param reasons by the number of the row
+ * @throws RefusalError when the table can't be read, or when too many tables are being read
  */
 export async function refusedRowsFile(
   { content, columnNames }: Pick<ReportFile, "content" | "columnNames">,
   reasons: ReadonlyMap<number, string>,
 ): Promise<FileReply> {
-  const { rows, countsFrom1904 } = await readTitledTable(content, { ...reportTable, ownNames: columnNames ?? {} });
+  const reading = readTitledTable(content, { ...reportTable, ownNames: columnNames ?? {} });
+  const { rows, countsFrom1904 } = await refuseUnreadable(reading);
   return csvFile(
     "Ошибки отчёта.csv",
     [...listTitles(reportColumns), REASON_TITLE],

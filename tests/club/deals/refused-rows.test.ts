@@ -49,6 +49,18 @@ test.each([
   },
 );
 
+test("§8.1 the refused rows of a report whose table can't be read are refused in words", async () => {
+  const report = await processReport(club, token, makeCsv([sale({ count: "ноль" })]));
+  const content = Buffer.from("Дата;Кто\n1;2");
+  await club.db.updateTable("report_files").set({ content }).where("id", "=", Number(report.id)).execute();
+  const { status, refusal } = await club.call(exportReportErrors, { file_id: report.id }, { token });
+  expect([status, refusal?.aliases, refusal?.message]).toEqual([
+    422,
+    [alias.fileUnreadable],
+    expect.stringContaining("не хватает столбцов"),
+  ]);
+});
+
 test("§6.4 the refused rows of another curator's report are unknown", async () => {
   const report = await processReport(club, token, makeCsv([sale({ count: "ноль" })]));
   const other = await club.call(exportReportErrors, { file_id: report.id }, { token: people.managers[0].token });
