@@ -2,14 +2,17 @@ import type { Page } from "@playwright/test";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
-/** The words in the largest type, and in the narrowest columns, that are broken over two lines. A hyphen may end a line. */
+const LARGEST_TYPE = "h1, h3, .steps li, .chart-axis span";
+const CONTROLS = "main .button, main legend, main .choice, .login-switch a, .site-footer a:not([href^=mailto])";
+
+/** The words in the largest type, in the narrowest columns and of what is pressed, that are broken over two lines. A hyphen may end a line. */
 function listSplitWords(page: Page): Promise<string[]> {
-  return page.locator("h1, .steps li, .chart-axis span").evaluateAll((elements) => {
+  return page.locator(`${LARGEST_TYPE}, ${CONTROLS}`).evaluateAll((elements) => {
     const split: string[] = [];
     for (const element of elements) {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/[^\s-]+/g)) {
+        for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/[^\s\u00ad-]+/g)) {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
@@ -22,7 +25,7 @@ function listSplitWords(page: Page): Promise<string[]> {
   });
 }
 
-test("architecture: on a phone with text of twice the size no word of a heading, a step or a chart is split", async ({
+test("architecture: on a phone with text of twice the size no word of a heading, a step, a chart, a button, a label or the footer is split", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
@@ -34,8 +37,12 @@ test("architecture: on a phone with text of twice the size no word of a heading,
     expect([path, await listSplitWords(page)]).toEqual([path, []]);
   };
   await look("/");
+  await look("/login");
+  await look("/register/manager");
   await look("/register/member");
+  await look("/feedback");
   await logInByRequest(page, "79000000003");
   await look("/dashboard/profile/");
   await look("/dashboard/sales/");
+  await look("/dashboard/gifts/cart");
 });

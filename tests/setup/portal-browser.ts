@@ -57,7 +57,7 @@ export function openBrowser(portal: TestPortal, cookie = "") {
     /** Opens a page and follows its link with this text. */
     async follow(path: string, text: string): Promise<Page> {
       const { document } = await ask(path);
-      const link = [...document.querySelectorAll("a")].find(({ textContent }) => textContent?.includes(text));
+      const link = [...document.querySelectorAll("a")].find((link) => readText(link).includes(text));
       if (!link) throw new Error(`${path} has no link «${text}»`);
       return ask(link.pathname + link.search);
     },
@@ -92,11 +92,16 @@ function splitCookie(pair: string): [name: string, value: string] {
   return [name, value];
 }
 
+/** A soft hyphen only says where a word may be divided. */
+function readText(element: Element): string {
+  return (element.textContent ?? "").replaceAll("\u00ad", "");
+}
+
 /** @throws when no form of the page has these fields and this button */
 function findForm(document: Document, names: readonly string[], button?: string) {
   for (const form of document.querySelectorAll("form")) {
     const buttons = [...form.querySelectorAll("button")].filter(({ type }) => type === "submit");
-    const pressed = button ? buttons.find(({ textContent }) => textContent?.includes(button)) : buttons[0];
+    const pressed = button ? buttons.find((one) => readText(one).includes(button)) : buttons[0];
     if (pressed && names.every((name) => form.elements.namedItem(name))) return { form, pressed };
   }
   throw new Error(`No form of ${document.URL} has the fields ${names.join(", ")} and a button «${button ?? ""}»`);

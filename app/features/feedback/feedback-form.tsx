@@ -49,7 +49,7 @@ export function FeedbackForm({ shell, name, email, policyLink, openedOn }: Feedb
           <>
             Соглашаюсь с{" "}
             <a href={policyLink || "/"} target="_blank" rel="noopener">
-              политикой конфиденциальности
+              политикой конфиденци&shy;альности
             </a>
           </>
         }

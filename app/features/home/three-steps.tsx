@@ -9,7 +9,7 @@ export function ThreeSteps() {
     <StepCards
       steps={[
         {
-          title: "Зарегистрируйтесь",
+          title: "Зарегистри\u00adруйтесь",
           text: "Магазину и сервису хватит ИНН, отделу продаж — выбрать дистрибьютора.",
           drawing: <EmptySheet />,
         },

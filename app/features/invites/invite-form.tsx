@@ -37,7 +37,7 @@ export function InviteForm({ shell }: { shell: FormShell }) {
       <TextField shell={shell} name="sur_name" label="Отчество" autoComplete="off" {...inviteRules.sur_name} optional />
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Отправляем…">
-          Отправить приглашение
+          Отправить пригла&shy;шение
         </SubmitButton>
       </div>
     </FormLayout>

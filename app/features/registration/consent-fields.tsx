@@ -19,7 +19,7 @@ export function ConsentFields({ shell, links }: { shell: FormShell; links: Conse
           <>
             Принимаю{" "}
             <a href={links.policy} target="_blank" rel="noopener">
-              политику конфиденциальности
+              политику конфиденци&shy;альности
             </a>
           </>
         }

@@ -81,7 +81,7 @@ export function ManagerContactFields({
         <CheckboxField
           shell={shell}
           name="agreementMember"
-          label="Согласен зарегистрироваться без менеджера по продажам"
+          label="Согласен зарегистри&shy;роваться без менеджера по продажам"
         />
       )}
     </div>

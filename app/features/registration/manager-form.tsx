@@ -23,7 +23,7 @@ export function ManagerForm({ shell, reply, distributors, links, known, link, li
       <FormLayout shell={shell}>
         <DefaultSubmit value="register" />
         <PersonFields shell={shell} known={known} />
-        <FieldSet legend="Дистрибьютор">
+        <FieldSet legend="Дистри&shy;бьютор">
           <DistributorField
             shell={shell}
             distributors={distributors}

@@ -36,7 +36,7 @@ export function MemberForm({ shell, reply, segments, distributors, links, known,
         <DefaultSubmit value="register" />
         <CompanyFields shell={shell} segments={segments} found={found} setFound={setFound} />
         <PersonFields shell={shell} known={known} withPosition />
-        <FieldSet legend="Дистрибьютор и менеджер">
+        <FieldSet legend="Дистри&shy;бьютор и менеджер">
           <DistributorField
             shell={shell}
             distributors={distributors}

@@ -6,7 +6,7 @@ export function RegisterButton({ shell, missing }: { shell: FormShell; missing: 
   return (
     <>
       <SubmitButton shell={shell} name="intent" value="register" busyLabel="Отправляем…" disabled={missing.length > 0}>
-        Зарегистрироваться
+        Зарегистри&shy;роваться
       </SubmitButton>
       <p className="hint registration-missing">
         {missing.length > 0 && `Чтобы отправить анкету, заполните: ${missing.join(", ")}.`}

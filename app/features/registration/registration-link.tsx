@@ -35,7 +35,7 @@ export function LinkNotice({ formRole, link, linkError }: LinkNoticeProps) {
         title={link.name ? `Вас пригласил участник клуба: ${link.name}` : "Вы регистрируетесь по приглашению"}
         action={
           <button type="submit" className="button button--secondary button--small">
-            Зарегистрироваться без приглашения
+            Зарегистри&shy;роваться без приглашения
           </button>
         }
       />

@@ -65,7 +65,8 @@ test("§1.8 the home page shows the steps, the gifts, the newest promotions and 
   const { html } = await read("/");
   expect(html).toMatch(/<h1>Баллы за каждую деталь<\/h1>/);
   expect(html).toContain("12\u00a0450\u00a0баллов");
-  for (const word of ["Зарегистрируйтесь", "Собирайте баллы", "Меняйте на подарки"]) expect(html).toContain(word);
+  const steps = html.replaceAll("\u00ad", "");
+  for (const word of [">Зарегистрируйтесь<", "Собирайте баллы", "Меняйте на подарки"]) expect(steps).toContain(word);
   for (const word of ["На телефон", "Сертификаты", "Магазин на выбор", "На карту", "Сувениры"]) {
     expect(html).toContain(word);
   }
@@ -293,7 +294,7 @@ test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", asyn
   for (const part of ['href="/login"', 'href="/recovery"', 'href="/feedback"', "Техническая поддержка", "ВКонтакте"]) {
     expect(guest).toContain(part);
   }
-  for (const part of ["Политика конфиденциальности", "Согласие на обработку", "© 2025", "Где купить"]) {
+  for (const part of ["Политика конфиденци\u00adальности", "Согласие на обработку", "© 2025", "Где купить"]) {
     expect(guest).toContain(part);
   }
   expect(guest).not.toContain("Корзина");
