@@ -13,7 +13,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
-import type { ClubConfiguration } from "./club/configuration";
+import type { DemoLines } from "./club/seeds/describe-demo";
 import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import type { UpstreamWays } from "./server/load-context";
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   server.off("request", replyStarting).on("request", app);
   if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
   const consoleOrigin = await startConsole(configuration, metrics, club?.fetchAsOperator, shutdown.isDraining);
-  announce(server, configuration, [...(club?.demoAccounts ?? []), ...describeConsole(club, consoleOrigin)]);
+  announce(server, configuration, [...(club?.demo?.accounts ?? []), ...describeConsole(club, consoleOrigin)]);
 }
 
 /** Serves the operators' console and API on a listener of their own, where there is a port and a club in this process. */
@@ -148,16 +148,14 @@ async function loadConsole({ production }: Configuration): Promise<Pick<ConsoleP
 
 function describeConsole(club: EmbeddedClub | undefined, origin: string | undefined): string[] {
   if (!origin) return [];
-  return [`Консоль операторов: ${origin}`, ...(club?.demoOperator ?? [])];
+  return [`Консоль операторов: ${origin}`, ...(club?.demo?.operator ?? [])];
 }
 
 interface EmbeddedClub {
   ways: UpstreamWays;
   checkHealth: Club["checkHealth"];
   fetchAsOperator: FetchAsOperator;
-  /** Lines about the accounts of a demo, and about its operator. */
-  demoAccounts: string[];
-  demoOperator: string[];
+  demo: DemoLines | null;
 }
 
 /** Starts the embedded club as the portal's upstream. */
@@ -172,22 +170,9 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
   const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
   const { checkHealth, fetchAsOperator } = club;
-  if (!clubConfiguration.demo) return { ways, checkHealth, fetchAsOperator, demoAccounts: [], demoOperator: [] };
-  const { DEMO_OPERATOR, DEMO_PASSWORD, demoAccounts } = await import("./club/seeds/demo-accounts");
-  const lines = demoAccounts.map(({ phone, email, role }) => `  ${phone}  ${email.padEnd(27)} ${role}`);
-  return {
-    ways,
-    checkHealth,
-    fetchAsOperator,
-    demoAccounts: [`Демо-доступ, пароль для всех: ${DEMO_PASSWORD}`, ...lines, ...describeMail(clubConfiguration)],
-    demoOperator: [`  ${DEMO_OPERATOR}, пароль тот же; код настраивается при первом входе`],
-  };
-}
-
-/** Where somebody who tries the demo reads codes and letters. */
-function describeMail({ settings, dataDir }: ClubConfiguration): string[] {
-  if (settings.smtpUrl && settings.smsUrl) return [];
-  return [`SMS и письма печатаются здесь и пишутся в ${resolve(dataDir, "outbox.jsonl")}`];
+  if (!clubConfiguration.demo) return { ways, checkHealth, fetchAsOperator, demo: null };
+  const { describeDemo } = await import("./club/seeds/describe-demo");
+  return { ways, checkHealth, fetchAsOperator, demo: describeDemo(clubConfiguration) };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {

@@ -14,7 +14,8 @@ function listSplitWords(page: Page): Promise<string[]> {
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/[^\s\u00ad-]+/g)) {
           const range = document.createRange();
-          range.setStart(text, index);
+          // The first letter after a soft hyphen has a box on the line before too.
+          range.setStart(text, text.nodeValue?.[index - 1] === "\u00ad" ? index + 1 : index);
           range.setEnd(text, index + word.length);
           const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
           if (lines.size > 1) split.push(word);

@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import type { JSX } from "react";
 import { expect, it } from "vitest";
 import { DocumentsNeeded, YearLimitAhead } from "../../app/features/cart/cart-notices";
+import { UnfinishedOrderLink } from "../../app/features/cart/unfinished-order";
 
 let notice: JSX.Element;
 const Page = createRemixStub([{ path: "/", Component: ShownNotice }]);
@@ -33,4 +34,14 @@ it("§8.5 nobody is asked for documents that are being checked, also before a st
   show(<YearLimitAhead limit={4000} pending />);
   expect(screen.getByText(/документы на проверке/)).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();
+});
+
+it.each([
+  [1, 21, "Оформлено 1 из 21\u00a0подарка."],
+  [2, 5, "Оформлено 2 из 5\u00a0подарков."],
+])("§4.18 another page tells how far an unfinished order has come, and leads to it: %i of %i", (done, units, words) => {
+  show(<UnfinishedOrderLink units={units} done={done} />);
+  expect(screen.getByText("Заказ не закончен")).toBeTruthy();
+  expect(document.body.textContent).toContain(`${words} Остальное ждёт в корзине.`);
+  expect(screen.getByRole("link", { name: "К заказу" }).getAttribute("href")).toBe("/dashboard/gifts/order");
 });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { redirect } from "@remix-run/node";
 import { createRemixStub } from "@remix-run/testing";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -29,3 +30,16 @@ test("§2.2.1 the menu marks the page that is open, with and without the final s
   expect(listCurrent("/dashboard/gifts/cart?from=phone")).toEqual(["Подарки"]);
   expect(listCurrent("/promotions")).toEqual([]);
 });
+
+test.each(["/promo", "/promo/"])(
+  "§2.2.1 after a redirect to %s the menu marks the page that it led to",
+  async (target) => {
+    const Stub = createRemixStub([
+      { path: "/old", loader: () => redirect(target) },
+      { path: "*", Component: Page },
+    ]);
+    render(<Stub initialEntries={["/old"]} />);
+    const current = await screen.findByRole("link", { current: "page" });
+    expect(current.textContent).toBe("Акции");
+  },
+);

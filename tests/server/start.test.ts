@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { demoAccounts } from "../../club/seeds/demo-accounts";
+import { describeDemo } from "../../club/seeds/describe-demo";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** In place of a real build: it tells of every file that it writes, unless it is asked to be quiet. */
+const BUILD = `
+import { mkdirSync, writeFileSync } from "node:fs";
+if (!process.argv.includes("--quiet")) for (let n = 0; n < 100; n += 1) console.log("build/client/" + n + ".js");
+mkdirSync("build");
+writeFileSync("build/server.js", 'console.log("The accounts.");');
+`;
+
+test("architecture: what `npm start` prints of a build is one line above the server's own, and nothing the next time", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "club-start-"));
+  for (const file of ["package.json", "scripts/start.mjs", "scripts/stale-build.mjs"])
+    cpSync(path.join(ROOT, file), path.join(folder, file));
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  mkdirSync(path.join(folder, "scripts"), { recursive: true });
+  writeFileSync(path.join(folder, "scripts/build.mjs"), BUILD);
+  const start = () => spawnSync(process.execPath, ["scripts/start.mjs"], { cwd: folder, encoding: "utf8" });
+  expect(start()).toMatchObject({
+    status: 0,
+    stdout: "Building the portal, about half a minute.\nThe accounts.\n",
+    stderr: "",
+  });
+  expect(start()).toMatchObject({ status: 0, stdout: "The accounts.\n", stderr: "" });
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (services: { smtpUrl?: string; smsUrl?: string }) =>
+  ({ dataDir: "/srv/club", settings: services }) as unknown as Parameters<typeof describeDemo>[0];
+
+test("architecture: a demo prints every account to log in with, and the file with codes and letters as its last line", () => {
+  const { accounts } = describeDemo(settings({}));
+  for (const { phone, email, password } of demoAccounts) {
+    expect(accounts.filter((line) => line.includes(phone) && line.includes(email))).toHaveLength(1);
+    expect(accounts[0]).toContain(password);
+  }
+  expect(accounts.at(-1)).toBe("SMS и письма печатаются здесь и пишутся в /srv/club/outbox.jsonl");
+  // With one of the two, the other is still printed.
+  expect(describeDemo(settings({ smtpUrl: "smtp://mail" })).accounts.at(-1)).toContain("outbox.jsonl");
+});
+
+test("architecture: a demo that sends mails and SMS names no file of them", () => {
+  const { accounts } = describeDemo(settings({ smtpUrl: "smtp://mail", smsUrl: "https://sms" }));
+  expect(accounts).toHaveLength(1 + demoAccounts.length);
+});
