@@ -37,6 +37,11 @@ export function formatCount(count: number, one: string, few: string, many: strin
   return formatNumber(count) + NO_BREAK_SPACE + pluralForm(count, one, few, many);
 }
 
+/** How many of a gift: `1 штука`, `2 штуки`, `5 штук`, `21 штука`. */
+export function formatPieces(count: number): string {
+  return formatCount(count, "штука", "штуки", "штук");
+}
+
 /** The unit alone: балл, балла or баллов. */
 export function pointsUnit(points: number): string {
   return pluralForm(points, "балл", "балла", "баллов");

@@ -16,7 +16,7 @@ import { giftKinds } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { typedPhone } from "../lib/phone";
-import { formatCount, formatPoints } from "../lib/points";
+import { formatPieces, formatPoints } from "../lib/points";
 import { balanceOf } from "../session/access";
 import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const added = await addGift(shopper, request, { ...submission.value, physical: chosen.kind.isDelivered });
   if (added.kind === "ordering") return redirectWhileOrdering();
   if (added.kind === "full") return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
-  const amount = added.count > 1 ? `, всего ${formatCount(added.count, "штука", "штуки", "штук")}` : "";
+  const amount = added.count > 1 ? `, всего ${formatPieces(added.count)}` : "";
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
   return redirectOrStay(
     form,

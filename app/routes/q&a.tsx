@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { searchRule } from "../../contract/field-rules";
+import { quote } from "../../contract/russian-quotes";
 import { cacheHeaders } from "../document/cache";
 import { findQuestions } from "../features/faq/find-questions.server";
 import { QuestionList } from "../features/faq/question-list";
@@ -48,7 +49,7 @@ export default function QuestionsPage() {
       </FilterForm>
       {search && (
         <p role="status">
-          По запросу «{search}»: {formatCount(questions.length, "ответ", "ответа", "ответов")}
+          По запросу {quote(search)}: {formatCount(questions.length, "ответ", "ответа", "ответов")}
         </p>
       )}
       {questions.length > 0 ? (

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { toShortDate } from "../../contract/russian-date";
+import { quote } from "../../contract/russian-quotes";
 import { moscowDate } from "../moscow-date";
 import type { Db } from "../services";
 import { joinRows } from "../spreadsheets/row-ranges";
@@ -19,7 +20,7 @@ export async function findRepeats(
   const reports = new Map(
     earlier.map(({ fingerprint, file_name, created_at }) => [
       fingerprint.toString("hex"),
-      `Учтено в отчёте «${file_name}» от ${toShortDate(moscowDate(created_at))}.`,
+      `Учтено в отчёте ${quote(file_name)} от ${toShortDate(moscowDate(created_at))}.`,
     ]),
   );
   return joinRows(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type ReportColumn, reportColumns } from "../../contract/columns";
+import { quote } from "../../contract/russian-quotes";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
 import { readTitledRows, type TitledRow, type TitledTable } from "../spreadsheets/titled-table";
@@ -116,7 +117,7 @@ function parseRow(
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
     errors.push({ field: reportColumns[column].title, message });
-  const shown = (column: ReportColumn) => `«${String(row.cell(column) ?? "").slice(0, 60)}»`;
+  const shown = (column: ReportColumn) => quote(String(row.cell(column) ?? "").slice(0, 60));
 
   const sellDate = readSellDate(row.cell("sell_date"), countsFrom1904);
   if (sellDate === null) {

@@ -1,3 +1,4 @@
+import { quote } from "../../contract/russian-quotes";
 import { sendMessage } from "../outbox/send-message";
 import type { Services, Trx } from "../services";
 
@@ -18,6 +19,6 @@ export async function tellCurator(
     channel: "email",
     to: email,
     subject: letter.subject,
-    text: `Файл «${report.file_name}». ${letter.text}\n\n${page}`,
+    text: `Файл ${quote(report.file_name)}. ${letter.text}\n\n${page}`,
   });
 }

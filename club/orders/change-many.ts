@@ -1,4 +1,5 @@
 import type { ViewRow, ViewTable } from "../../contract/operator/views";
+import { quote } from "../../contract/russian-quotes";
 import { withdrawalStatusTitles } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { lockBalance } from "../ledger/ledger";
@@ -39,7 +40,7 @@ async function changeOne(trx: Trx, services: Services, change: StatusChange): Pr
   const name = withdrawalStatusTitles[change.status];
   try {
     const changed = await setExchangeStatus(trx, services, change);
-    if (!changed) return { order, kind: "same", text: `Уже «${name}»` };
+    if (!changed) return { order, kind: "same", text: `Уже ${quote(name)}` };
     return { order, kind: "changed", text: `${changed.name}: ${name}`, refunded: changed.refunded };
   } catch (error) {
     // It was thrown before anything was written.

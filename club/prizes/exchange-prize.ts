@@ -121,7 +121,7 @@ async function requirePrize({ sharedDb }: Services, wireId: string) {
 
 function outOfStock({ prize, order }: ValidOrder): RefusalError {
   return order.size === ""
-    ? new RefusalError(alias.outOfStock, `«${prize.name}» больше нет. Уберите подарок из корзины.`, "prize_id")
+    ? new RefusalError(alias.outOfStock, `${quote(prize.name)} больше нет. Уберите подарок из корзины.`, "prize_id")
     : new RefusalError(alias.outOfStock, `Размер ${order.size} закончился. Выберите другой.`, "size");
 }
 

@@ -85,7 +85,7 @@ export async function setExchangeStatus(
   if (status === "new" || !transitions[exchange.status].includes(status)) {
     throw new RefusalError(
       alias.validation,
-      `Заказ № ${change.exchangeId}: «${withdrawalStatusTitles[exchange.status]}» не может стать «${withdrawalStatusTitles[status]}».`,
+      `Заказ № ${change.exchangeId}: ${quote(withdrawalStatusTitles[exchange.status])} не может стать ${quote(withdrawalStatusTitles[status])}.`,
       "status",
     );
   }

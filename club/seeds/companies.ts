@@ -1,3 +1,4 @@
+import { quote } from "../../contract/russian-quotes";
 import type { Trx } from "../services";
 import { appendCheckDigits } from "./inn";
 
@@ -17,7 +18,11 @@ export interface RetailSeed extends CompanySeed {
 
 /** No region has a tax office 00, so the invented INN belongs to nobody. */
 function company(region: string, serial: number, name: string, address: string): LegalEntity {
-  return { inn: appendCheckDigits(`${region}00${String(serial).padStart(5, "0")}`), name: `ООО «${name}»`, address };
+  return {
+    inn: appendCheckDigits(`${region}00${String(serial).padStart(5, "0")}`),
+    name: `ООО ${quote(name)}`,
+    address,
+  };
 }
 
 function entrepreneur(region: string, serial: number, person: string, address: string): LegalEntity {

@@ -1,3 +1,4 @@
+import { quote } from "../../contract/russian-quotes";
 import type { PrizeHandler } from "../prizes/kinds";
 import type { Trx } from "../services";
 import { type PictureName, pictureAddress } from "./pictures";
@@ -40,7 +41,7 @@ function certificate(retailer: string, picture: PictureName, description: string
   return {
     handler: "giftery",
     retailer,
-    name: `Сертификат «${retailer}» на ${formatRoubles(amount)}`,
+    name: `Сертификат ${quote(retailer)} на ${formatRoubles(amount)}`,
     description,
     picture,
     price: amount,

@@ -1,4 +1,5 @@
 import type { FileColumn } from "../../contract/columns";
+import { quote } from "../../contract/russian-quotes";
 import type { Cell } from "./cell";
 import { runTableThread } from "./run-table-thread";
 import type { TableHeader, TableNote, TableShape } from "./table-shape";
@@ -93,7 +94,7 @@ async function runInWorker<Column extends string>(
 ): Promise<WorkerTable> {
   const table = await runTableThread(content, shapeOf(titled), takeRows);
   if ("missing" in table) {
-    const names = table.missing.map((title) => `«${title}»`).join(", ");
+    const names = table.missing.map((title) => quote(title)).join(", ");
     throw new MissingColumnsError(
       `${titled.inFile} не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
       table.headers,

@@ -21,6 +21,8 @@ const REFUSED: readonly [what: string, pattern: RegExp][] = [
   ["приз instead of подарок", /(?<!\p{L})приз(?:а|у|ы|ов|ом|ам|ами|ах|е)?(?!\p{L})/iu],
   ["a role's name in a sentence", /(?<!\p{L})(?:сейлз|ритейл)\p{L}*/iu],
   ["quotation marks inside quotation marks", /«[^»]*«/u],
+  // What is inserted may have some of its own: `quote` makes them the inner ones.
+  ["quotation marks around what is inserted", /«…|«$/u],
   ["«Выйти из клуба» for logging out", /Выйти из клуба/u],
   ["punctuation twice", /\p{Script=Cyrillic}»?(?:[,;:!?][,;:.]|\.\.(?!\.))|«\s|\s»/u],
 ];

@@ -81,8 +81,22 @@ describe("§4.17 the cart with script", () => {
     const order = screen.getByRole("button", { name: /^Заказать 4\sподарка за 1\s900\sбаллов$/ });
     // The button is disabled until the new basket id is known.
     expect(order.getAttribute("aria-disabled")).toBe("true");
-    expect(announced()).toBe("Кепка: 3 шт. Итого 1 900 баллов.");
+    expect(announced()).toBe("Кепка: 3 штуки. Итого 1 900 баллов.");
     expect(posts).toEqual([{ line: "1", cartCount: "3", stay: "1", intent: "count" }]);
+  });
+
+  it.each([
+    ["1", "1 штука"],
+    ["2", "2 штуки"],
+    ["5", "5 штук"],
+    ["21", "21 штука"],
+  ])("§4.17 §9.1 a count changed to %s is announced as «%s»", async (typed, words) => {
+    await open([{ ...cap, count: 7 }], 500_000);
+    const count = screen.getByRole("spinbutton");
+    await userEvent.clear(count);
+    await userEvent.type(count, typed);
+    await userEvent.click(screen.getByRole("button", { name: "Изменить" }));
+    await waitFor(() => expect(announced()).toMatch(new RegExp(`^Кепка: ${words}\\. Итого`)));
   });
 
   it("§4.17 the server's reply replaces the optimistic cart", async () => {

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
+import { formatPieces } from "../../lib/points";
 import { Button, ToggleButton } from "../../ui/core/button";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import type { CartLineView } from "./optimistic-cart";
@@ -41,7 +42,9 @@ export function LineForms({ line, scripted, announce }: CartFormProps & { line: 
           className="button-row"
           preventScrollReset
           aria-label={`Количество: ${name}`}
-          onSubmit={({ currentTarget }) => announce(`${name}: ${new FormData(currentTarget).get("cartCount")} шт.`)}
+          onSubmit={({ currentTarget }) =>
+            announce(`${name}: ${formatPieces(Number(new FormData(currentTarget).get("cartCount")))}.`)
+          }
         >
           <input type="hidden" name="line" value={id} />
           <input

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { formatCount, formatPoints } from "../../lib/points";
+import { formatCount, formatPieces, formatPoints } from "../../lib/points";
 import { WholeCodes } from "../../ui/core/whole-codes";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { ClearCartForm, LineForms } from "./cart-forms";
@@ -51,6 +51,6 @@ export function CartSheet({ cart, number, editable, scripted, children }: CartSh
 
 function describeLine({ note, count, price, unavailable, removed }: CartLineView): string {
   if (unavailable && !removed) return "Его больше не выдают. Уберите строку, чтобы заказать остальное.";
-  const amount = count > 1 ? `${count} × ${formatPoints(price)}` : "1 штука";
+  const amount = count > 1 ? `${count} × ${formatPoints(price)}` : formatPieces(1);
   return [removed && "Убрано из корзины", note, amount].filter(Boolean).join(" · ");
 }

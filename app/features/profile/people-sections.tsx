@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { quote } from "../../../contract/russian-quotes";
 import { ButtonLink } from "../../ui/core/button";
 import { Section } from "../../ui/core/page";
 import { DefinitionList } from "../../ui/lazy/definition-list";
@@ -123,8 +124,8 @@ function CompaniesSections({ companies, total, curator }: Props<"companies">) {
 }
 
 function NoPeople({ search, sign, text }: { search: string; sign?: MemberSign | ""; text: string }) {
-  if (search) return <p>По запросу «{search}» никого не нашлось.</p>;
-  if (sign) return <p>С пометкой «{MEMBER_SIGN_NAMES[sign]}» магазинов нет.</p>;
+  if (search) return <p>По запросу {quote(search)} никого не нашлось.</p>;
+  if (sign) return <p>С пометкой {quote(MEMBER_SIGN_NAMES[sign])} магазинов нет.</p>;
   return (
     <p>
       {text} <Link to="/dashboard/invite/">Пригласить</Link>

@@ -1,4 +1,5 @@
 import { searchRule } from "../../../contract/field-rules";
+import { quote } from "../../../contract/russian-quotes";
 import { formatCount } from "../../lib/points";
 import { Section } from "../../ui/core/page";
 import { SearchField } from "../../ui/core/text-field";
@@ -45,7 +46,7 @@ export function ArticleList({ promotionId, articles, total, search }: ArticleLis
         captionHidden
         rows={articles}
         rowKey={({ code }) => code}
-        empty={<p>По запросу «{search}» ничего не нашлось.</p>}
+        empty={<p>По запросу {quote(search)} ничего не нашлось.</p>}
         columns={[
           {
             key: "code",

@@ -1,4 +1,5 @@
 import { type ReportColumn, reportColumns } from "../../../contract/columns";
+import { quote } from "../../../contract/russian-quotes";
 import { SubmitButton } from "../../ui/core/button";
 import { SelectField } from "../../ui/core/choice-field";
 import { FormLayout } from "../../ui/core/form";
@@ -44,7 +45,7 @@ export function describeColumns(columns: Readonly<Record<string, string>>): stri
   return (Object.keys(reportColumns) as ReportColumn[])
     .flatMap((column) => {
       const name = columns[column];
-      return name && name !== reportColumns[column].title ? [`${reportColumns[column].title} — «${name}»`] : [];
+      return name && name !== reportColumns[column].title ? [`${reportColumns[column].title} — ${quote(name)}`] : [];
     })
     .join(", ");
 }

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { quote } from "../../../contract/russian-quotes";
 import { Columns } from "../../ui/core/page";
 import type { RulesGroup } from "./rules-groups.server";
 
@@ -18,7 +19,7 @@ export function RulesList({ groups }: { groups: readonly RulesGroup[] }) {
               </h3>
               {link && (
                 <a className="button button--quiet button--small" href={link}>
-                  Открыть PDF<span className="visually-hidden"> «{title}»</span>
+                  Открыть PDF<span className="visually-hidden"> {quote(title)}</span>
                 </a>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -23,7 +24,7 @@ export const addSegment = defineAct({
       .values({ display_name: name, is_custom: false })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { lines: [`Сегмент «${name}» можно будет выбрать при регистрации.`], subject: { kind: "segment", id } };
+    return { lines: [`Сегмент ${quote(name)} можно будет выбрать при регистрации.`], subject: { kind: "segment", id } };
   },
 });
 
@@ -47,7 +48,7 @@ export const adoptSegment = defineAct({
       .where("id", "=", segment.id)
       .execute();
     return {
-      lines: [`Сегмент «${name}» увидят все.`],
+      lines: [`Сегмент ${quote(name)} увидят все.`],
       subject: { kind: "segment", id: segment.id },
       before: { name: segment.display_name },
       after: { name },
@@ -67,7 +68,7 @@ export const renameSegment = defineAct({
     if (input.name.toLowerCase() !== segment.display_name.toLowerCase()) await requireNewName(trx, input.name);
     await trx.updateTable("segments").set({ display_name: input.name }).where("id", "=", segment.id).execute();
     return {
-      lines: [`«${segment.display_name}» → «${input.name}».`],
+      lines: [`${quote(segment.display_name)} → ${quote(input.name)}.`],
       subject: { kind: "segment", id: segment.id },
       before: { name: segment.display_name },
       after: { name: input.name },
@@ -97,7 +98,7 @@ export const mergeSegments = defineAct({
       .executeTakeFirstOrThrow();
     await trx.deleteFrom("segments").where("id", "=", segment.id).execute();
     return {
-      lines: [`«${segment.display_name}» → «${into.display_name}». Компаний: ${numUpdatedRows}.`],
+      lines: [`${quote(segment.display_name)} → ${quote(into.display_name)}. Компаний: ${numUpdatedRows}.`],
       subject: { kind: "segment", id: into.id },
       before: { merged: segment.display_name },
       after: { companies: Number(numUpdatedRows) },
@@ -175,5 +176,5 @@ async function requireNewName(trx: Trx, name: string): Promise<void> {
     .select("id")
     .where(sql<string>`lower(display_name)`, "=", name.toLowerCase())
     .executeTakeFirst();
-  if (known) throw new RefusalError(alias.collision, `Сегмент «${name}» уже есть, № ${known.id}.`, "name");
+  if (known) throw new RefusalError(alias.collision, `Сегмент ${quote(name)} уже есть, № ${known.id}.`, "name");
 }

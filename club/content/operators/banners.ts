@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias, type roles } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -39,7 +40,7 @@ export const setBanner = defineAct({
       .returning("id")
       .executeTakeFirstOrThrow();
     return {
-      lines: [`Сообщение «${title}» увидят: ${audiences[audience].toLowerCase()}.`],
+      lines: [`Сообщение ${quote(title)} увидят: ${audiences[audience].toLowerCase()}.`],
       subject: { kind: "banner", id },
       after: { title, audience, link },
     };
@@ -64,7 +65,7 @@ export const removeBanner = defineAct({
     if (!banner)
       throw new RefusalError(alias.notFound, `Сообщения № ${input.banner} нет среди показываемых.`, "banner");
     return {
-      lines: [`Сообщение «${banner.title}» больше не показывается.`],
+      lines: [`Сообщение ${quote(banner.title)} больше не показывается.`],
       subject: { kind: "banner", id: input.banner },
     };
   },

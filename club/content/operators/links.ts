@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -128,12 +129,12 @@ async function storeLinks(trx: Trx, links: Awaited<ReturnType<typeof readLinks>>
 function readSocial(line: string): { name: string; url: string } {
   const match = /^(.+?)\s+(https?:\/\/\S+)$/.exec(line);
   if (!match?.[1] || !match[2]) {
-    throw new RefusalError(alias.validation, `«${line}»: нужны название и адрес через пробел.`, "socials");
+    throw new RefusalError(alias.validation, `${quote(line)}: нужны название и адрес через пробел.`, "socials");
   }
   return { name: match[1], url: match[2] };
 }
 
 function requireMatch(value: string, pattern: RegExp, name: string): string {
-  if (!pattern.test(value)) throw new RefusalError(alias.validation, `«${value}» не подходит.`, name);
+  if (!pattern.test(value)) throw new RefusalError(alias.validation, `${quote(value)} не подходит.`, name);
   return value;
 }

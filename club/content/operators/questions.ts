@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -27,7 +28,7 @@ export const addQuestion = defineAct({
       .values({ question, answer, position: (last ?? 0) + 1 })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { lines: [`Вопрос «${question}» будет последним в списке.`], subject: { kind: "question", id } };
+    return { lines: [`Вопрос ${quote(question)} будет последним в списке.`], subject: { kind: "question", id } };
   },
 });
 
@@ -51,7 +52,7 @@ export const changeQuestion = defineAct({
       throw new RefusalError(alias.validation, "Заполните хотя бы одно поле.", "question");
     await trx.updateTable("questions").set(given).where("id", "=", number).execute();
     return {
-      lines: [`Вопрос «${changes.question ?? former.question}» будет изменён.`],
+      lines: [`Вопрос ${quote(changes.question ?? former.question)} будет изменён.`],
       subject: { kind: "question", id: number },
       before: { question: former.question, answer: former.answer, position: former.position },
       after: given as Record<string, string | number>,
@@ -70,7 +71,7 @@ export const deleteQuestion = defineAct({
     const { question, answer } = await requireQuestion(trx, number);
     await trx.deleteFrom("questions").where("id", "=", number).execute();
     return {
-      lines: [`Вопрос «${question}» будет удалён.`],
+      lines: [`Вопрос ${quote(question)} будет удалён.`],
       subject: { kind: "question", id: number },
       before: { question, answer },
     };

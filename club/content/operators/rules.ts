@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import type { rulesCodes } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -48,7 +49,7 @@ export const setRules = defineAct({
       .execute();
     return {
       lines: [
-        `Правила «${codeNames[input.code]}» ${former ? "будут заменены" : "появятся"}: «${input.title}», знаков: ${input.text.length}.`,
+        `Правила ${quote(codeNames[input.code])} ${former ? "будут заменены" : "появятся"}: ${quote(input.title)}, знаков: ${input.text.length}.`,
         file_name ? "Файл есть." : "Файла нет: участники читают текст на странице.",
       ],
       subject: { kind: "rules", id: input.code },

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { type ActContext, defineAct } from "../../acts/act";
 import { formatPoints } from "../../acts/format";
@@ -26,7 +27,7 @@ export const approveReport = defineAct({
     const points = found.expected_points ?? 0;
     return {
       lines: [
-        `Отчёт «${found.file_name}» посчитается как есть: ожидается ${formatPoints(points)}. Куратору уйдёт письмо.`,
+        `Отчёт ${quote(found.file_name)} посчитается как есть: ожидается ${formatPoints(points)}. Куратору уйдёт письмо.`,
       ],
       points,
       ...changeOf(found.id, "queued"),
@@ -54,7 +55,7 @@ async function refuse({ services, trx }: ActContext, input: { report: number; re
     text: `${message}\n\nИсправьте файл и загрузите его ещё раз.`,
   });
   return {
-    lines: [`Отчёт «${found.file_name}» отклонён, баллы по нему не начислены. Куратору уйдёт письмо с причиной.`],
+    lines: [`Отчёт ${quote(found.file_name)} отклонён, баллы по нему не начислены. Куратору уйдёт письмо с причиной.`],
     ...changeOf(found.id, "refused"),
   };
 }

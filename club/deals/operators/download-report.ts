@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { RefusalError } from "../../http/refusal-error";
@@ -22,7 +23,7 @@ export const downloadReport = defineAct({
       throw new RefusalError(alias.notFound, "Файл уже удалён: клуб хранит файлы ограниченное время.", "report");
     }
     return {
-      lines: [`Файл «${file.file_name}» готов.`],
+      lines: [`Файл ${quote(file.file_name)} готов.`],
       subject: { kind: "report", id: file.id },
       link: { card: "report", id: String(file.id) },
       file: { fileName: file.file_name, contentType: file.content_type, content: file.content },

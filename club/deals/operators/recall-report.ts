@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { count } from "../../acts/field";
@@ -36,7 +37,10 @@ export const recallReport = defineAct({
       .execute();
     await tellCurator(trx, services, found, { subject: "Отчёт отозван", text: message });
     return {
-      lines: [`Отчёт «${found.file_name}» отозван. Куратору уйдёт письмо с причиной.`, ...describeRecall(recalled)],
+      lines: [
+        `Отчёт ${quote(found.file_name)} отозван. Куратору уйдёт письмо с причиной.`,
+        ...describeRecall(recalled),
+      ],
       points: recalled.points,
       subject: { kind: "report", id: found.id },
       after: { ...recalled },
@@ -89,7 +93,7 @@ export const recallDeal = defineAct({
       text: `Оператор клуба отозвал строку ${found.file_row}: ${input.reason}`,
     });
     return {
-      lines: [`Строка ${found.file_row} отчёта «${found.file_name}» отозвана.`, ...describeRecall(recalled)],
+      lines: [`Строка ${found.file_row} отчёта ${quote(found.file_name)} отозвана.`, ...describeRecall(recalled)],
       points: recalled.points,
       subject: { kind: "deal", id: input.deal },
       after: { ...recalled },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../contract/operator/views";
+import { quote } from "../../../contract/russian-quotes";
 import { dealColumns, readDealRows } from "../../accounts/deal-rows";
 import { fullName } from "../../accounts/person";
 import { formatMoment, formatNumber, formatPoints } from "../../acts/format";
@@ -22,7 +23,7 @@ export const reportCard: Card = {
     const isWaiting = report.status === "waiting_approval";
     const isCounted = (report.status === "done" || report.status === "failed") && !report.recalled_at;
     return {
-      title: `Отчёт № ${report.id}, «${report.file_name}»`,
+      title: `Отчёт № ${report.id}, ${quote(report.file_name)}`,
       sections: [
         { title: "Отчёт", facts: describeReport(report) },
         await readErrors(services, report.id),

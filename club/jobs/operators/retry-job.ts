@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { type ActOutcome, defineAct } from "../../acts/act";
 import { text } from "../../acts/field";
@@ -65,7 +66,7 @@ async function lockJob(trx: Trx, id: string): Promise<JobRow> {
 function describe(job: JobRow, line: string, after: string): ActOutcome {
   const failure = describeFailure(job);
   return {
-    lines: [`Задача ${job.queue}, была «${describeJobState(job)}»${failure ? `: ${failure}` : ""}.`, line],
+    lines: [`Задача ${job.queue}, была ${quote(describeJobState(job))}${failure ? `: ${failure}` : ""}.`, line],
     subject: { kind: "job", id: job.id },
     before: { queue: job.queue, state: job.state, retries: job.retry_count },
     after: { state: after },

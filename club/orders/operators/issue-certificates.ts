@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { optionalCount, optionalDate, optionalText } from "../../acts/field";
@@ -99,7 +100,7 @@ export const issueCertificate = defineAct({
     }
     const changed = await issueCode(trx, services, { orderId: id, by: actorName(operator), stock: found });
     return {
-      lines: [`Заказ № ${id}, «${changed.name}»: код выдан. Участнику уйдёт письмо с кодом.`],
+      lines: [`Заказ № ${id}, ${quote(changed.name)}: код выдан. Участнику уйдёт письмо с кодом.`],
       subject: { kind: "order", id },
       before: { status: changed.status },
       after: { status: "completed" },

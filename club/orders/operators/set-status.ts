@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias, type WithdrawalStatus, withdrawalStatuses, withdrawalStatusTitles } from "../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../acts/act";
 import { choice, optionalText, text } from "../../acts/field";
@@ -102,7 +103,7 @@ export const setTracking = defineAct({
       text: `Подарок: ${order.name}.\n${note}\nИстория баллов: ${services.settings.publicOrigin}/dashboard/points`,
     });
     return {
-      lines: [`Заказ № ${id}, «${order.name}»: новый номер отправления. Участнику уйдёт письмо.`],
+      lines: [`Заказ № ${id}, ${quote(order.name)}: новый номер отправления. Участнику уйдёт письмо.`],
       subject: { kind: "order", id },
       before,
       after: { status: order.status, tracking: number },
@@ -136,10 +137,10 @@ async function changeStatus(
 ): Promise<ActOutcome> {
   const changed = await setExchangeStatus(trx, services, { ...change, exchangeId, by: actorName(operator) });
   const name = withdrawalStatusTitles[change.status];
-  if (!changed) throw new RefusalError(alias.collision, `Заказ № ${exchangeId} уже «${name}».`, "order");
+  if (!changed) throw new RefusalError(alias.collision, `Заказ № ${exchangeId} уже ${quote(name)}.`, "order");
   return {
     lines: [
-      `Заказ № ${exchangeId}, «${changed.name}»: «${withdrawalStatusTitles[changed.status]}» → «${name}».`,
+      `Заказ № ${exchangeId}, ${quote(changed.name)}: ${quote(withdrawalStatusTitles[changed.status])} → ${quote(name)}.`,
       ...(changed.refunded > 0 ? [`Баллов вернулось участнику: ${changed.refunded}.`] : []),
       "Участнику уйдёт письмо.",
     ],

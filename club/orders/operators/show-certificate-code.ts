@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { RefusalError } from "../../http/refusal-error";
@@ -24,7 +25,7 @@ export const showCertificateCode = defineAct({
     if (!issued) throw new RefusalError(alias.notFound, "У этого заказа нет кода.", "order");
     const { code, pin } = openCode(services.seal, issued.code_sealed);
     return {
-      lines: [`Код сертификата «${order.name}», заказ № ${id}.`],
+      lines: [`Код сертификата ${quote(order.name)}, заказ № ${id}.`],
       secrets: [{ label: "Код", value: code }, ...(pin ? [{ label: "PIN", value: pin }] : [])],
       subject: { kind: "order", id },
       link: { card: "order", id: String(id) },

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../acts/act";
 import { count, text } from "../../acts/field";
@@ -136,7 +137,10 @@ async function sendCopy(trx: Trx, services: Services, message: MessageRow): Prom
 
 function describe(message: MessageRow, { line, after }: { line: string; after: string }): ActOutcome {
   return {
-    lines: [`Сообщение № ${message.id} для ${maskRecipient(message)}, было «${describeMessageState(message)}».`, line],
+    lines: [
+      `Сообщение № ${message.id} для ${maskRecipient(message)}, было ${quote(describeMessageState(message))}.`,
+      line,
+    ],
     subject: { kind: "message", id: message.id },
     before: { attempts: message.attempts, error: message.last_error },
     after: { state: after },

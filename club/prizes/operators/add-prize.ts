@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -63,7 +64,7 @@ export const addPrize = defineAct({
         .execute();
     }
     return {
-      lines: [`Подарок «${input.name}» за ${input.price} баллов появится в каталоге.`],
+      lines: [`Подарок ${quote(input.name)} за ${input.price} баллов появится в каталоге.`],
       subject: { kind: "prize", id: prize.id },
       after: { price: input.price, handler: input.handler, stock: input.stock ?? null, sizes },
       link: { card: "prize", id: String(prize.id) },
@@ -75,7 +76,7 @@ export const addPrize = defineAct({
 function readSizes(lines: readonly string[]): { value: string; stock: number }[] {
   return lines.map((line) => {
     const match = SIZE.exec(line);
-    if (!match?.[1]) throw new RefusalError(alias.validation, `«${line}»: нужен вид L=20.`, "size");
+    if (!match?.[1]) throw new RefusalError(alias.validation, `${quote(line)}: нужен вид L=20.`, "size");
     return { value: match[1], stock: Number(match[2]) };
   });
 }

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -37,7 +38,7 @@ export const changePrize = defineAct({
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, prize[name as keyof typeof changes]]));
     const priceLine = input.price === undefined ? [] : [`Цена: ${prize.price} → ${input.price} баллов.`];
     return {
-      lines: [`Подарок «${input.name ?? prize.name}» будет изменён.`, ...priceLine],
+      lines: [`Подарок ${quote(input.name ?? prize.name)} будет изменён.`, ...priceLine],
       subject: { kind: "prize", id: prize.id },
       before,
       after: changes,
@@ -95,7 +96,7 @@ export const setPrizeStock = defineAct({
 function describe(prize: { id: number; name: string }, size: string, before: number | null, after: number | null) {
   const shown = (stock: number | null) => (stock === null ? "без ограничения" : `${stock} шт.`);
   return {
-    lines: [`«${prize.name}»${size}: было ${shown(before)}, станет ${shown(after)}.`],
+    lines: [`${quote(prize.name)}${size}: было ${shown(before)}, станет ${shown(after)}.`],
     subject: { kind: "prize", id: prize.id },
     before: { stock: before },
     after: { stock: after },

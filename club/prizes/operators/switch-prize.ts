@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import type { ActContext, ActOutcome } from "../../acts/act";
 import { defineAct } from "../../acts/act";
 import { lockPrize } from "./find-prize";
@@ -28,7 +29,7 @@ async function switchPrize({ trx }: ActContext, id: number, isEnabled: boolean):
   const prize = await lockPrize(trx, id);
   await trx.updateTable("prizes").set({ is_enabled: isEnabled }).where("id", "=", id).execute();
   return {
-    lines: [`Подарок «${prize.name}» ${isEnabled ? "виден в каталоге" : "убран из каталога"}.`],
+    lines: [`Подарок ${quote(prize.name)} ${isEnabled ? "виден в каталоге" : "убран из каталога"}.`],
     subject: { kind: "prize", id },
     before: { is_enabled: prize.is_enabled },
     after: { is_enabled: isEnabled },

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -47,7 +48,7 @@ export const addPromoCodes = defineAct({
     `.execute(trx);
     await trx.updateTable("promotions").set({ accepts_promo_codes: true }).where("id", "=", promotion.id).execute();
     return {
-      lines: [`Кодов: ${codes.length}, каждый на ${input.points} баллов, акция «${promotion.name}».`],
+      lines: [`Кодов: ${codes.length}, каждый на ${input.points} баллов, акция ${quote(promotion.name)}.`],
       points: codes.length * input.points,
       subject: { kind: "promotion", id: promotion.id },
       after: { codes: codes.length, points: input.points },

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
 import { storePicture } from "../../media/store-file";
@@ -47,7 +48,7 @@ export const addPromotion = defineAct({
     await replaceArticles(trx, id, articles);
     return {
       lines: [
-        `Акция «${name}» будет добавлена.`,
+        `Акция ${quote(name)} будет добавлена.`,
         `Дни: ${start ?? "сразу"} — ${end ?? "без срока"}. Артикулов: ${articles.length}.`,
       ],
       subject: { kind: "promotion", id },

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../acts/act";
 import * as field from "../../acts/field";
@@ -38,7 +39,7 @@ export const changePromotion = defineAct({
     if (names.length === 0) throw new RefusalError(alias.validation, "Заполните хотя бы одно поле.", "name");
     await trx.updateTable("promotions").set(changes).where("id", "=", promotion.id).execute();
     return {
-      lines: [`Акция «${promotion.name}» будет изменена.`],
+      lines: [`Акция ${quote(promotion.name)} будет изменена.`],
       subject: { kind: "promotion", id: promotion.id },
       before: Object.fromEntries(names.map((name) => [name, promotion[name]])),
       after: changes as Record<string, string | number>,
@@ -69,7 +70,7 @@ export const setPromotionArticles = defineAct({
       .execute();
     await replaceArticles(trx, promotion.id, articles);
     return {
-      lines: [`Артикулы акции «${promotion.name}»: было ${former.length}, станет ${articles.length}.`],
+      lines: [`Артикулы акции ${quote(promotion.name)}: было ${former.length}, станет ${articles.length}.`],
       subject: { kind: "promotion", id: promotion.id },
       before: former.map(({ article_code }) => article_code),
       after: articles.map(({ code }) => code),
@@ -102,7 +103,7 @@ async function switchPromotion({ trx }: ActContext, id: number, isEnabled: boole
   const promotion = await lockPromotion(trx, id);
   await trx.updateTable("promotions").set({ is_enabled: isEnabled }).where("id", "=", id).execute();
   return {
-    lines: [`Акция «${promotion.name}» ${isEnabled ? "включена" : "выключена"}.`],
+    lines: [`Акция ${quote(promotion.name)} ${isEnabled ? "включена" : "выключена"}.`],
     subject: { kind: "promotion", id },
     before: { is_enabled: promotion.is_enabled },
     after: { is_enabled: isEnabled },

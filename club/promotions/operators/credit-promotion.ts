@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { date } from "../../acts/field";
@@ -44,7 +45,7 @@ export const creditPromotion = defineAct({
     const deals = new Set(credits.map(({ reference }) => reference)).size;
     return {
       lines: [
-        `Акция «${promotion.name}»: ${formatPoints(points)} за ${formatCount(deals, "продажу", "продажи", "продаж")}, их получит ${formatCount(people, "участник", "участника", "участников")}.`,
+        `Акция ${quote(promotion.name)}: ${formatPoints(points)} за ${formatCount(deals, "продажу", "продажи", "продаж")}, их получит ${formatCount(people, "участник", "участника", "участников")}.`,
         ...(points < due.points ? [`Бюджета не хватит ещё на ${formatPoints(due.points - points)}.`] : []),
       ],
       points,

@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../acts/act";
 import { optionalCount } from "../../acts/field";
@@ -50,7 +51,7 @@ export const setPromotionBonus = defineAct({
       .execute();
     return {
       lines: [
-        `Акция «${promotion.name}»: было — ${describeTerms(promotion)}, бюджет ${describeBudget(promotion.budget)}; станет — ${describeTerms(terms)}, бюджет ${describeBudget(budget)}.`,
+        `Акция ${quote(promotion.name)}: было — ${describeTerms(promotion)}, бюджет ${describeBudget(promotion.budget)}; станет — ${describeTerms(terms)}, бюджет ${describeBudget(budget)}.`,
         `Уже добавлено ${formatPoints(promotion.bonus_spent)}.`,
       ],
       subject: { kind: "promotion", id },

@@ -1,4 +1,5 @@
 import { innChecksumHolds, innField } from "../../../contract/fields";
+import { quote } from "../../../contract/russian-quotes";
 import { alias, participantNames } from "../../../contract/values";
 import { type ActOutcome, defineAct } from "../../acts/act";
 import { choice, optionalText, text, textBy } from "../../acts/field";
@@ -43,7 +44,7 @@ export const addCurator = defineAct({
         actual_address_organization: address,
       })
       .execute();
-    return describeAdded(id, person, `${participantNames.curator} «${company}», ИНН ${inn}`, kind);
+    return describeAdded(id, person, `${participantNames.curator} ${quote(company)}, ИНН ${inn}`, kind);
   },
 });
 

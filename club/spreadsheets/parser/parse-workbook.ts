@@ -1,3 +1,4 @@
+import { quote } from "../../../contract/russian-quotes";
 import type { FoundHeaders, ShapedTable, TableNote, TableShape } from "../table-shape";
 import { NOT_A_TABLE, UnreadableTableError } from "../unreadable-table-error";
 import { readDateStyles } from "./date-formats";
@@ -101,7 +102,7 @@ async function readSheetList(archive: Archive, part: string) {
 
 function noteUnread({ name }: Sheet, chosen: string): TableNote {
   return {
-    place: `Лист «${name.slice(0, 100)}»`,
-    message: `Не прочитан: из книги берётся один лист, «${chosen.slice(0, 100)}». Нужные строки загрузите отдельным файлом.`,
+    place: `Лист ${quote(name.slice(0, 100))}`,
+    message: `Не прочитан: из книги берётся один лист, ${quote(chosen.slice(0, 100))}. Нужные строки загрузите отдельным файлом.`,
   };
 }
