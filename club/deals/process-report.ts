@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import { isLastingError } from "../db/lasting-error";
-import { holdCredits } from "../ledger/held-points";
-import { type Credit, creditPoints, type Taking } from "../ledger/ledger";
-import { describeSale } from "../ledger/sale-text";
+import { heldUntil } from "../ledger/held-points";
+import { creditSelected, type Taking } from "../ledger/ledger";
+import { describeSale, saleTextOfDeal } from "../ledger/sale-text";
 import { takeBackPoints } from "../ledger/take-back-points";
-import { addBonuses } from "../promotions/bonuses";
+import { addBonuses, selectBonusCredits } from "../promotions/bonuses";
 import { returnBonuses } from "../promotions/take-back-bonuses";
 import type { Services, Trx } from "../services";
 import type { TableNote } from "../spreadsheets/table-shape";
@@ -166,13 +166,7 @@ async function writeSales(
   sales: readonly SaleRow[],
 ): Promise<Written> {
   const inserted = await insertDeals(trx, source, sales);
-  const bonuses = await addBonuses(
-    trx,
-    inserted.map(({ id, deal }) => ({ id, sellDate: deal.sellDate })),
-    source.now,
-  );
-  const credits = inserted.flatMap((sale) => creditsOf(sale, source.now));
-  await creditPoints(trx, holdCredits(services, [...credits, ...bonuses]), { areNew: true });
+  await creditDeals(trx, services, inserted, source.now);
   const insertedRows = new Set(inserted.map((sale) => sale.row));
   return { inserted, repeated: sales.filter((sale) => !insertedRows.has(sale.number)), unmatched: [] };
 }
@@ -246,13 +240,40 @@ async function insertDeals(
     });
 }
 
-function creditsOf({ id, deal }: InsertedDeal, createdAt: Date): Credit[] {
-  const what = describeSale(deal);
-  const common = { reason: "deal", reference: `deal:${id}`, createdAt } as const;
-  return [
-    { ...common, userId: deal.managerId, amount: deal.managerPoints, action: `Продажа ${what}, ${deal.companyName}` },
-    { ...common, userId: deal.memberId, amount: deal.memberPoints, action: `Покупка ${what}` },
-  ].filter(({ amount }) => amount > 0);
+/** Credits new deals to both sides, and what promotions add to them. */
+async function creditDeals(
+  trx: Trx,
+  services: Services,
+  inserted: readonly InsertedDeal[],
+  createdAt: Date,
+): Promise<void> {
+  if (inserted.length === 0) return;
+  const haveBonuses = await addBonuses(
+    trx,
+    inserted.map(({ id, deal }) => ({ id, sellDate: deal.sellDate })),
+  );
+  const ids = inserted.map(({ id }) => id);
+  const availableOn = heldUntil(services);
+  const credits = sql`
+    select user_id, amount, reason, reference, action, ${createdAt}::timestamptz as created_at,
+      ${availableOn}::date as available_on, row_number() over (order by promotion_id nulls first, file_row, is_purchase) as n
+    from (
+      select side.user_id, side.amount, 'deal' as reason, 'deal:' || deals.id as reference,
+        side.before || ${saleTextOfDeal} || side.after as action, null::int as promotion_id, deals.file_row, is_purchase
+      from deals join companies on companies.id = deals.company_id
+        cross join lateral (
+          values (deals.manager_id, deals.manager_points, 'Продажа ', ', ' || companies.actual_name_organization, false),
+            (deals.member_id, deals.member_points, 'Покупка ', '', true)
+        ) side (user_id, amount, before, after, is_purchase)
+      where deals.id = any(${ids}::int[]) and side.amount > 0
+      ${haveBonuses ? sql`union all select * from (${selectBonusCredits(ids)}) bonus` : sql``}
+    ) credit
+  `;
+  const userIds = inserted.flatMap(({ deal }) => [
+    ...(haveBonuses || deal.managerPoints > 0 ? [deal.managerId] : []),
+    ...(haveBonuses || deal.memberPoints > 0 ? [deal.memberId] : []),
+  ]);
+  await creditSelected(trx, userIds, credits, { areHeld: availableOn !== null });
 }
 
 /** Notes the rows whose sales were counted before. They are no errors. */

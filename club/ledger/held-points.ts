@@ -13,11 +13,15 @@ export interface HeldPoints {
 }
 
 /** Credits for sales, which can be spent only after the days in which a sale may be returned. */
-export function holdCredits({ settings, now }: Clock, credits: readonly Credit[]): readonly Credit[] {
+export function holdCredits(services: Clock, credits: readonly Credit[]): readonly Credit[] {
+  const availableOn = heldUntil(services);
+  return availableOn === null ? credits : credits.map((credit) => ({ ...credit, availableOn }));
+}
+
+/** The day from which points of sales that are credited now can be spent, as "yyyy-mm-dd" in Moscow; null: at once. */
+export function heldUntil({ settings, now }: Clock): string | null {
   const days = settings.pointsPendingDays;
-  if (days === null) return credits;
-  const availableOn = addDays(moscowDate(now()), days);
-  return credits.map((credit) => ({ ...credit, availableOn }));
+  return days === null ? null : addDays(moscowDate(now()), days);
 }
 
 /** The day that decides which points are still held; null where points can be spent at once. */

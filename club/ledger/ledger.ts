@@ -57,36 +57,69 @@ export async function creditPoints(
   if (credits.length === 0) return [];
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
-  // Whether the person is active is read after the lock: a credit written as pending is always seen by `releasePendingCredits`.
-  const { rows } = await sql<{ n: number; active: boolean }>`
-    with requested as (
-      select distinct on (user_id, reason, reference)
-        user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
-      from unnest(
-        ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::bigint[],
-        ${credits.map((credit) => credit.reason)}::text[], ${credits.map((credit) => credit.reference)}::text[],
-        ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[],
-        ${credits.map((credit) => credit.availableOn ?? null)}::date[]
-      ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, available_on, n)
-      order by user_id, reason, reference, n
-    ), new_credits as (
-      select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
-      from requested join users on users.id = requested.user_id
-      where ${areNew}::boolean or not (
-        exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
-        or exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
-      )
-    ), active_credits as (
-      select * from new_credits where active
-    ), ${creditsOf(sql`active_credits`, { areHeld: credits.some(({ availableOn }) => availableOn !== undefined) })}, new_pending as (
-      insert into pending_credits (user_id, amount, reason, reference, action, created_at, available_on)
-      select user_id, amount, reason, reference, action, created_at, available_on from new_credits where not active order by n
+  const requested = sql`
+    select distinct on (user_id, reason, reference)
+      user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
+    from unnest(
+      ${credits.map((credit) => credit.userId)}::int[], ${credits.map((credit) => credit.amount)}::bigint[],
+      ${credits.map((credit) => credit.reason)}::text[], ${credits.map((credit) => credit.reference)}::text[],
+      ${credits.map((credit) => credit.action)}::text[], ${credits.map((credit) => credit.createdAt ?? null)}::timestamptz[],
+      ${credits.map((credit) => credit.availableOn ?? null)}::date[]
+    ) with ordinality as credit (user_id, amount, reason, reference, action, created_at, available_on, n)
+    order by user_id, reason, reference, n
+  `;
+  const isNew = sql`
+    ${areNew}::boolean or not (
+      exists (select from ledger_entries existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
+      or exists (select from pending_credits existing where (existing.user_id, existing.reason, existing.reference) = (requested.user_id, requested.reason, requested.reference))
     )
-    select n, active from new_credits
+  `;
+  const areHeld = credits.some(({ availableOn }) => availableOn !== undefined);
+  const { rows } = await sql<{ n: number; active: boolean }>`
+    with ${newCreditsOf(requested, isNew, areHeld)} select n, active from new_credits
   `.execute(trx);
   const outcomes = credits.map((): CreditOutcome => "duplicate");
   for (const { n, active } of rows) outcomes[n - 1] = active ? "credited" : "pending";
   return outcomes;
+}
+
+/**
+ * The same for credits that a query finds and that the transaction itself has created, so that none can exist yet. Nothing of
+ * them goes through the club's process.
+ *
+ * @param userIds everybody whose credits these are; others may be among them
+ * @param credits selects user_id, amount (above zero), reason, reference, action, created_at, available_on and n, their order
+ * @param options.areHeld whether some have a day in available_on
+ */
+export async function creditSelected(
+  trx: Trx,
+  userIds: readonly number[],
+  credits: RawBuilder<unknown>,
+  { areHeld }: { areHeld: boolean },
+): Promise<void> {
+  await lockBalances(trx, [...new Set(userIds)]);
+  await sql`with ${newCreditsOf(credits, sql`true`, areHeld)} select`.execute(trx);
+}
+
+/**
+ * Common table expressions that write the credits which are new: as entries, or as pending ones. Whether the person is active
+ * is read after the balances are locked: a credit written as pending is always seen by `releasePendingCredits`.
+ */
+function newCreditsOf(
+  requested: RawBuilder<unknown>,
+  isNew: RawBuilder<unknown>,
+  areHeld: boolean,
+): RawBuilder<unknown> {
+  return sql`new_credits as (
+      select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
+      from (${requested}) requested join users on users.id = requested.user_id
+      where ${isNew}
+    ), active_credits as (
+      select * from new_credits where active
+    ), ${creditsOf(sql`active_credits`, { areHeld })}, new_pending as (
+      insert into pending_credits (user_id, amount, reason, reference, action, created_at, available_on)
+      select user_id, amount, reason, reference, action, created_at, available_on from new_credits where not active order by n
+    )`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { toShortDate } from "../../contract/russian-date";
 
 interface Sold {
@@ -11,3 +12,7 @@ interface Sold {
 export function describeSale({ sellDate, articleName, count }: Sold): string {
   return `${toShortDate(sellDate)}: ${articleName}, ${Math.abs(count)} шт.`;
 }
+
+/** The same in SQL, of a row of `deals`. */
+export const saleTextOfDeal = sql<string>`
+  to_char(deals.sell_date, 'DD.MM.YY') || ': ' || deals.article_name || ', ' || abs(deals.sell_count) || ' шт.'`;

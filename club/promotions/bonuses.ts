@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { quote } from "../../contract/russian-quotes";
 import type { Credit } from "../ledger/ledger";
-import { describeSale } from "../ledger/sale-text";
+import { describeSale, saleTextOfDeal } from "../ledger/sale-text";
 import type { Trx } from "../services";
 
 /** In whose days people join promotions. */
@@ -81,14 +81,11 @@ export const IS_NEW = sql`not exists (
 /**
  * Adds what the running promotions give for new deals. Costs one short statement when none gives points.
  *
- * @returns the credits, which the transaction has to write together with those of the deals
+ * @returns whether there may be bonuses, whose credits (`selectBonusCredits`) the transaction has to write together with those
+ * of the deals
  */
-export async function addBonuses(
-  trx: Trx,
-  deals: readonly { id: number; sellDate: string }[],
-  createdAt: Date,
-): Promise<Credit[]> {
-  if (deals.length === 0) return [];
+export async function addBonuses(trx: Trx, deals: readonly { id: number; sellDate: string }[]): Promise<boolean> {
+  if (deals.length === 0) return false;
   const days = deals.map(({ sellDate }) => sellDate).sort();
   // The lock makes the budgets, and whatever operators change, hold for one transaction after the other.
   const { rows } = await sql<{ id: number }>`
@@ -97,11 +94,12 @@ export async function addBonuses(
       and coalesce(date_start <= ${days.at(-1)}::date, true) and coalesce(date_end >= ${days[0]}::date, true)
     order by id for no key update
   `.execute(trx);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return false;
   const ids = deals.map(({ id }) => id);
   const promotionIds = rows.map(({ id }) => id);
   const chosen = sql`deals.id = any(${ids}::int[]) and promotions.id = any(${promotionIds}::int[]) and ${IS_EARNED}`;
-  return grantBonuses(trx, selectPossibleBonuses(chosen), createdAt);
+  await sql`with ${grantedBonuses(selectPossibleBonuses(chosen))} select`.execute(trx);
+  return true;
 }
 
 /**
@@ -113,7 +111,14 @@ export async function addBonuses(
  */
 export async function grantBonuses(trx: Trx, possible: RawBuilder<unknown>, createdAt: Date): Promise<Credit[]> {
   const { rows } = await sql<BonusRow>`
-    with possible as (${possible}), wanted as (
+    with ${grantedBonuses(possible)}
+    select ${bonusColumns} from granted ${bonusJoins} order by deal_id, promotion_id, user_id
+  `.execute(trx);
+  return rows.map((row) => ({ ...describeBonus(row), reason: "promotion", createdAt }));
+}
+
+function grantedBonuses(possible: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`possible as (${possible}), wanted as (
       select possible.*, budget - bonus_spent as budget_left,
         sum(points) over (partition by promotion_id order by deal_id, user_id) - points as earlier
       from possible join promotions on promotions.id = promotion_id
@@ -123,10 +128,23 @@ export async function grantBonuses(trx: Trx, possible: RawBuilder<unknown>, crea
       from wanted where coalesce(earlier < budget_left, true)
       order by deal_id, promotion_id, user_id
       returning promotion_id, deal_id, user_id, points
-    ), ${spendingOf(sql`granted`)}
-    select ${bonusColumns} from granted ${bonusJoins} order by deal_id, promotion_id, user_id
-  `.execute(trx);
-  return rows.map((row) => ({ ...describeBonus(row), reason: "promotion", createdAt }));
+    ), ${spendingOf(sql`granted`)}`;
+}
+
+/**
+ * Selects the credits of all bonuses of these sales: user_id, amount, reason, reference and action, and what they are sorted by,
+ * promotion_id, file_row and is_purchase.
+ */
+export function selectBonusCredits(dealIds: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    select bonus.user_id, bonus.points as amount, 'promotion' as reason,
+      'promotion:' || bonus.promotion_id || ':deal:' || deals.id as reference,
+      'Акция «' || translate(promotions.name, '«»', '„“') || '», '
+        || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
+      bonus.promotion_id, deals.file_row, bonus.user_id <> deals.manager_id as is_purchase
+    from promotion_bonuses bonus join deals on deals.id = bonus.deal_id join promotions on promotions.id = bonus.promotion_id
+    where deals.id = any(${dealIds}::int[])
+  `;
 }
 
 /** A bonus with what its text names. */
