@@ -72,7 +72,7 @@ export const points: Readonly<Record<Journey, readonly Point[]>> = {
     commit("the commit of the upload", insertReport),
     sql("the start of the report", /^update "report_files" set "status"/),
     sql("the rows of the deals", insertDeals),
-    sql("the entries of the deals", /with requested as/),
+    sql("the entries of the deals", /with new_credits as/),
     sql("the errors of the report", /^insert into "report_errors"/),
     sql("the progress of the report", /^update "report_files" set "processed"/),
     commit("the commit of a part of the report", insertDeals),

@@ -118,7 +118,10 @@ describe("counting", () => {
   });
 });
 
-/** The statements about promotions that counting a report sends to PostgreSQL. */
+/**
+ * The statements about promotions that counting a report sends to PostgreSQL. The entries are written by one statement, whether
+ * or not those of promotions are among them.
+ */
 async function countStatements(sales: Parameters<typeof makeCsv>[0]): Promise<number> {
   const { result } = await upload(club, people.curator.token, makeCsv(sales));
   const query = vi.spyOn(pg.Client.prototype, "query");
@@ -127,7 +130,9 @@ async function countStatements(sales: Parameters<typeof makeCsv>[0]): Promise<nu
     const statements = query.mock.calls.map(([statement]) =>
       typeof statement === "string" ? statement : (statement as { text?: string }).text,
     );
-    return statements.filter((statement) => statement?.includes("promotion")).length;
+    const ofEntries = statements.filter((statement) => statement?.includes("insert into ledger_entries"));
+    expect(ofEntries).toHaveLength(1);
+    return statements.filter((statement) => statement?.includes("promotion") && !ofEntries.includes(statement)).length;
   } finally {
     query.mockRestore();
   }
