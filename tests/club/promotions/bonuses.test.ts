@@ -221,6 +221,50 @@ describe("taking back", () => {
     await holds();
   });
 
+  test("§6.2 the history tells of a sale and of its return in the same words, extra points included", async () => {
+    const promotion = await addPromotion({
+      points: 2,
+      joined: [
+        [manager().id, on(1)],
+        [member().id, on(1)],
+      ],
+    });
+    await club.db.updateTable("promotions").set({ name: "«Весна» в деле" }).where("id", "=", promotion).execute();
+    await club.db.updateTable("articles").set({ name: "Свеча «А»" }).where("code", "=", ARTICLES[0].code).execute();
+    const { id: sold } = await report(club, people, [sale(2, "3")]);
+    const { id: returned } = await report(club, people, [sale(5, "-3")]);
+    await club.db
+      .updateTable("articles")
+      .set({ name: ARTICLES[0].name })
+      .where("code", "=", ARTICLES[0].code)
+      .execute();
+    const actions = async (report: number) => {
+      const [deal] = await readDeals(club, report);
+      const entries = await club.db
+        .selectFrom("ledger_entries")
+        .select("action")
+        .where(sql<boolean>`reference ~ ${`(^|:)deal:${deal?.id}$`}`)
+        .orderBy("id")
+        .execute();
+      return entries.map(({ action }) => action);
+    };
+    const [day, back] = [2, 5].map((one) => `0${one}.03.${String(year).slice(2)}`);
+    const what = "Свеча «А», 3 шт.";
+    expect(await actions(sold)).toEqual([
+      `Продажа ${day}: ${what}, Магазин на Лесной`,
+      `Покупка ${day}: ${what}`,
+      `Акция «„Весна“ в деле», продажа ${day}: ${what}`,
+      `Акция «„Весна“ в деле», покупка ${day}: ${what}`,
+    ]);
+    expect((await actions(returned)).sort()).toEqual([
+      `Возврат покупки ${back}: ${what}`,
+      `Возврат продажи ${back}: ${what}`,
+      `Возврат. Акция «„Весна“ в деле», покупка ${back}: ${what}`,
+      `Возврат. Акция «„Весна“ в деле», продажа ${back}: ${what}`,
+    ]);
+    await holds();
+  });
+
   test("§3.10 a recalled return gives the extra points back, unless others have used the budget up", async () => {
     const id = await addPromotion({ points: 1, budget: 10 });
     const start = await balances();
