@@ -238,7 +238,7 @@ describe("taking back", () => {
       .set({ name: ARTICLES[0].name })
       .where("code", "=", ARTICLES[0].code)
       .execute();
-    const actions = async (report: number) => {
+    const actions = async (report: string) => {
       const [deal] = await readDeals(club, report);
       const entries = await club.db
         .selectFrom("ledger_entries")
