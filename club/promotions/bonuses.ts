@@ -131,6 +131,9 @@ function grantedBonuses(possible: RawBuilder<unknown>): RawBuilder<unknown> {
     ), ${spendingOf(sql`granted`)}`;
 }
 
+/** The name of a promotion in SQL as `quote` puts it. */
+const quotedName = sql`'«' || translate(promotions.name, ${sql.lit("«»")}, ${sql.lit("„“")}) || '»'`;
+
 /**
  * Selects the credits of all bonuses of these sales: user_id, amount, reason, reference and action, and what they are sorted by,
  * promotion_id, file_row and is_purchase.
@@ -139,8 +142,7 @@ export function selectBonusCredits(dealIds: readonly number[]): RawBuilder<unkno
   return sql`
     select bonus.user_id, bonus.points as amount, 'promotion' as reason,
       'promotion:' || bonus.promotion_id || ':deal:' || deals.id as reference,
-      'Акция «' || translate(promotions.name, '«»', '„“') || '», '
-        || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
+      'Акция ' || ${quotedName} || ', ' || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
       bonus.promotion_id, deals.file_row, bonus.user_id <> deals.manager_id as is_purchase
     from promotion_bonuses bonus join deals on deals.id = bonus.deal_id join promotions on promotions.id = bonus.promotion_id
     where deals.id = any(${dealIds}::int[])
