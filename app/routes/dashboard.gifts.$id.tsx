@@ -75,7 +75,7 @@ export default function GiftPage() {
   return (
     <>
       <PageHeader
-        mark={<Link to="/dashboard/gifts/">Подарки</Link>}
+        mark={<Link to="/dashboard/gifts/">← Подарки</Link>}
         title={group.name}
         lead={
           only && group.gifts.length === 1

@@ -60,7 +60,7 @@ export default function DeliveryPage() {
   return (
     <>
       <PageHeader
-        mark={<Link to="/dashboard/gifts/cart">Корзина</Link>}
+        mark={<Link to="/dashboard/gifts/cart">← Корзина</Link>}
         title="Пункт выдачи"
         lead={city ? `${city.name}: выберите, где забрать сувениры.` : "Сначала город, потом пункт выдачи."}
       />

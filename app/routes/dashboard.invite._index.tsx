@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listInvites, resendAllInvites, resendInvite } from "../../contract/invites";
 import { summariseInvites } from "../../contract/overviews";
+import { participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import type { InviteFilters } from "../features/invites/invite-view";
 import { InvitesFilter } from "../features/invites/invites-filter";
@@ -18,6 +19,7 @@ import {
 import { readConfiguration } from "../lib/configuration.server";
 import { readListPage, readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
+import { holdsPoints } from "../session/access";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { Button, ButtonLink } from "../ui/core/button";
@@ -44,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { items, ...paging } = readListPage(list, page, INVITES_PER_PAGE);
   return {
+    collectsPoints: user !== null && holdsPoints(participantOf(user.promo_group.system_name, user.is_system)),
     filters,
     invites: items.map(viewInvite),
     paging,
@@ -73,14 +76,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function InvitesPage() {
-  const { filters, invites, paging, resendable, lastImport, links } = useLoaderData<typeof loader>();
+  const { collectsPoints, filters, invites, paging, resendable, lastImport, links } = useLoaderData<typeof loader>();
   const isFiltered = filters.search !== "" || filters.status !== "";
   const query = filterQuery(filters);
   return (
     <>
       <PageHeader
         title="Приглашения"
-        lead="Баллы приходят, когда приглашённый подтвердит телефон и примет правила."
+        lead={
+          collectsPoints
+            ? "Баллы приходят, когда приглашённый подтвердит телефон и примет правила."
+            : "Приглашённый вступает в клуб по личной ссылке."
+        }
         actions={
           <>
             <ButtonLink to="/dashboard/invite/new">Пригласить по e-mail</ButtonLink>

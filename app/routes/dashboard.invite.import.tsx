@@ -45,7 +45,7 @@ export default function ImportInvitesPage() {
         title="Пригласить списком"
         lead="Каждому из файла придёт письмо с личной ссылкой."
       />
-      <div className="card">
+      <div className="card card--narrow">
         <ImportForm shell={shell} />
       </div>
     </>

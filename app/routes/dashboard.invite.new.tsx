@@ -36,7 +36,7 @@ export default function NewInvitePage() {
   return (
     <>
       <PageHeader mark={<Link to="/dashboard/invite/">← Все приглашения</Link>} title="Пригласить по e-mail" />
-      <div className="card">
+      <div className="card card--narrow">
         <InviteForm shell={shell} />
       </div>
     </>

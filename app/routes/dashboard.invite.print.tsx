@@ -25,7 +25,7 @@ export default function ReferralSheetPage() {
   return (
     <>
       <PageHeader
-        mark={<Link to="/dashboard/invite/">Приглашения</Link>}
+        mark={<Link to="/dashboard/invite/">← Все приглашения</Link>}
         title="Вступайте в клуб"
         lead={INVITATIONS[role]}
         actions={<PrintButton />}

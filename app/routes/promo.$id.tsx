@@ -66,7 +66,7 @@ export default function PromotionPage() {
   return (
     <>
       <PageHeader
-        mark={<Link to="/promo/">Акции</Link>}
+        mark={<Link to="/promo/">← Акции</Link>}
         title={name}
         lead={
           <span className="button-row">

@@ -48,7 +48,7 @@ export default function RulesPage() {
   if (document) {
     return (
       <>
-        <PageHeader title={document.title} mark={<Link to="/rules/">Правила Программы</Link>} />
+        <PageHeader title={document.title} mark={<Link to="/rules/">← Правила Программы</Link>} />
         {document.link && <RulesViewer {...document} />}
         {document.text && <RulesText text={document.text} />}
       </>

@@ -51,6 +51,6 @@ export function CartSheet({ cart, number, editable, scripted, children }: CartSh
 
 function describeLine({ note, count, price, unavailable, removed }: CartLineView): string {
   if (unavailable && !removed) return "Его больше не выдают. Уберите строку, чтобы заказать остальное.";
-  const amount = count > 1 ? `${count} × ${formatPoints(price)}` : formatPieces(1);
+  const amount = count > 1 ? `${count}\u00a0×\u00a0${formatPoints(price)}` : formatPieces(1);
   return [removed && "Убрано из корзины", note, amount].filter(Boolean).join(" · ");
 }

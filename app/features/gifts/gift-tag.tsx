@@ -50,7 +50,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
 
 function GroupLink({ gift }: { gift: GiftTagView }) {
   return (
-    <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary">
+    <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary" small>
       Выбрать номинал
       <span className="visually-hidden"> {gift.name}</span>
     </ButtonLink>

@@ -13,7 +13,7 @@ interface EntryActionProps {
 /** What an entry is for, with the number of its order, which leads to the order's sheet. */
 export function EntryAction({ action, order, availableOn }: EntryActionProps) {
   return (
-    <>
+    <span>
       <WholeCodes>{action}</WholeCodes>
       {order && (
         <>
@@ -22,6 +22,6 @@ export function EntryAction({ action, order, availableOn }: EntryActionProps) {
         </>
       )}
       {availableOn && <span className="hint"> Можно потратить с {availableOn}</span>}
-    </>
+    </span>
   );
 }
