@@ -51,7 +51,7 @@ async function readReport({ db }: Services, id: number | null) {
     .selectFrom("report_files")
     .innerJoin("users", "users.id", "report_files.curator_id")
     .select(["report_files.id", "file_name", "status", "total", "failed", "repeated", "points", "expected_points"])
-    .select(["report_files.created_at", "approved_at", "recalled_at", "curator_id"])
+    .select(["report_files.created_at", "approved_at", "recalled_at", "report_files.curator_id"])
     .select(["last_name", "first_name", "sur_name"])
     .select(distributorOf)
     .select((report) => [

@@ -155,6 +155,8 @@ describe("every list and card through the operators' API", () => {
       // A day is written as in Russia.
       for (const cell of cells) expect(cell).not.toMatch(/\b\d{4}-\d{2}-\d{2}\b/);
     }
+    const [card] = page.table.rows.flatMap(({ link }) => (link && "card" in link ? [link] : []));
+    if (card) expect((await client.call(readCard, { cardName: card.card, cardId: card.id })).status).toBe(200);
     // Typed by hand into the address.
     for (const afterKey of ["буквы", "99999999999"]) {
       const { status, refusal } = await client.call(readList, { listName, afterKey });

@@ -7,6 +7,7 @@ import { summariseDeals } from "../../../contract/overviews";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { credit, givePoints } from "../ledger/people";
+import { readCard } from "../operators";
 import { act, readDeals, readReport, report, saleOf } from "./recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "./reports";
 
@@ -71,6 +72,23 @@ async function payDebts(userId: number) {
   const owed = (await readDebts(userId)).reduce((sum, debt) => sum + debt.amount_left, 0);
   if (owed > 0) await givePoints(club, userId, owed);
 }
+
+test("architecture: an operator opens a report: what came of its rows, its sales, and what may be done with it", async () => {
+  const { id } = await report(club, people, [sale(), sale({ articleCode: "НЕТ-ТАКОГО" })]);
+  const counted = await readCard(club, "report", id);
+  expect(counted.content?.sections[0]?.facts).toEqual(
+    expect.arrayContaining([
+      { label: "Строк", value: "2" },
+      { label: "Учтено", value: "1" },
+      { label: "С ошибкой", value: "1" },
+    ]),
+  );
+  expect(counted.content?.sections.map(({ table }) => table?.rows.length)).toEqual([undefined, 1, 1]);
+  expect(counted.acts).toEqual(["download-report", "recall-report"]);
+  await recall(id);
+  const recalled = await readCard(club, "report", id);
+  expect([recalled.acts, recalled.text]).toEqual([["download-report"], expect.stringContaining("Отозвано")]);
+});
 
 describe("a report is recalled", () => {
   test("§1.3 both get their points taken back once, nobody sees the sale any more, and it may be reported again", async () => {
