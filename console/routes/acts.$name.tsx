@@ -52,7 +52,11 @@ export default function ActPage() {
     <>
       <h1>{act.title}</h1>
       {act.explanation && <p>{act.explanation}</p>}
-      <ErrorSummary message={failed?.message} errors={state.errors} />
+      <ErrorSummary
+        message={failed?.message}
+        errors={state.errors}
+        labels={Object.fromEntries(act.fields.map(({ name, label }) => [name, label]))}
+      />
       {failed?.hasFiles && <p>Файл выберите ещё раз: браузер не хранит его после отправки.</p>}
       <form className="form" method="post" encType="multipart/form-data">
         {act.fields.map((field) => (

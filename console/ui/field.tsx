@@ -103,8 +103,15 @@ function Control({ field, shared, value, emptyChoice }: ControlProps) {
   }
 }
 
+interface ErrorSummaryProps {
+  message?: string | undefined;
+  errors?: FormState["errors"];
+  /** The labels of the fields, because "fill in the field" names none. */
+  labels?: Readonly<Record<string, string>>;
+}
+
 /** Above a form: what is wrong as a whole, and a link to each field at fault. */
-export function ErrorSummary({ message, errors = {} }: { message?: string | undefined; errors?: FormState["errors"] }) {
+export function ErrorSummary({ message, errors = {}, labels = {} }: ErrorSummaryProps) {
   const entries = Object.entries(errors);
   if (!message && entries.length === 0) return null;
   return (
@@ -115,13 +122,18 @@ export function ErrorSummary({ message, errors = {} }: { message?: string | unde
         <ul>
           {entries.map(([name, text]) => (
             <li key={name}>
-              <a href={`#${name}`}>{text}</a>
+              <a href={`#${name}`}>{labels[name] ? `${labels[name]}: ${lowerFirst(text)}` : text}</a>
             </li>
           ))}
         </ul>
       )}
     </div>
   );
+}
+
+/** An abbreviation, such as «ИНН», stays as it is. */
+function lowerFirst(text: string): string {
+  return text.replace(/^[А-ЯЁ](?=[а-яё ])/, (letter) => letter.toLowerCase());
 }
 
 /** The code of the authenticator app. @param id another one where a page has two */

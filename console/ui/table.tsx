@@ -12,7 +12,7 @@ const WIDE_FROM = 4;
 export function Table({ table, caption }: { table: z.output<typeof tableShape>; caption: string }) {
   const { columns, rows, total } = table;
   const showCell = ({ cells, link }: Row, place: number) =>
-    place === 0 && link ? <a href={addressOf(link)}>{cells[place] || "Открыть"}</a> : cells[place];
+    place === 0 && link ? <a href={addressOf(link)}>{cells[place] || "Открыть"}</a> : cells[place] || "—";
   return (
     <div className={columns.length > WIDE_FROM ? "wide-table" : undefined}>
       <DataTable
