@@ -37,12 +37,12 @@ test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewh
   await logInByRequest(elsewhere, phone, NEW_PASSWORD);
   await page.goto(SECURITY);
   await page.getByRole("button", { name: /на другом устройстве/ }).click();
-  await expect(page.getByText("На том устройстве вы вышли из клуба.")).toBeVisible();
+  await expect(page.getByText("На том устройстве вход завершён.")).toBeVisible();
   await expectLoggedOut(elsewhere);
   await elsewhere.close();
 
   await page.getByRole("button", { name: "Выйти на всех устройствах" }).click();
-  await expect(page.getByText("Вы вышли из клуба на всех устройствах.")).toBeVisible();
+  await expect(page.getByText("Вы вышли на всех устройствах.")).toBeVisible();
   await page.goto("/login");
   await submitLogin(page, phone, NEW_PASSWORD);
   // The next run, with script or without, begins with the old password.

@@ -102,13 +102,13 @@ async function savePassword(visit: ParticipantVisit, formData: FormData) {
 async function endOne(visit: ParticipantVisit, session_id: string) {
   const answer = await visit.call(endSession, { session_id });
   if (!answer.ok) return redirectWithRefusal(answer.refusal);
-  return redirectWithNotice(SECURITY_PATH, { kind: "success", text: "На том устройстве вы вышли из клуба." });
+  return redirectWithNotice(SECURITY_PATH, { kind: "success", text: "На том устройстве вход завершён." });
 }
 
 async function endAll(visit: ParticipantVisit) {
   const answer = await visit.call(endAllSessions, {});
   if (!answer.ok) return redirectWithRefusal(answer.refusal);
-  const notice = { kind: "success", text: "Вы вышли из клуба на всех устройствах." } as const;
+  const notice = { kind: "success", text: "Вы вышли на всех устройствах." } as const;
   return redirectWithNotice("/", notice, [clearSession(), forgetSessionEnd(), clearCart()]);
 }
 
@@ -124,7 +124,7 @@ function redirectWithRefusal({ message: text }: Refusal) {
 const PASSWORD_CHANGED = {
   kind: "success",
   title: "Пароль изменён",
-  text: "На других устройствах мы вышли из клуба.",
+  text: "На других устройствах вход завершён.",
 } as const;
 
 const LINK_SENT = {

@@ -65,7 +65,7 @@ export default function PasswordPage() {
 const PASSWORD_CHANGED = {
   kind: "success",
   title: "Пароль изменён",
-  text: "Войдите с новым паролем. На других устройствах мы вышли из клуба.",
+  text: "Войдите с новым паролем. На других устройствах вход завершён.",
 } as const;
 
 const LINK_EXPIRED = "Ссылка больше не действует. Запросите новую.";

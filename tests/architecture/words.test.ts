@@ -23,7 +23,9 @@ const REFUSED: readonly [what: string, pattern: RegExp][] = [
   ["quotation marks inside quotation marks", /«[^»]*«/u],
   // What is inserted may have some of its own: `quote` makes them the inner ones.
   ["quotation marks around what is inserted", /«…|«$/u],
-  ["«Выйти из клуба» for logging out", /Выйти из клуба/u],
+  // Who leaves the club loses the points; the rules tell how, in lower case.
+  ["leaving the club for logging out", /Выйти из клуба|(?:выйдете|вышли) из клуба/u],
+  ["a name that was replaced", /СУВЕНИР №|По строкам|300 строк|название, для вас|^Последнее$/u],
   ["punctuation twice", /\p{Script=Cyrillic}»?(?:[,;:!?][,;:.]|\.\.(?!\.))|«\s|\s»/u],
 ];
 

@@ -242,14 +242,14 @@ const writes: readonly Write[] = [
     who: "member",
     run: (browser) => submitAt(browser, SECURITY, {}, "на другом устройстве"),
     leadsTo: SECURITY,
-    notice: "На том устройстве вы вышли из клуба.",
+    notice: "На том устройстве вход завершён.",
   },
   {
     call: "POST user/sessions/end/all",
     who: "member",
     run: (browser) => submitAt(browser, SECURITY, {}, "Выйти на всех устройствах"),
     leadsTo: "/",
-    notice: "Вы вышли из клуба на всех устройствах.",
+    notice: "Вы вышли на всех устройствах.",
   },
   {
     call: "POST user/password",
