@@ -53,7 +53,7 @@ export default function ProfilePage() {
         />
       )}
       {order && <UnfinishedOrderLink {...order} />}
-      <Columns kind={overview.points === null ? "wide" : "two"}>
+      <Columns>
         <OverviewCard overview={overview} />
         <Section title="Личные данные" card>
           <PersonalData person={person} />

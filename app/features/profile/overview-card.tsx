@@ -28,7 +28,7 @@ const WIDE_BALANCE = 1_000_000;
 export function OverviewCard({ overview }: { overview: Overview }) {
   const step = chooseStep(overview);
   if (overview.points === null && !step) return null;
-  return (
+  const card = (
     <div className="card stack">
       {overview.points !== null && (
         <div>
@@ -70,6 +70,8 @@ export function OverviewCard({ overview }: { overview: Overview }) {
       )}
     </div>
   );
+  // Without a balance it is too short for the height of its row.
+  return overview.points === null ? <div>{card}</div> : card;
 }
 
 interface Step {
