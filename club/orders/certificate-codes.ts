@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toRussianDate } from "../../contract/russian-date";
+import { toShortDate } from "../../contract/russian-date";
 import { alias } from "../../contract/values";
 import { RefusalError } from "../http/refusal-error";
 import { moscowDate } from "../moscow-date";
@@ -100,7 +100,7 @@ export async function issueCode(
   const lines = [
     `Код: ${code}`,
     pin && `PIN: ${pin}`,
-    stock.expires_on && `Действует до ${toRussianDate(stock.expires_on)} включительно.`,
+    stock.expires_on && `Действует до ${toShortDate(stock.expires_on)} включительно.`,
     `Код есть и в кабинете: ${services.settings.publicOrigin}/dashboard/points/orders/${orderId}`,
   ];
   const changed = await setExchangeStatus(trx, services, {

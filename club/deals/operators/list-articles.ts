@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { optionalText } from "../../acts/field";
+import { formatDay } from "../../acts/format";
 import { defineList, LIST_ROWS } from "../../acts/view";
 import { moscowDate } from "../../moscow-date";
 
@@ -26,25 +27,37 @@ export const articles = defineList({
       name: string;
       manager_points: number;
       member_points: number;
-      soon: string | null;
+      next_day: string | null;
+      next_manager_points: number | null;
+      next_member_points: number | null;
     }>`
       select articles.code, articles.name, coalesce(rate.manager_points, articles.manager_points) as manager_points,
-        coalesce(rate.member_points, articles.member_points) as member_points, next.soon
+        coalesce(rate.member_points, articles.member_points) as member_points,
+        to_char(next.since at time zone 'Europe/Moscow', 'YYYY-MM-DD') as next_day,
+        next.manager_points as next_manager_points, next.member_points as next_member_points
       from articles
       left join lateral (
         select manager_points, member_points from article_rates
         where article_code = articles.code and since < ${tomorrow} order by since desc, id desc limit 1
       ) rate on true
       left join lateral (
-        select to_char(since at time zone 'Europe/Moscow', 'DD.MM.YYYY') || ': ' || manager_points || ' и ' || member_points as soon
+        select since, manager_points, member_points
         from article_rates where article_code = articles.code and since >= ${tomorrow} order by since, id desc limit 1
       ) next on true
       where articles.code > ${after ?? ""} and starts_with(upper(articles.code), upper(${search ?? ""}))
       order by articles.code limit ${LIST_ROWS}
     `.execute(db);
     return {
-      rows: rows.map(({ code, name, manager_points, member_points, soon }) => ({
-        cells: [code, name, String(manager_points), String(member_points), soon ?? "—"],
+      rows: rows.map((row) => ({
+        cells: [
+          row.code,
+          row.name,
+          String(row.manager_points),
+          String(row.member_points),
+          row.next_day
+            ? `${formatDay(row.next_day)}: ${row.next_manager_points} и ${row.next_member_points}`
+            : formatDay(null),
+        ],
       })),
       next: rows.length === LIST_ROWS ? (rows.at(-1)?.code ?? null) : null,
     };

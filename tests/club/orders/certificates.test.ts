@@ -51,7 +51,7 @@ test("§3.6 waiting orders get codes in their order, those that end first before
   expect(await desk.statusOf(third.id)).toBe("completed");
   expect(await desk.statusOf(fourth.id)).toBe("new");
   const mail = await club.lastMessage(first.person.email);
-  expect(mail.text).toContain("Код: AAA-1\nPIN: 0042\nДействует до 31.12.2026 включительно.");
+  expect(mail.text).toContain("Код: AAA-1\nPIN: 0042\nДействует до 31.12.26 включительно.");
   expect((await club.lastMessage(second.person.email)).text).toContain("Код: AAA-2");
   const left = await club.db
     .selectFrom("outbox")
