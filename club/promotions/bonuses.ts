@@ -142,7 +142,8 @@ export function selectBonusCredits(dealIds: readonly number[]): RawBuilder<unkno
   return sql`
     select bonus.user_id, bonus.points as amount, 'promotion' as reason,
       'promotion:' || bonus.promotion_id || ':deal:' || deals.id as reference,
-      'Акция ' || ${quotedName} || ', ' || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
+      'Акция ' || ${quotedName} || ', '
+        || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
       bonus.promotion_id, deals.file_row, bonus.user_id <> deals.manager_id as is_purchase
     from promotion_bonuses bonus join deals on deals.id = bonus.deal_id join promotions on promotions.id = bonus.promotion_id
     where deals.id = any(${dealIds}::int[])

@@ -27,6 +27,7 @@ import * as m0036 from "./0036-filtered-reminders";
 import * as m0038 from "./0038-held-points";
 import * as m0039 from "./0039-operator-identities";
 import * as m0040 from "./0040-operator-passkeys";
+import * as m0041 from "./0041-bonuses-by-statement";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -61,4 +62,5 @@ export const migrations: Record<string, Migration> = {
   "0038-held-points": m0038,
   "0039-operator-identities": m0039,
   "0040-operator-passkeys": m0040,
+  "0041-bonuses-by-statement": m0041,
 };

@@ -103,3 +103,38 @@ test("§8.6 a company that is being deleted while its deal is written keeps the 
   });
   await insertion;
 });
+
+test("§8.6 a bonus of a deal, promotion or person that doesn't exist is refused, and they stay as long as it refers to them", async () => {
+  const addPromotion = async () => {
+    const promotions = club.db.insertInto("promotions").values({ name: "Весна" }).returning("id");
+    return (await promotions.executeTakeFirstOrThrow()).id;
+  };
+  const [promotion, other] = [await addPromotion(), await addPromotion()];
+  const { id: deal } = await club.db.selectFrom("deals").select("id").executeTakeFirstOrThrow();
+  const { id: person } = await addPerson(club, { role: "member" });
+  const bonus = { deal_id: deal, sale_id: deal, promotion_id: promotion, user_id: person, points: 5 };
+  const addBonuses = (changes: Partial<typeof bonus>) =>
+    club.db
+      .insertInto("promotion_bonuses")
+      .values([bonus, { ...bonus, promotion_id: other, ...changes }])
+      .execute();
+  for (const column of ["deal_id", "sale_id", "promotion_id", "user_id"]) {
+    // Points below zero where deal and sale differ, as for a return.
+    const points = column === "deal_id" || column === "sale_id" ? -5 : 5;
+    await expect(addBonuses({ [column]: NOBODY, points }), column).rejects.toMatchObject({ code: "23503" });
+  }
+  expect(await club.db.selectFrom("promotion_bonuses").selectAll().execute()).toEqual([]);
+  await club.db.insertInto("promotion_bonuses").values(bonus).execute();
+  await expect(
+    club.db.updateTable("promotion_bonuses").set({ user_id: NOBODY }).where("deal_id", "=", deal).execute(),
+  ).rejects.toMatchObject({ code: "23503" });
+  for (const [table, id] of [
+    ["deals", deal],
+    ["promotions", promotion],
+    ["users", person],
+  ] as const) {
+    const removal = sql`delete from ${sql.table(table)} where id = ${id}`.execute(club.db);
+    await expect(removal, table).rejects.toMatchObject({ code: "23503" });
+  }
+  await sql`delete from promotions where id = ${other}`.execute(club.db);
+});
