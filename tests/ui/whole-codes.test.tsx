@@ -20,6 +20,8 @@ test.each([
   const { container } = render(<WholeCodes>{text}</WholeCodes>);
   expect(container.textContent).toBe(text);
   expect(listWhole(container)).toEqual(codes);
+  // A card of a table lays out the parts of its values: the text is one of them.
+  expect(container.childNodes).toHaveLength(1);
 });
 
 const deal = { id: "1", date: "01.05.26", who: "Климов", inn: "770020003638", company: "Ось", count: 1, points: 2 };

@@ -3,7 +3,7 @@ import type { Participant } from "../../../contract/values";
 import { formatAdded, formatPoints } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
-import { WholeCodes } from "../../ui/core/whole-codes";
+import { keepCodesWhole, WholeCodes } from "../../ui/core/whole-codes";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { DataTable } from "../../ui/lazy/table";
 import { EntryAction } from "./entry-action";
@@ -57,9 +57,10 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
   return (
     <Disclosure summary={`Строки отчёта, ${report.rows.length}`}>
       <ul>
-        {report.rows.map(({ id, action, sum }) => (
-          <li key={id}>
-            <WholeCodes>{action}</WholeCodes>: <strong>{formatAdded(sum)}</strong>
+        {report.rows.map(({ action, sum }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a report are told apart by their places
+          <li key={index}>
+            {keepCodesWhole(action)}: <strong>{formatAdded(sum)}</strong>
           </li>
         ))}
       </ul>

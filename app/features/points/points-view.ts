@@ -9,8 +9,8 @@ interface EntryView {
 export interface AddedView extends EntryView {
   /** The order whose points came back; empty for others, and where the upstream doesn't tell it. */
   order: string;
-  /** The report's rows; empty for a single entry. */
-  rows: readonly EntryView[];
+  /** The report's rows; empty for a single entry. A page has many of them, so they carry only what is shown. */
+  rows: readonly Pick<EntryView, "action" | "sum">[];
   /** The days on which the report's sales were made, as an address has them; empty where the upstream doesn't tell them. */
   days: string;
   /** The day from which the points can be spent; empty when they can be. */

@@ -100,7 +100,7 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
     action: `Отчёт от ${formatDate(first.report_date)}: ${count}${isPart ? " на этой странице" : ""}`,
     sum: rows.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0),
     order: "",
-    rows: entries,
+    rows: entries.map(({ action, sum }) => ({ action, sum })),
     days: daysOf(rows),
     availableOn: formatDate(
       rows

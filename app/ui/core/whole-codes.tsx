@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** A word with a hyphen or a slash, without the punctuation around it. */
 const HYPHENATED = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+)/;
 
@@ -6,8 +8,15 @@ const LONGEST = 24;
 
 /** A text with codes of articles, such as «Фильтр масляный OF-1234-AB»: a code stays on one line. */
 export function WholeCodes({ children }: { children: string }) {
+  const parts = keepCodesWhole(children);
+  // One element, so that a place that lays out its children has one.
+  return parts.length > 1 ? <span>{parts}</span> : parts[0];
+}
+
+/** The same for a place in running text. */
+export function keepCodesWhole(text: string): ReactNode[] {
   // A split by a group has what the group has found at its odd places.
-  return children.split(HYPHENATED).map((part, index) =>
+  const parts = text.split(HYPHENATED).map((part, index) =>
     index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
       <span key={index} className="no-break">
@@ -17,4 +26,5 @@ export function WholeCodes({ children }: { children: string }) {
       part
     ),
   );
+  return parts.every((part) => typeof part === "string") ? [text] : parts.filter((part) => part !== "");
 }
