@@ -14,7 +14,7 @@ const ON_EVERY_PAGE = [
   /[\\/]app[\\/](root|entry\.client)\.tsx/,
   /[\\/]app[\\/](lib|document(?![\\/]after-hydration)|ui[\\/]core)[\\/]/,
   /[\\/]app[\\/]features[\\/](navigation|agreement|banner|consent)[\\/]/,
-  /[\\/]contract[\\/](values|field-rules)\.ts/,
+  /[\\/]contract[\\/](values|field-rules|russian-quotes)\.ts/,
   /vite\/preload-helper/,
 ];
 /** What the style sheets are written for; older browsers show the pages without them. */

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DealsTable } from "../../app/features/deals/deals-table";
 import { AddedTable } from "../../app/features/points/points-tables";
-import { WholeCodes } from "../../app/ui/core/whole-codes";
+import { WholeCodes } from "../../app/ui/lazy/whole-codes";
 
 /** The texts that no line may end in. */
 const listWhole = (element: Element) => [...element.querySelectorAll(".no-break")].map((code) => code.textContent);

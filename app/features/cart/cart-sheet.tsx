@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { formatCount, formatPieces, formatPoints } from "../../lib/points";
-import { WholeCodes } from "../../ui/core/whole-codes";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { ClearCartForm, LineForms } from "./cart-forms";
 import type { CartLineView, CartView } from "./optimistic-cart";

@@ -1,8 +1,8 @@
 import { formatAmount } from "../../lib/points";
 import { Section } from "../../ui/core/page";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { DefinitionList } from "../../ui/lazy/definition-list";
 import { DataTable } from "../../ui/lazy/table";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { receivedClaimPath } from "./claim-paths";
 import { ClaimStatus } from "./claim-status";
 import type { ClaimCardView } from "./claim-view";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { type Column, DataTable } from "../../ui/lazy/table";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import type { DealView } from "./deal-view";
 
 type DealsTableProps = { viewer: "manager" | "member"; deals: readonly DealView[]; empty: ReactNode };

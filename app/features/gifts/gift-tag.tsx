@@ -1,8 +1,8 @@
 import { formatPoints } from "../../lib/points";
 import { Badge } from "../../ui/core/badge";
 import { ButtonLink } from "../../ui/core/button";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { PartTag } from "../../ui/lazy/part-tag";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTagId } from "./gift-view";

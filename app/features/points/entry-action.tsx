@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { WholeCodes } from "../../ui/core/whole-codes";
+import { keepCodesWhole } from "../../ui/lazy/whole-codes";
 import { orderPath } from "./order-path";
 
 interface EntryActionProps {
@@ -14,7 +14,7 @@ interface EntryActionProps {
 export function EntryAction({ action, order, availableOn }: EntryActionProps) {
   return (
     <span>
-      <WholeCodes>{action}</WholeCodes>
+      {keepCodesWhole(action)}
       {order && (
         <>
           {" "}

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { formatPoints } from "../../lib/points";
 import { Button } from "../../ui/core/button";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { DefinitionList } from "../../ui/lazy/definition-list";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { WorkOrder } from "../../ui/lazy/work-order";
 import { orderPath } from "./order-path";
 import { WithdrawalBadge } from "./withdrawal-status";

@@ -3,9 +3,9 @@ import { quote } from "../../../contract/russian-quotes";
 import { formatCount } from "../../lib/points";
 import { Section } from "../../ui/core/page";
 import { SearchField } from "../../ui/core/text-field";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { FilterForm } from "../../ui/lazy/filter-form";
 import { DataTable } from "../../ui/lazy/table";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 
 interface ArticleListProps {
   promotionId: string;

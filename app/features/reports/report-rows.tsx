@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { POINTS_TITLE, reportColumns } from "../../../contract/columns";
 import { formatAmount } from "../../lib/points";
-import { WholeCodes } from "../../ui/core/whole-codes";
 import { DataTable } from "../../ui/lazy/table";
+import { WholeCodes } from "../../ui/lazy/whole-codes";
 import type { ReportRowView } from "./report-view";
 
 /** The counted rows of a report (§3.10). */
