@@ -189,6 +189,8 @@ export const listPoints = defineCall({
     ...pageQuery,
     /** Returns only what this report's sales added, and nothing else. Asked for where deals have a `report_id` and an `entry_id`. */
     report_id: wireId.optional(),
+    /** With `report_id`: the page with this entry, in place of `page`. The reply's `page` tells which it is. */
+    entry_id: wireId.optional(),
   }),
   reply: prepare(
     z.object({

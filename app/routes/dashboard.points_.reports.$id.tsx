@@ -19,8 +19,8 @@ export const headers = cacheHeaders("session");
 /** The points of one report, row by row: from a sale to what it has brought. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, POINTS);
-  const page = readPageNumber(new URL(args.request.url).searchParams);
-  const report = await loadReportPoints(visit, args.params.id ?? "", page);
+  const query = new URL(args.request.url).searchParams;
+  const report = await loadReportPoints(visit, args.params.id ?? "", readPageNumber(query), query.get("entry"));
   if (!report) throw new Response("По этому отчёту вам ничего не начислено.", { status: 404 });
   return { ...report, sales: visit.session.role === "member" ? "Покупки" : "Продажи" };
 }
@@ -43,7 +43,7 @@ export default function ReportPointsPage() {
         }
       />
       <AddedTable rows={rows} participant={null} linked />
-      <Pagination {...paging} label="Страницы начислений" />
+      <Pagination {...paging} without="entry" label="Страницы начислений" />
     </>
   );
 }

@@ -24,12 +24,13 @@ interface HeldDay {
  * status of its withdrawal, an added sale its report. Open debts and held points are few and come with every page. The balance
  * row has the totals, and entries are numbered, so any page of a history is read at the same cost, however long it is.
  */
-export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, report_id }, context) => {
+export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, report_id, entry_id }, context) => {
   const { services, actor } = context;
   const { db, settings } = services;
   const heldDay = heldAfter(services);
   if (report_id !== undefined) {
-    const added = await listOfReport(db, { userId: actor.id, report: parseId(report_id), page, per_page, heldDay });
+    const [report, entry] = [parseId(report_id), parseId(entry_id ?? "")];
+    const added = await listOfReport(db, { userId: actor.id, report, entry, page, per_page, heldDay });
     return { added, spent: { items: [], total: 0, page, per_page } };
   }
   const counts = await db
@@ -73,27 +74,41 @@ interface ReportPage {
   readonly userId: number;
   /** Null when there can be no such report. */
   readonly report: number | null;
+  /** The page with this entry, in place of `page`. */
+  readonly entry: number | null;
   readonly page: number;
   readonly per_page: number;
   readonly heldDay: string | null;
 }
 
 /** What the deals of a report added to the participant's points, in the order of the history. */
-async function listOfReport(db: Db, { userId, report, page, per_page, heldDay }: ReportPage) {
+async function listOfReport(db: Db, { userId, report, entry, per_page, heldDay, ...asked }: ReportPage) {
   const deals = db
     .selectFrom("deals")
     .where("file_id", "=", report)
     .where((deal) => deal.or([deal("manager_id", "=", userId), deal("member_id", "=", userId)]))
     .select(sql<string>`'deal:' || id`.as("reference"));
-  const entries = await selectEntries(db, userId, heldDay)
-    .select(sql<number>`count(*) over ()`.as("total"))
+  const selected = selectEntries(db, userId, heldDay)
     .where("ledger_entries.reason", "=", "deal")
-    .where("ledger_entries.reference", "in", deals)
+    .where("ledger_entries.reference", "in", deals);
+  const page = entry === null ? asked.page : await findPage(db, selected, entry, per_page);
+  const entries = await selected
+    .select(sql<number>`count(*) over ()`.as("total"))
     .orderBy("number", "desc")
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute();
   return { items: entries.map(toAdded), total: entries[0]?.total ?? 0, page, per_page };
+}
+
+/** The page that has an entry; the first one where it isn't on any. */
+async function findPage(db: Db, selected: ReturnType<typeof selectEntries>, entry: number, perPage: number) {
+  const { before } = await db
+    .selectFrom(selected.as("selected"))
+    .select((one) => one.fn.countAll<number>().as("before"))
+    .where("number", ">", (one) => one.selectFrom("ledger_entries").select("number").where("id", "=", entry))
+    .executeTakeFirstOrThrow();
+  return Math.floor(before / perPage) + 1;
 }
 
 type Entry = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];

@@ -94,7 +94,8 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
 }
 
 function accrualPath({ report_id, entry_id }: Deal): string {
-  return report_id && entry_id ? `/dashboard/points/reports/${encodeURIComponent(report_id)}#entry-${entry_id}` : "";
+  if (!report_id || !entry_id) return "";
+  return `/dashboard/points/reports/${encodeURIComponent(report_id)}?${new URLSearchParams({ entry: entry_id })}#entry-${entry_id}`;
 }
 
 function readDate(text: string | null): string {

@@ -46,10 +46,15 @@ export async function loadPoints(visit: Visit, pages: PointPages) {
   };
 }
 
-/** What one report added: its rows are not folded. Null when it added nothing. */
-export async function loadReportPoints(visit: Visit, report: string, page: number) {
-  const { added } = await visit.read(listPoints, { page, per_page: ENTRIES_PER_PAGE, report_id: report });
-  const { items, ...paging } = readListPage(added, page, ENTRIES_PER_PAGE);
+/** What one report added: its rows are not folded. Null when it added nothing. @param entry the page with it, in place of `page` */
+export async function loadReportPoints(visit: Visit, report: string, page: number, entry: string | null) {
+  const { added } = await visit.read(listPoints, {
+    page,
+    per_page: ENTRIES_PER_PAGE,
+    report_id: report,
+    ...(entry && { entry_id: entry }),
+  });
+  const { items, ...paging } = readListPage(added, (entry && added.page) || page, ENTRIES_PER_PAGE);
   const [first] = items;
   if (!first) return null;
   return {

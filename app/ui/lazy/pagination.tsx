@@ -8,6 +8,8 @@ type PaginationProps = {
   perPage: number;
   /** The query parameter of the page number; a second list of a page needs its own. */
   param?: string;
+  /** A query parameter that chooses a page in another way: the links leave it out. */
+  without?: string;
   /** Accessible name. */
   label?: string;
   /** Id of the list's section, if the list isn't at the top of the page. */
@@ -15,13 +17,15 @@ type PaginationProps = {
 };
 
 /** Links to the pages of a list. They keep all other query parameters. Renders nothing for a single page. */
-export function Pagination({ page, total, perPage, param = "page", label = "Страницы", anchor }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, total, perPage, param = "page", without, label = "Страницы", anchor } = props;
   const [search] = useSearchParams();
   const count = Math.ceil(total / perPage);
   if (count <= 1) return null;
 
   function linkTo(target: number) {
     const next = new URLSearchParams(search);
+    if (without) next.delete(without);
     if (target === 1) next.delete(param);
     else next.set(param, String(target));
     return anchor ? `?${next}#${anchor}` : `?${next}`;

@@ -83,6 +83,13 @@ describe("deals", () => {
     expect([points.added.items, points.added.total, points.spent.items]).toEqual([added.items, 2, []]);
     const second = await club.ask(listPoints, { report_id, page: 2, per_page: 1 }, { token });
     expect([second.added.items, second.added.total]).toEqual([added.items.slice(1), 2]);
+    // The page of an entry is found; an unknown one leads to the first page.
+    for (const [place, { id }] of points.added.items.entries()) {
+      const { added: found } = await club.ask(listPoints, { report_id, entry_id: id, per_page: 1 }, { token });
+      expect([found.page, found.items.map((entry) => entry.id)]).toEqual([place + 1, [id]]);
+    }
+    const unknown = await club.ask(listPoints, { report_id, entry_id: "999999", per_page: 1 }, { token });
+    expect([unknown.added.page, unknown.added.total]).toEqual([1, 2]);
     expect((await club.ask(listPoints, { report_id: other.id }, { token })).added.total).toBe(1);
     // Of the same report, the member sees the member's points only, and a stranger none; no other id is a mistake.
     const bought = await club.ask(listPoints, { report_id: other.id }, { token: people.members[0].token });

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listPoints } from "../../../contract/deals";
+import { listDeals, listPoints } from "../../../contract/deals";
 import { listPrizes } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { phones } from "../../setup/demo";
@@ -63,6 +63,30 @@ test("§3.10 a purchase's points lead to the entry that added them, among those 
   expect(all).toBe("/dashboard/points#added");
   const back = await browser.open(days ?? "");
   expect(back.text).toContain(`${path}#${anchor}`);
+});
+
+test("§3.10 the page of a long report opens where the entry is, and the links to its other pages leave the entry", async () => {
+  const headers = { Cookie: await portal.logIn(phones.member) };
+  const { items } = await club.ask(listDeals, {}, { token: await club.logIn(phones.member) });
+  const { report_id = "", entry_id = "" } = items.find((deal) => deal.entry_id) ?? {};
+  const asked: string[] = [];
+  const fetchUpstream = async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const response = await club.club.fetch(request);
+    if (!pathname.endsWith("user/points")) return response;
+    asked.push(`${searchParams.get("report_id")} ${searchParams.get("entry_id")}`);
+    const reply = await response.json();
+    Object.assign(reply.result.added, { page: 2, total: 120 });
+    return Response.json(reply);
+  };
+  const path = `/dashboard/points/reports/${report_id}?entry=${entry_id}`;
+  const response = await portal.ask(path, { headers }, { fetchUpstream });
+  const { document } = new JSDOM(await response.text()).window;
+  expect(asked).toEqual([`${report_id} ${entry_id}`]);
+  expect(document.querySelector("main nav [aria-current]")?.textContent).toBe("2");
+  const links = [...document.querySelectorAll("main nav a")].map((link) => link.getAttribute("href") ?? "");
+  expect(links.some((link) => link.includes("page=3"))).toBe(true);
+  expect(links.filter((link) => link.includes("entry"))).toEqual([]);
 });
 
 test("§6.4 the page of a report that added nothing to one's own points is not found", async () => {
