@@ -26,6 +26,8 @@ const NAMING_FIELDS = [
   "related_to_user_id",
   "session_id",
   "file_id",
+  "report_id",
+  "entry_id",
   "task_id",
   "basket_uuid",
   "inn",
