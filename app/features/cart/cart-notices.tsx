@@ -61,7 +61,13 @@ export function YearLimitAhead({ limit, pending }: YearLimitAheadProps) {
     <Notice
       kind="info"
       title={`Подарки этого года станут дороже ${formatRoubles(limit)}`}
-      action={!pending && <ButtonLink to="/dashboard/documents">Передать документы</ButtonLink>}
+      action={
+        !pending && (
+          <ButtonLink to="/dashboard/documents" variant="secondary">
+            Передать документы
+          </ButtonLink>
+        )
+      }
     >
       {pending && "Ваши документы на проверке. "}
       Всё, что выше, выдаём после проверки документов: заказ остановится на первом таком подарке.
