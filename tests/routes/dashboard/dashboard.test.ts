@@ -363,6 +363,13 @@ test("§3.10 points added and spent have separate pages, and a withdrawal's stat
   expect(addedOf(second.words)).not.toBe(addedOf(first.words));
 });
 
+test("§1.4 §6.2 the invitations of a system manager, who collects no points, promise none", async () => {
+  expect((await read("manager", "/dashboard/invite/")).words).toContain("Баллы приходят");
+  const system = await read("system-manager", "/dashboard/invite/");
+  expect([system.status, system.words]).toEqual([200, expect.stringContaining("Пригласить списком")]);
+  expect(system.words).not.toContain("Баллы приходят");
+});
+
 test("§1.4 §2.4.2 an invitation is refused at its field or sent; the referral link leads to registration", async () => {
   const person = { email: "new.shop@example.org", last_name: "Новый", first_name: "Иван", sur_name: "" };
   const target = { target_promo_group_system_name: "member" };
