@@ -100,8 +100,10 @@ test("§7.2 no value of the upstream, no credential and no address of a person i
   const environment = environmentFor(...participants);
   const asText = await runCheck(["--url", upstream.origin, "--all"], environment);
   const printed = [JSON.stringify(whole.report), whole.errors, asText.text, asText.errors].join("\n");
-  // Texts of the contract itself aren't values of the upstream.
-  const own = [...participants, ...Object.values(alias), ...calls.map(({ path, summary }) => path + summary)].join(" ");
+  // Texts of the contract and addresses of the portal, to which its links may lead, aren't values of the upstream.
+  const addresses = [...guestPages, ...participantPages];
+  const texts = calls.map(({ path, summary }) => path + summary);
+  const own = [...participants, ...addresses, ...Object.values(alias), ...texts].join(" ");
   const words = reads.flatMap(({ descriptor }) => JSON.stringify(descriptor.reply)).join(" ");
   const values = upstream.replies
     .flatMap(({ json }) => listTexts(json))
