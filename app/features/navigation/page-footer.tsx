@@ -37,7 +37,7 @@ export function PageFooter({ links, light }: { links: Links; light: boolean }) {
       content: (
         <LinkList
           links={[
-            { name: "Политика конфиденци\u00adальности", url: links.privacy_policy },
+            { name: "Политика конфиденциальности", url: links.privacy_policy },
             { name: "Согласие на обработку персональных данных", url: links.personal_data_consent },
           ]}
         />

@@ -294,7 +294,7 @@ test("§1.11 §2.3.1 §2.3.2 header and footer of a guest and of a member", asyn
   for (const part of ['href="/login"', 'href="/recovery"', 'href="/feedback"', "Техническая поддержка", "ВКонтакте"]) {
     expect(guest).toContain(part);
   }
-  for (const part of ["Политика конфиденци\u00adальности", "Согласие на обработку", "© 2025", "Где купить"]) {
+  for (const part of ["Политика конфиденциальности", "Согласие на обработку", "© 2025", "Где купить"]) {
     expect(guest).toContain(part);
   }
   expect(guest).not.toContain("Корзина");
