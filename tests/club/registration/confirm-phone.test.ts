@@ -124,6 +124,8 @@ test("§5.12 §4.10 strangers use up neither the tries nor the codes of the netw
   await club.ask(register, form, { address: "203.0.113.8" });
   for (let sent = 0; sent < 6; sent++) {
     await club.ask(sendPhoneCode, { phone }, { address: `198.18.${sent}.1` });
+    // Messages that wait at once may be delivered in either order.
+    await codeFor(club, phone, sent);
     club.clock.advance(60_000);
   }
   expect((await club.call(sendPhoneCode, { phone }, { address: "198.18.9.1" })).status).toBe(429);
