@@ -3,6 +3,7 @@ import { type ReportColumn, reportColumns } from "../../contract/columns";
 import { quote } from "../../contract/russian-quotes";
 import { moscowDate } from "../moscow-date";
 import type { Services } from "../services";
+import type { Cell } from "../spreadsheets/cell";
 import { readTitledRows, type TitledRow, type TitledTable } from "../spreadsheets/titled-table";
 import type { ColumnNames } from "./column-names";
 import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
@@ -48,10 +49,14 @@ export interface ReportFile {
 
 /** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
 interface ReferenceData {
+  readonly curatorId: number;
   readonly managers: ReadonlyMap<string, number>;
   readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
   readonly articles: ReadonlyMap<string, DatedArticle>;
   readonly today: string;
+  readonly fingerprintOf: (sale: Sale) => Buffer;
+  /** The days of the texts and dates that were read, of which a report has few. */
+  readonly days: Map<Cell, string | null>;
 }
 
 /**
@@ -63,10 +68,9 @@ export async function parseReport(
   file: ReportFile,
 ): Promise<{ rows: ParsedRow[] } & Pick<TitledTable<ReportColumn>, "notes" | "headers" | "found">> {
   const reference = await loadReferenceData(services, file.curatorId);
-  const fingerprintOf = createFingerprinter();
   const titled = { ...reportTable, ownNames: file.columnNames ?? {} };
   const { rows, notes, headers, found } = await readTitledRows(file.content, titled, (row, { countsFrom1904 }) =>
-    parseRow(row, reference, countsFrom1904, (sale) => fingerprintOf({ ...sale, curatorId: file.curatorId })),
+    parseRow(row, reference, countsFrom1904),
   );
   return { rows: putReturnsLast(rows), notes, headers, found };
 }
@@ -100,67 +104,40 @@ async function loadReferenceData({ db, now }: Services, curatorId: number): Prom
     listDatedArticles(db),
   ]);
   return {
+    curatorId,
     managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
     companies: new Map(companies.map((company) => [company.inn, company])),
     articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
     today: moscowDate(now()),
+    fingerprintOf: createFingerprinter(),
+    days: new Map(),
   };
 }
 
-function parseRow(
-  row: TitledRow<ReportColumn>,
-  reference: ReferenceData,
-  countsFrom1904: boolean,
-  fingerprintOf: (sale: Omit<Sale, "curatorId">) => Buffer,
-): ParsedRow {
+function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, countsFrom1904: boolean): ParsedRow {
   const { number } = row;
-  const errors: RowError[] = [];
-  const addError = (column: ReportColumn, message: string) =>
-    errors.push({ field: reportColumns[column].title, message });
-  const shown = (column: ReportColumn) => quote(String(row.cell(column) ?? "").slice(0, 60));
-
-  const sellDate = readSellDate(row.cell("sell_date"), countsFrom1904);
-  if (sellDate === null) {
-    addError(
-      "sell_date",
-      row.cell("sell_date") === null
-        ? "Укажите дату продажи."
-        : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
-    );
-  } else if (sellDate > reference.today) addError("sell_date", "Дата продажи ещё не наступила.");
-
-  const managerId = reference.managers.get(readContact(row.cell("manager")));
-  if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
-  else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
-
+  const sellDate = readDay(row.cell("sell_date"), reference, countsFrom1904);
+  const contact = row.cell("manager");
+  const managerId = contact === null ? undefined : reference.managers.get(readContact(contact));
   const inn = readInn(row.cell("inn"));
   const company = inn === null ? undefined : reference.companies.get(inn);
-  if (inn === null) addError("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
-  else if (!company) addError("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
-
-  const article = reference.articles.get(readArticleCode(row.cell("article_code")));
-  if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
-  else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
-
+  const code = row.cell("article_code");
+  const article = code === null ? undefined : reference.articles.get(readArticleCode(code));
   const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;
-  if (article && sellDate !== null && !rate) {
-    addError("article_code", `Артикул ${shown("article_code")} в день продажи ещё не участвовал в программе.`);
-  }
-
   const count = readCount(row.cell("sell_count"));
-  if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
-
   if (
-    errors.length > 0 ||
     sellDate === null ||
+    sellDate > reference.today ||
     managerId === undefined ||
     inn === null ||
     !company ||
     !article ||
     !rate ||
-    !count
-  )
-    return { number, errors };
+    count === null
+  ) {
+    return { number, errors: findErrors(row, reference, { sellDate, managerId, inn, company, article, rate, count }) };
+  }
+  const { curatorId, fingerprintOf } = reference;
   return {
     number,
     deal: {
@@ -174,7 +151,60 @@ function parseRow(
       count,
       managerPoints: rate.managerPoints * count,
       memberPoints: rate.memberPoints * count,
-      fingerprint: fingerprintOf({ sellDate, managerId, inn, articleCode: article.code, count }),
+      fingerprint: fingerprintOf({ curatorId, sellDate, managerId, inn, articleCode: article.code, count }),
     },
   };
+}
+
+function readDay(cell: Cell, { days }: ReferenceData, countsFrom1904: boolean): string | null {
+  const key = cell instanceof Date ? cell.getTime() : cell;
+  if (key === null || typeof cell === "number") return readSellDate(cell, countsFrom1904);
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const day = readSellDate(cell, countsFrom1904);
+  days.set(key, day);
+  return day;
+}
+
+/** What was read of a row; null or undefined what couldn't be, or isn't in the club. */
+interface ReadRow {
+  readonly sellDate: string | null;
+  readonly managerId: number | undefined;
+  readonly inn: string | null;
+  readonly company: object | undefined;
+  readonly article: object | undefined;
+  readonly rate: object | undefined;
+  readonly count: number | null;
+}
+
+function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read: ReadRow): RowError[] {
+  const { sellDate, managerId, inn, company, article, rate, count } = read;
+  const errors: RowError[] = [];
+  const addError = (column: ReportColumn, message: string) =>
+    errors.push({ field: reportColumns[column].title, message });
+  const shown = (column: ReportColumn) => quote(String(row.cell(column) ?? "").slice(0, 60));
+
+  if (sellDate === null) {
+    addError(
+      "sell_date",
+      row.cell("sell_date") === null
+        ? "Укажите дату продажи."
+        : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
+    );
+  } else if (sellDate > today) addError("sell_date", "Дата продажи ещё не наступила.");
+
+  if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
+  else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
+
+  if (inn === null) addError("inn", "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.");
+  else if (!company) addError("inn", `Торговая точка с ИНН ${inn} не участвует в клубе.`);
+
+  if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
+  else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
+  else if (sellDate !== null && !rate) {
+    addError("article_code", `Артикул ${shown("article_code")} в день продажи ещё не участвовал в программе.`);
+  }
+
+  if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
+  return errors;
 }

@@ -29,16 +29,13 @@ export function heldAfter({ settings, now }: Clock): string | null {
   return settings.pointsPendingDays === null ? null : moscowDate(now());
 }
 
-/**
- * The points of a balance that can't be spent yet, for a statement that decides by them. They never exceed the balance. A
- * statement that has waited for the lock of the balance has to compare its counters: held points change together with them.
- */
-export function sumHeld(services: Clock, userId: number): RawBuilder<number> {
+/** The points of a user's balance that can't be spent yet, in SQL. They never exceed the balance, which is to be locked. */
+export function sumHeld(services: Clock, userId: RawBuilder<unknown>): RawBuilder<number> {
   const day = heldAfter(services);
-  return day === null ? sql<number>`0` : selectHeldSum(sql`${userId}::int`, sql`${day}::date`);
+  return day === null ? sql<number>`0` : selectHeldSum(userId, sql`${day}::date`);
 }
 
-/** The same for a user and a day in SQL, whatever the configuration. */
+/** The same for a day in SQL, whatever the configuration. */
 export function selectHeldSum(userId: RawBuilder<unknown>, day: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     select coalesce(sum(points), 0) from held_points where user_id = ${userId} and available_on > ${day}

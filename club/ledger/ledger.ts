@@ -149,11 +149,14 @@ function creditsOf(credits: RawBuilder<unknown>, { areHeld = false } = {}): RawB
       from payments
     ), new_entries as (
       insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
-      select user_id, amount, points + sum(amount) over (partition by user_id order by debt_id nulls first, n),
-        case when amount > 0 then added_count else spent_count end
-          + row_number() over (partition by user_id, amount > 0 order by debt_id nulls first, n),
+      -- Each person's entries in turn: ids need an order only among those, and one order sorts for the window and for the indexes.
+      select user_id, amount, points + sum(amount) over so_far,
+        case when amount > 0 then added_count + count(*) filter (where amount > 0) over so_far
+          else spent_count + count(*) filter (where amount < 0) over so_far end,
         reason, reference, action, movements.created_at
-      from movements join balances using (user_id) order by debt_id nulls first, n
+      from movements join balances using (user_id)
+      window so_far as (partition by user_id order by debt_id nulls first, n rows unbounded preceding)
+      order by user_id, debt_id nulls first, n
       returning user_id, amount
     ), updated_balances as (
       update balances
@@ -203,30 +206,23 @@ export async function spendPoints(trx: Trx, spending: Spending): Promise<void> {
 }
 
 /**
- * The same for a statement that writes more: common table expressions that take the points off the balance and write the
- * entry, once for each row of `source`, a common table expression with at most one row. The statement itself has to lock the
- * balance and to see that it has the points.
+ * The same for a statement that writes more: common table expressions that write the entries and take the points off the
+ * balances. The balances have to be locked, and to have the points.
+ *
+ * @param spendings a common table expression with the columns user_id, amount (above zero), reason, reference, action,
+ * created_at and n, their order
  */
-export function spendingOf(
-  source: RawBuilder<unknown>,
-  {
-    userId,
-    amount,
-    reason,
-    reference,
-    action,
-    createdAt,
-  }: Omit<Spending, "reference"> & { reference: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  requireAmount(amount);
-  return sql`spent_balance as (
-      update balances set points = points - ${amount}::bigint, spent_count = spent_count + 1, updated_at = now()
-      from ${source} where user_id = ${userId}
-      returning points, spent_count
-    ), spent_entry as (
+export function spendingsOf(spendings: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`spent_entries as (
       insert into ledger_entries (user_id, amount, balance_after, number, reason, reference, action, created_at)
-      select ${userId}, -${amount}::bigint, points, spent_count, ${reason}, ${reference}, ${action}, coalesce(${createdAt ?? null}, now())
-      from spent_balance, ${source}
+      select user_id, -amount, points - sum(amount) over (partition by user_id order by n),
+        spent_count + row_number() over (partition by user_id order by n), reason, reference, action, created_at
+      from ${spendings} join balances using (user_id) order by n
+      returning user_id, amount
+    ), spent_balances as (
+      update balances set points = points + sum, spent_count = spent_count + entries, updated_at = now()
+      from (select user_id, sum(amount) as sum, count(*) as entries from spent_entries group by user_id) totals
+      where balances.user_id = totals.user_id
     )`;
 }
 

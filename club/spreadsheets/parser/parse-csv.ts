@@ -51,7 +51,8 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
 
 /** Exports write an apostrophe before a text that would begin like a formula. The parser trims outside of quotes only. */
 function cleanField(field: string): string {
-  return field.trim().replace(/^'(?=[=+@-])/, "");
+  const text = field.trim();
+  return text.startsWith("'") ? text.replace(/^'(?=[=+@-])/, "") : text;
 }
 
 function decodeText(content: Buffer): string {

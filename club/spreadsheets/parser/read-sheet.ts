@@ -69,7 +69,9 @@ export async function readSheet(
 function readPlace(place: string | undefined): { column: number; row: number } | undefined {
   const [, letters = "", digits = ""] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(place?.trim() ?? "") ?? [];
   if (letters === "") return undefined;
-  const column = [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  let column = -1;
+  // The low five bits of a letter, whether capital or small, are its number in the alphabet.
+  for (let at = 0; at < letters.length; at++) column = (column + 1) * 26 + (letters.charCodeAt(at) & 31) - 1;
   return { column, row: Number(digits) };
 }
 

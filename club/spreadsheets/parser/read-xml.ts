@@ -26,12 +26,14 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
   let attributes = 0;
   let depth = 0;
   let silence = 0;
+  let hasPrefixes = false;
   parser.on("error", (error) => {
     throw unreadableWorkbook(error);
   });
-  parser.on("attribute", () => {
+  parser.on("attribute", ({ name }) => {
     attributes += 1;
     silence = 0;
+    hasPrefixes ||= name.includes(":");
     if (attributes > ATTRIBUTES_LIMIT) throw unreadableWorkbook();
   });
   parser.on("opentag", (tag) => {
@@ -39,7 +41,9 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
     silence = 0;
     depth += 1;
     if (depth > DEPTH_LIMIT) throw unreadableWorkbook();
-    handler.open?.(withoutPrefix(tag.name), withoutPrefixes(tag.attributes as Record<string, string>));
+    const given = tag.attributes as Record<string, string>;
+    handler.open?.(withoutPrefix(tag.name), hasPrefixes ? withoutPrefixes(given) : given);
+    hasPrefixes = false;
   });
   parser.on("closetag", (tag) => {
     silence = 0;
@@ -79,9 +83,7 @@ function findEncoding(start: Buffer): string {
 }
 
 function withoutPrefixes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const names = Object.keys(attributes);
-  if (!names.some((name) => name.includes(":"))) return attributes;
-  return Object.fromEntries(names.map((name) => [withoutPrefix(name), attributes[name] ?? ""]));
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [withoutPrefix(name), value]));
 }
 
 function withoutPrefix(name: string): string {

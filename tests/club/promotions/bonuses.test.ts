@@ -244,7 +244,9 @@ describe("taking back", () => {
         .selectFrom("ledger_entries")
         .select("action")
         .where(sql<boolean>`reference ~ ${`(^|:)deal:${deal?.id}$`}`)
-        .orderBy("id")
+        // The seller before the buyer: ids have an order only among the entries of one person.
+        .orderBy("reference")
+        .orderBy("user_id")
         .execute();
       return entries.map(({ action }) => action);
     };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reportTable } from "../../../club/deals/report-columns";
 import { TableThread } from "../../../club/spreadsheets/table-thread";
 import { examineTitledTable, readTitledRows, readTitledTable } from "../../../club/spreadsheets/titled-table";
-import { HEADERS } from "../../files/report-files";
+import { HEADERS, makeXlsx } from "../../files/report-files";
 
 const sale = ["05.03.2026", "79000000002", "Магазин", "5000200016", "W16-EXR", "Свеча", "2"];
 const file = (article: string, rows: number) =>
@@ -58,4 +58,14 @@ test("§1.3 files that are counted and read at the same time each give their own
       expect(rows.map((row) => row.cell("article_code"))).toEqual(Array(index + 1).fill(files[index]?.article));
     }
   }
+});
+
+test("§1.3 rows of a workbook that differ in their dates only aren't equal", async () => {
+  const sold = { date: "2026-03-05", manager: "79000000002", shop: "Магазин", inn: "5000200016", count: "2" };
+  const one = { ...sold, articleCode: "W16-EXR", articleName: "Свеча" };
+  const nextDay = { ...one, date: "2026-03-06" };
+  expect(await examineTitledTable(await makeXlsx([one, nextDay]), reportTable)).toMatchObject({ hasEqualRows: false });
+  expect(await examineTitledTable(await makeXlsx([one, nextDay, one]), reportTable)).toMatchObject({
+    hasEqualRows: true,
+  });
 });

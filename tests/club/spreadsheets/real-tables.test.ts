@@ -37,6 +37,15 @@ describe("a workbook", () => {
     });
   });
 
+  test("§3.10 whose cells stand in columns of two letters is read by them", async () => {
+    const letters = ["Y", "Z", "AA", "ab", "AZ", "BA", "CV"];
+    const place = (row: number, cells: readonly string[]) =>
+      // In another order than the columns: only their places tell.
+      `<row r="${row}">${cells.map((text, index) => `<c t="str" r="${letters[index]}${row}"><v>${text}</v></c>`).join("")}</row>`;
+    const data = place(1, header) + place(2, sale).replace(/(<c.*?<\/c>)(<c.*?<\/c>)/, "$2$1");
+    expect((await read(makeWorkbook({ sheets: [{ name: "1", data }] }))).rows).toEqual([sale]);
+  });
+
   test("§3.10 with parts in unusual places is read by its relationships", async () => {
     const content = makeWorkbook({
       part: "content/book one.xml",
