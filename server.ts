@@ -22,6 +22,7 @@ import { createPageCache } from "./server/page-cache";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
 import { createPageRenderer, type RenderPage } from "./server/render-pages";
+import { createRepeatedPages } from "./server/repeated-pages";
 import { createRouteFinder, type RouteFinder } from "./server/routes";
 import { servePages } from "./server/serve-pages";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
     routes,
     files: portal.files,
     club: club?.ways,
-    pages: servePages(render),
+    pages: servePages(render, configuration.production ? createRepeatedPages(routes.findPage) : undefined),
     ...(configuration.production && { guestPages: createPageCache({ render, findPage: routes.findPage }) }),
     isDraining: shutdown.isDraining,
     checkClub: club?.checkHealth,

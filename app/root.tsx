@@ -19,7 +19,7 @@ import { OpenGraphTags } from "./document/open-graph-tags";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
-import { readCart } from "./features/cart/cart-cookie.server";
+import { readCartOfPage } from "./features/cart/cart-cookie.server";
 import { CartRestoration } from "./features/cart/cart-restoration";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
@@ -55,7 +55,11 @@ export const links: LinksFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await openVisit(args);
-  const [layout, cart, received] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
+  const [layout, cart, received] = await Promise.all([
+    loadLayout(args, visit),
+    readCartOfPage(args),
+    readNotice(request),
+  ]);
   const view = {
     ...layout,
     cartLines: cart?.lines.map(lineKey) ?? [],

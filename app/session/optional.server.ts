@@ -1,3 +1,4 @@
+import { withinTime } from "../lib/within-time.server";
 import { UpstreamOutage } from "../upstream/outage.server";
 
 /** Milliseconds for which a page waits for what only decorates it. Any other call is given `REQUEST_TIMEOUT_MS`. */
@@ -10,16 +11,10 @@ export const OPTIONAL_WAIT_MS = 3000;
  * @throws SessionGone
  */
 export async function optional<Result>(work: Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((done) => {
-    timer = setTimeout(done, OPTIONAL_WAIT_MS, null);
-  });
   try {
-    return await Promise.race([work, tooLate]);
+    return (await withinTime(work, OPTIONAL_WAIT_MS)) ?? null;
   } catch (error) {
     if (!(error instanceof UpstreamOutage)) throw error;
     return null;
-  } finally {
-    clearTimeout(timer);
   }
 }

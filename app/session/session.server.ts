@@ -4,7 +4,8 @@ import { SESSION_ENDED_COOKIE } from "../lib/session-ended-cookie";
 import { clearCookie, readCookie, writeCookie } from "./cookie.server";
 import { sealValue, unsealValue } from "./seal.server";
 
-const SESSION = "session";
+/** The name of the session cookie without its prefix. */
+export const SESSION_COOKIE = "session";
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 const sessionValue = z.object({ token: z.string(), userId: z.string(), role: z.enum(roles) });
@@ -13,20 +14,22 @@ const sessionValue = z.object({ token: z.string(), userId: z.string(), role: z.e
 export type Session = z.output<typeof sessionValue>;
 
 export async function readSession(request: Request): Promise<Session | null> {
-  const sealed = readCookie(request, SESSION);
+  const sealed = readCookie(request, SESSION_COOKIE);
   if (!sealed) return null;
-  const parsed = sessionValue.safeParse(await unsealValue(SESSION, sealed));
+  const parsed = sessionValue.safeParse(await unsealValue(SESSION_COOKIE, sealed));
   return parsed.success ? parsed.data : null;
 }
 
 /** The `Set-Cookie` value that logs in. */
 export async function startSession(session: Session): Promise<string> {
-  return writeCookie(SESSION, await sealValue(SESSION, session, SESSION_SECONDS), { maxAge: SESSION_SECONDS });
+  return writeCookie(SESSION_COOKIE, await sealValue(SESSION_COOKIE, session, SESSION_SECONDS), {
+    maxAge: SESSION_SECONDS,
+  });
 }
 
 /** The `Set-Cookie` value that logs out. */
 export function endSession(): string {
-  return clearCookie(SESSION);
+  return clearCookie(SESSION_COOKIE);
 }
 
 /** For how long a browser's other tabs say that the session has ended. */
@@ -39,7 +42,7 @@ export function markSessionEnded(): string {
 
 /** Whether the session of this browser has ended lately: the upstream has ended it, or its cookie can no longer be read. */
 export function hasSessionEnded(request: Request): boolean {
-  return [SESSION_ENDED_COOKIE, SESSION].some((name) => readCookie(request, name) !== undefined);
+  return [SESSION_ENDED_COOKIE, SESSION_COOKIE].some((name) => readCookie(request, name) !== undefined);
 }
 
 /** The `Set-Cookie` value that forgets it. */

@@ -2,6 +2,7 @@ import type { CallDescriptor, CallInput } from "../../contract/call";
 import { type AnswerRead, describeRead, type Read } from "../../contract/read";
 import { type CallOptions, createRequest, type Upstream } from "../../contract/request";
 import { REQUEST_TIMEOUT_MS } from "../../contract/values";
+import { withinTime } from "../lib/within-time.server";
 import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 import { readJson } from "./read-json.server";
@@ -37,18 +38,9 @@ export async function ask<D extends CallDescriptor>(
 }
 
 async function askWithin(answerRead: AnswerRead, read: Read, caller: UpstreamCaller): Promise<RawReply> {
-  const reply = await withinTime(answerRead(read));
+  const reply = await withinTime(answerRead(read), REQUEST_TIMEOUT_MS);
   if (!reply) throw reportOutage(read.path, "timeout", caller);
   const { status, body, retryAfter = null } = reply;
   if (status >= 500) throw reportOutage(read.path, "status", caller, { status });
   return { status, json: JSON.parse(body), retryAfter };
-}
-
-/** The result of some work; undefined when it takes longer than a call may. */
-async function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((done) => {
-    timer = setTimeout(done, REQUEST_TIMEOUT_MS, undefined);
-  });
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

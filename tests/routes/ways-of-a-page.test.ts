@@ -1,13 +1,17 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logout } from "../../contract/accounts";
+import { addCompany, logout } from "../../contract/accounts";
+import { countUnseenPrizes, listPrizes } from "../../contract/prizes";
 import type { AnswerRead, Read } from "../../contract/read";
 import { SCREENS } from "../../scripts/screens";
+import { fetchWithin } from "../../server/fetch-within";
 import { createPageRenderer } from "../../server/render-pages";
 import { createRouteFinder } from "../../server/routes";
+import { firstSegment, freshInn } from "../club/club-people";
 import { openTestClub, type TestClub } from "../setup/club";
-import { phones } from "../setup/demo";
+import { findPerson, phones } from "../setup/demo";
 import { openTestPortal, type TestPortal } from "../setup/portal";
+import { startPortalServer } from "../setup/portal-server";
 
 let club: TestClub;
 let portal: TestPortal;
@@ -68,6 +72,113 @@ describe("the same page whichever way it is made", () => {
       expect(await show(renderPage(request, { answerRead }))).toBe(usual);
     },
   );
+});
+
+describe("a page that is opened again", () => {
+  let server: Awaited<ReturnType<typeof startPortalServer>>;
+  beforeAll(async () => {
+    server = await startPortalServer(portal, [], { answerRead, fetchUpstream: fetchWithin(club.club.fetch) });
+  });
+  afterAll(() => server.close());
+
+  const open = async (path: string, cookie: string, headers: Record<string, string> = {}) => {
+    reads = [];
+    server.rendered.length = 0;
+    const init = { headers: { Cookie: cookie, ...headers }, redirect: "manual" } as const;
+    const page = await show(fetch(server.origin + encodeURI(path), init));
+    return { page, isRepeated: server.rendered.length === 0, reads: reads.map((read) => read.path).toSorted() };
+  };
+  const repeatedPaths = new Set<string>();
+
+  test.each(pages)("architecture: %s %s is the same page, and makes the same reads", async (role, path) => {
+    const cookie = cookies.get(role) ?? "";
+    // The first look at some pages changes a counter, and the menu is read with the first page.
+    await open(path, cookie);
+    const known = await open(path, cookie, { "User-Agent": "first" });
+    const again = await open(path, cookie, { "User-Agent": "first" });
+    expect(again.page).toBe(known.page);
+    expect(again.reads).toEqual(known.reads);
+    if (cookie !== "" && again.isRepeated) repeatedPaths.add(path.replace(/\?.*/, ""));
+  });
+
+  test("architecture: these pages are repeated", () => {
+    const lists = ["gifts", "points", "profile", "report", "sales"].map((name) => `/dashboard/${name}/`);
+    expect([...repeatedPaths].toSorted()).toEqual([...lists, "/promo/"]);
+  });
+
+  test("§3.10 a member who opens the companies again sees one that was added meanwhile, and no reply is asked for twice", async () => {
+    const phone = phones.member;
+    const [path, cookie] = ["/dashboard/profile/companies", await portal.logIn(phone)];
+    const first = await open(path, cookie);
+    expect(await open(path, cookie)).toEqual({ page: first.page, isRepeated: true, reads: first.reads });
+    const company = {
+      company_inn: freshInn(),
+      company_actual_name_organization: "Гараж у моста",
+      company_actual_address_organization: "Казань, Речная, 5",
+      company_segment_id: await firstSegment(club),
+    };
+    await club.ask(addCompany, company, { token: await club.logIn(phone) });
+    const changed = await open(path, cookie);
+    expect([changed.isRepeated, changed.page.includes("Гараж у моста")]).toEqual([false, true]);
+    expect(changed.reads).toEqual(first.reads);
+    expect(await open(path, cookie)).toMatchObject({ page: changed.page, isRepeated: true });
+  });
+
+  test("§4.1 a session that has ended elsewhere gets nothing that was kept, nor does another participant", async () => {
+    const [path, cookie] = ["/dashboard/sales/", await portal.logIn(phones.member)];
+    await open(path, cookie);
+    const kept = await open(path, cookie);
+    expect(kept.isRepeated).toBe(true);
+    const other = await open(path, await portal.logIn(phones.manager));
+    expect([other.isRepeated, other.page === kept.page]).toEqual([false, false]);
+    await club.db
+      .deleteFrom("sessions")
+      .where("user_id", "=", Number(await findPerson(club, phones.member)))
+      .execute();
+    const ended = await open(path, cookie);
+    expect([ended.isRepeated, ended.page.slice(0, 3)]).toEqual([false, "302"]);
+    for (const role of ["member", "member-cart"]) cookies.set(role, await portal.logIn(phones.member));
+  });
+
+  test("§4.5 gifts that are new are marked as seen, whatever a browser has fetched before in advance", async () => {
+    const [path, cookie] = ["/dashboard/gifts/", await portal.logIn(phones.member)];
+    const addGift = () =>
+      club.db
+        .updateTable("users")
+        .set({ prizes_seen_at: new Date(0) })
+        .execute();
+    await addGift();
+    for (const _ of [1, 2])
+      expect(await open(path, cookie, { "Sec-Purpose": "prefetch" })).toMatchObject({ isRepeated: false });
+    const first = await open(path, cookie);
+    expect(first.reads).toContain(countUnseenPrizes.path);
+    expect(first.isRepeated).toBe(false);
+    const second = await open(path, cookie);
+    expect([second.isRepeated, second.page === first.page]).toEqual([false, false]);
+    expect(await open(path, cookie)).toMatchObject({ isRepeated: true, page: second.page });
+  });
+
+  test("§4.17 a member who fills the cart in another tab sees its count at once, also by a cookie from before", async () => {
+    const [path, cookie] = ["/dashboard/sales/", await portal.logIn(phones.member)];
+    const { certificates } = await club.ask(listPrizes, {}, { token: await club.logIn(phones.member) });
+    const [one = "", another = ""] = certificates.map(({ id }) => id);
+    const addToCart = async (gift: string, cookies: string) => {
+      const body = new URLSearchParams({ prize_id: gift, cartCount: "1" });
+      const headers = { Cookie: cookies, Origin: server.origin };
+      const { headers: sent } = await fetch(`${server.origin}/dashboard/gifts/giftery`, {
+        ...{ method: "POST", headers, body, redirect: "manual" },
+      });
+      const cart = sent.getSetCookie().find((line) => line.startsWith("cart="));
+      return `${cookie}; ${cart?.split(";", 1)[0]}`;
+    };
+    const withOne = await addToCart(one, cookie);
+    await open(path, cookie);
+    const first = await open(path, withOne);
+    expect(await open(path, withOne)).toEqual({ page: first.page, isRepeated: true, reads: first.reads });
+    await addToCart(another, withOne);
+    const changed = await open(path, withOne);
+    expect([changed.isRepeated, changed.page === first.page]).toEqual([false, false]);
+  });
 });
 
 describe("reads without a request", () => {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { CART_COOKIE } from "../../lib/cart-cookie";
 import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
 import { sealValue, unsealValue } from "../../session/seal.server";
 import { readSession, type Session } from "../../session/session.server";
 import { type Cart, type CartLine, emptyCart, listRemovedLines } from "./cart.server";
 import { latestCart, saveLatestCart } from "./latest-cart.server";
 
-const CART = "cart";
 const CART_SECONDS = 30 * 24 * 60 * 60;
 
 /**
@@ -38,9 +39,19 @@ const stored = z.object({
  * cookie is sealed because it contains card and phone numbers.
  */
 export async function readCart(request: Request): Promise<Cart | null> {
-  const sealed = readCookie(request, CART);
+  const sealed = readCookie(request, CART_COOKIE);
   const session = sealed ? await readSession(request) : null;
   return sealed && session ? unsealCart(sealed, session.userId) : null;
+}
+
+/**
+ * Like `readCart`, for the root loader. The page may be repeated only while the newest state of the cart stays the same, which a
+ * request of another tab may change, and while no order is unfinished.
+ */
+export async function readCartOfPage({ request, context }: LoaderFunctionArgs): Promise<Cart | null> {
+  const cart = await readCart(request);
+  if (cart) context.repeatOnlyWhile?.(() => cart.order === null && latestCart(cart) === cart);
+  return cart;
 }
 
 /**
@@ -54,7 +65,7 @@ export function createCart({ userId, token }: Session): Cart {
 
 /** The sealed cart of the cookie or of the browser's local storage; null unless it is this participant's. */
 export async function unsealCart(sealed: string, userId: string): Promise<Cart | null> {
-  const parsed = stored.safeParse(await unsealValue(CART, sealed));
+  const parsed = stored.safeParse(await unsealValue(CART_COOKIE, sealed));
   if (!parsed.success || parsed.data.u !== userId) return null;
   const { u, b, l, d, o, s, n, r } = parsed.data;
   return latestCart({
@@ -80,7 +91,7 @@ export async function unsealCart(sealed: string, userId: string): Promise<Cart |
 
 /** The sealed cart as the request brought it, for local storage; an empty string when the cart is empty. */
 export function readSealedCart(request: Request, cart: Cart | null): string {
-  return cart && cart.lines.length > 0 ? (readCookie(request, CART) ?? "") : "";
+  return cart && cart.lines.length > 0 ? (readCookie(request, CART_COOKIE) ?? "") : "";
 }
 
 /** Whether a cart is small enough for its cookie. A larger one is refused, never truncated. */
@@ -94,12 +105,12 @@ export function fitsCookie(cart: Cart): boolean {
  */
 export async function writeCart(before: Cart, after: Cart): Promise<string> {
   if (before !== after) saveLatestCart(before, after);
-  return writeCookie(CART, await sealValue(CART, pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
+  return writeCookie(CART_COOKIE, await sealValue(CART_COOKIE, pack(after), CART_SECONDS), { maxAge: CART_SECONDS });
 }
 
 /** The `Set-Cookie` value that deletes the cart (§4.2). */
 export function clearCart(): string {
-  return clearCookie(CART);
+  return clearCookie(CART_COOKIE);
 }
 
 function pack(cart: Cart): z.input<typeof stored> {

@@ -1,4 +1,5 @@
 import { countUnseenPrizes, resetUnseenPrizes } from "../../../contract/prizes";
+import { PREFETCH_HEADERS } from "../../lib/prefetch-headers";
 import type { Visit } from "../../session/visit.server";
 
 /**
@@ -13,5 +14,5 @@ export async function markPrizesSeen({ headers }: Request, visit: Visit): Promis
 }
 
 function isPrefetch(headers: Headers): boolean {
-  return ["Sec-Purpose", "Purpose", "X-Moz"].some((name) => headers.get(name)?.startsWith("prefetch"));
+  return PREFETCH_HEADERS.some((name) => headers.get(name)?.startsWith("prefetch"));
 }
