@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findSystemChromium } from "./scripts/browser.mjs";
+import { CHROMIUM_ARGS, findSystemChromium } from "./scripts/browser.mjs";
 
 const executablePath = findSystemChromium();
 
@@ -31,13 +31,7 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-sync",
-        "--disable-component-update",
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
   projects: [

@@ -1,2 +1,3 @@
+export const CHROMIUM_ARGS: string[];
 export function findSystemChromium(): string | undefined;
 export function ensureBrowser(): boolean;

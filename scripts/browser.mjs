@@ -4,6 +4,15 @@ import { existsSync } from "node:fs";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
+/** How the browser is started by tests and tools: without what they don't need, also as root. */
+export const CHROMIUM_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-sync",
+  "--disable-component-update",
+];
+
 /** Returns the path of the system's Chromium, or undefined to use Playwright's own. */
 export function findSystemChromium() {
   return existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined;

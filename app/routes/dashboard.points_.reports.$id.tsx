@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { AddedTable } from "../features/points/points-tables";
-import { salesPath } from "../features/points/report-path";
+import { salesPath, salesTitle } from "../features/points/sales-path";
 import { loadReportPoints } from "../features/points/view-points.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount } from "../lib/points";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const report = await loadReportPoints(visit, args.params.id ?? "", readPageNumber(query), query.get("entry"));
   if (!report) throw new Response("По этому отчёту вам ничего не начислено.", { status: 404 });
-  return { ...report, sales: visit.session.role === "member" ? "Покупки" : "Продажи" };
+  return { ...report, sales: salesTitle(visit.session.role) };
 }
 
 export default function ReportPointsPage() {

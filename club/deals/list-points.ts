@@ -106,7 +106,7 @@ async function findPage(db: Db, selected: ReturnType<typeof selectEntries>, entr
   const { before } = await db
     .selectFrom(selected.as("selected"))
     .select((one) => one.fn.countAll<number>().as("before"))
-    .where("number", ">", (one) => one.selectFrom("ledger_entries").select("number").where("id", "=", entry))
+    .where("number", ">", () => db.selectFrom(selected.as("wanted")).select("number").where("id", "=", entry))
     .executeTakeFirstOrThrow();
   return Math.floor(before / perPage) + 1;
 }

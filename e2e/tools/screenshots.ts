@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
-import { findSystemChromium } from "../../scripts/browser.mjs";
+import { CHROMIUM_ARGS, findSystemChromium } from "../../scripts/browser.mjs";
 import { DIALOGS, LINKED, SCREENS } from "../../scripts/screens";
 import { createDataFolder } from "../setup/data-folder";
 import { hydrate } from "../setup/hydrate";
@@ -80,13 +80,7 @@ const folder = await createDataFolder();
 const server = await startServer(folder.path);
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-sync",
-    "--disable-component-update",
-  ],
+  args: CHROMIUM_ARGS,
 });
 let overflowing = 0;
 try {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
 import { Button } from "../../ui/core/button";
 import { type Column, DataTable } from "../../ui/lazy/table";
-import { WholeCodes } from "../../ui/lazy/whole-codes";
+import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
 import { OWN_CLAIMS, receivedClaimPath } from "./claim-paths";
 import { ClaimStatus } from "./claim-status";
 import type { ClaimView } from "./claim-view";
@@ -65,10 +65,7 @@ const whatWasSold: Column<ClaimView>[] = [
     header: "Артикул",
     cell: (claim) => (
       <>
-        <code>
-          <WholeCodes>{claim.code}</WholeCodes>
-        </code>{" "}
-        <WholeCodes>{claim.name}</WholeCodes>
+        <ArticleCode>{claim.code}</ArticleCode> <WholeCodes>{claim.name}</WholeCodes>
       </>
     ),
   },

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../lib/points";
 import { type Column, DataTable } from "../../ui/lazy/table";
-import { WholeCodes } from "../../ui/lazy/whole-codes";
+import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
 import type { DealView } from "./deal-view";
 
 type DealsTableProps = { viewer: "manager" | "member"; deals: readonly DealView[]; empty: ReactNode };
@@ -26,15 +26,7 @@ type DealColumn = Column<DealView>;
 const inn: DealColumn = { key: "inn", header: "ИНН", cell: (deal) => deal.inn };
 
 const sold: DealColumn[] = [
-  {
-    key: "code",
-    header: "Артикул",
-    cell: (deal) => (
-      <code>
-        <WholeCodes>{deal.code}</WholeCodes>
-      </code>
-    ),
-  },
+  { key: "code", header: "Артикул", cell: (deal) => <ArticleCode>{deal.code}</ArticleCode> },
   { key: "name", header: "Наименование", cell: (deal) => <WholeCodes>{deal.name}</WholeCodes> },
   { key: "count", header: "Кол-во", align: "end", cell: (deal) => formatAmount(deal.count) },
   { key: "points", header: "Баллы", align: "end", cell: renderPoints },

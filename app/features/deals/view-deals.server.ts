@@ -2,6 +2,7 @@ import { type Deal, listDeals } from "../../../contract/deals";
 import { isoDateField } from "../../../contract/fields";
 import { type MonthsSummary, SUMMARISED_ROWS, summariseDeals } from "../../../contract/overviews";
 import type { WirePage } from "../../../contract/reply-fields";
+import { accrualPath } from "../../lib/accrual-path";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatDate } from "../../lib/dates.server";
 import { chartByMonth } from "../../lib/months.server";
@@ -89,13 +90,8 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
     name: deal.article_name,
     count: deal.sell_count,
     points: deal.points,
-    accrual: accrualPath(deal),
+    accrual: deal.report_id && deal.entry_id ? accrualPath(deal.report_id, deal.entry_id) : "",
   };
-}
-
-function accrualPath({ report_id, entry_id }: Deal): string {
-  if (!report_id || !entry_id) return "";
-  return `/dashboard/points/reports/${encodeURIComponent(report_id)}?${new URLSearchParams({ entry: entry_id })}#entry-${entry_id}`;
 }
 
 function readDate(text: string | null): string {

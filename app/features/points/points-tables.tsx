@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Participant } from "../../../contract/values";
+import { entryAnchor } from "../../lib/accrual-path";
 import { formatAdded, formatPoints } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
@@ -9,7 +10,7 @@ import { keepCodesWhole, WholeCodes } from "../../ui/lazy/whole-codes";
 import { EntryAction } from "./entry-action";
 import { orderAnchor } from "./order-path";
 import type { AddedView, DebtView, SpentView } from "./points-view";
-import { entryAnchor, salesPath } from "./report-path";
+import { salesPath, salesTitle } from "./sales-path";
 import { WithdrawalBadge } from "./withdrawal-status";
 
 interface AddedTableProps {
@@ -29,7 +30,7 @@ const SOURCES: Partial<Record<Participant, string>> = {
 
 /** Points added: date, action, sum (§3.10). A report folds out into its rows. */
 export function AddedTable({ rows, participant, linked }: AddedTableProps) {
-  const sales = participant === "member" ? "Покупки" : "Продажи";
+  const sales = salesTitle(participant);
   return (
     <DataTable
       caption="Начисления"

@@ -5,7 +5,7 @@ import { Section } from "../../ui/core/page";
 import { SearchField } from "../../ui/core/text-field";
 import { FilterForm } from "../../ui/lazy/filter-form";
 import { DataTable } from "../../ui/lazy/table";
-import { WholeCodes } from "../../ui/lazy/whole-codes";
+import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
 
 interface ArticleListProps {
   promotionId: string;
@@ -48,16 +48,7 @@ export function ArticleList({ promotionId, articles, total, search }: ArticleLis
         rowKey={({ code }) => code}
         empty={<p>По запросу {quote(search)} ничего не нашлось.</p>}
         columns={[
-          {
-            key: "code",
-            header: "Артикул",
-            main: true,
-            cell: ({ code }) => (
-              <code>
-                <WholeCodes>{code}</WholeCodes>
-              </code>
-            ),
-          },
+          { key: "code", header: "Артикул", main: true, cell: ({ code }) => <ArticleCode>{code}</ArticleCode> },
           { key: "name", header: "Наименование", cell: ({ name }) => <WholeCodes>{name}</WholeCodes> },
         ]}
       />

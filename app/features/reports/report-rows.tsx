@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { POINTS_TITLE, reportColumns } from "../../../contract/columns";
 import { formatAmount } from "../../lib/points";
 import { DataTable } from "../../ui/lazy/table";
-import { WholeCodes } from "../../ui/lazy/whole-codes";
+import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
 import type { ReportRowView } from "./report-view";
 
 /** The counted rows of a report (§3.10). */
@@ -19,15 +19,7 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
         { key: "manager", header: reportColumns.manager.title, cell: (row) => row.manager },
         { key: "shop", header: reportColumns.shop.title, cell: (row) => row.shop },
         { key: "inn", header: reportColumns.inn.title, cell: (row) => row.inn },
-        {
-          key: "code",
-          header: reportColumns.article_code.title,
-          cell: (row) => (
-            <code>
-              <WholeCodes>{row.code}</WholeCodes>
-            </code>
-          ),
-        },
+        { key: "code", header: reportColumns.article_code.title, cell: (row) => <ArticleCode>{row.code}</ArticleCode> },
         { key: "name", header: reportColumns.article_name.title, cell: (row) => <WholeCodes>{row.name}</WholeCodes> },
         { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatAmount(row.count) },
         { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatAmount(row.points) },

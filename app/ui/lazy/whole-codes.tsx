@@ -13,7 +13,16 @@ export function WholeCodes({ children }: { children: string }) {
   return parts.length > 1 ? <span>{parts}</span> : parts[0];
 }
 
-/** The same for a place in running text. */
+/** The code of an article. */
+export function ArticleCode({ children }: { children: string }) {
+  return (
+    <code>
+      <WholeCodes>{children}</WholeCodes>
+    </code>
+  );
+}
+
+/** The same as `WholeCodes` for a place in running text. */
 export function keepCodesWhole(text: string): ReactNode[] {
   // A split by a group has what the group has found at its odd places.
   const parts = text.split(HYPHENATED).map((part, index) =>

@@ -27,14 +27,13 @@ export const articles = defineList({
       name: string;
       manager_points: number;
       member_points: number;
-      next_day: string | null;
+      next_since: Date | null;
       next_manager_points: number | null;
       next_member_points: number | null;
     }>`
       select articles.code, articles.name, coalesce(rate.manager_points, articles.manager_points) as manager_points,
         coalesce(rate.member_points, articles.member_points) as member_points,
-        to_char(next.since at time zone 'Europe/Moscow', 'YYYY-MM-DD') as next_day,
-        next.manager_points as next_manager_points, next.member_points as next_member_points
+        next.since as next_since, next.manager_points as next_manager_points, next.member_points as next_member_points
       from articles
       left join lateral (
         select manager_points, member_points from article_rates
@@ -54,8 +53,8 @@ export const articles = defineList({
           row.name,
           String(row.manager_points),
           String(row.member_points),
-          row.next_day
-            ? `${formatDay(row.next_day)}: ${row.next_manager_points} и ${row.next_member_points}`
+          row.next_since
+            ? `${formatDay(moscowDate(row.next_since))}: ${row.next_manager_points} и ${row.next_member_points}`
             : formatDay(null),
         ],
       })),

@@ -90,6 +90,14 @@ describe("deals", () => {
     }
     const unknown = await club.ask(listPoints, { report_id, entry_id: "999999", per_page: 1 }, { token });
     expect([unknown.added.page, unknown.added.total]).toEqual([1, 2]);
+    // So does another report's: which place it would have is nobody's business.
+    const { added: others } = await club.ask(listPoints, {}, { token });
+    const last = others.items.at(-1)?.id ?? "";
+    const foreign = await club.ask(listPoints, { report_id: other.id, entry_id: last, per_page: 1 }, { token });
+    expect([foreign.added.page, foreign.added.total]).toEqual([1, 1]);
+    const [entry] = (await club.ask(listPoints, { report_id }, { token: people.members[0].token })).added.items;
+    const stranger = await club.ask(listPoints, { report_id, entry_id: entry?.id, per_page: 1 }, { token });
+    expect([entry === undefined, stranger.added.page]).toEqual([false, 1]);
     expect((await club.ask(listPoints, { report_id: other.id }, { token })).added.total).toBe(1);
     // Of the same report, the member sees the member's points only, and a stranger none; no other id is a mistake.
     const bought = await club.ask(listPoints, { report_id: other.id }, { token: people.members[0].token });
