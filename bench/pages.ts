@@ -25,11 +25,10 @@ export async function benchPages({ only, ...effort }: PagesOptions): Promise<voi
   try {
     const portal = keep(await startPortal());
     const shopper = await openShop(portal);
-    const login = await look({ name: "", server: portal, path: "/login" });
     const references: Target[] = [
       { name: RENDER, server: keep(await startRenderToString()), path: "/list" },
       { name: REMIX, server: keep(await startBareRemix()), path: "/list" },
-      { name: CONSTANT, server: keep(await startConstant(login.length)), path: "/" },
+      { name: CONSTANT, server: keep(await startConstant(`${portal.origin}/login`)), path: "/" },
     ];
     const pages: Target[] = [
       { name: "sales", server: portal, path: "/dashboard/sales/", cookie: shopper },

@@ -90,7 +90,8 @@ export async function submit(
     redirect: "manual",
   });
   if (response.status !== 303 && response.status !== 302) throw new Error(`POST ${path}: ${response.status}`);
-  const cookies = response.headers.getSetCookie().filter((line) => !/max-age=0/i.test(line));
+  // A notice is shown once: by the next page a browser no longer has it.
+  const cookies = response.headers.getSetCookie().filter((line) => !/max-age=0|^notice=/i.test(line));
   return cookies.map((line) => line.split(";", 1)[0]).join("; ");
 }
 

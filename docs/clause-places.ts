@@ -179,7 +179,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "8.5": [
     "app/routes/dashboard.gifts.order.tsx",
     "app/routes/dashboard.documents.tsx",
-    "club/prizes/exchange-prize.ts",
+    "club/prizes/write-orders.ts",
     "club/prizes/year-limit.ts",
   ],
   "8.6": [

@@ -11,8 +11,8 @@ const BARE_REMIX_BUILD = fileURLToPath(new URL("../build", import.meta.url));
 /** A page of fifty rows by React's renderToString on node:http. */
 export const startRenderToString = () => start("render-to-string.tsx");
 
-/** A text of so many bytes on node:http. */
-export const startConstant = (bytes: number) => start("constant.ts", String(bytes));
+/** The bytes of the page at an address, on node:http. */
+export const startConstant = (address: string) => start("constant.ts", address);
 
 /** A bare Remix app with the same fifty rows. It is built anew into an ignored folder, which is removed at the end. */
 export async function startBareRemix(): Promise<MeasuredServer> {
