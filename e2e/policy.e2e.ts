@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
@@ -51,6 +53,38 @@ test("architecture: on a page of the portal the browser finds nothing that its p
     await hydrate(page);
   }
   expect(violations).toEqual([]);
+});
+
+test("architecture: another site loses the window in which it opens a page @js", async ({ page, baseURL }) => {
+  const otherSite = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html").end("<!DOCTYPE html><title>x</title>");
+  }).listen(0, "localhost");
+  await new Promise((resolve) => otherSite.once("listening", resolve));
+  try {
+    await page.goto(`http://localhost:${(otherSite.address() as AddressInfo).port}/`);
+    const opening = page.context().waitForEvent("page");
+    await page.evaluate((url) => {
+      (window as { opened?: Window | null }).opened = window.open(url);
+    }, `${baseURL}/login`);
+    const opened = await opening;
+    await expect(opened.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    expect(await page.evaluate(() => (window as { opened?: Window | null }).opened?.closed)).toBe(true);
+  } finally {
+    otherSite.closeAllConnections();
+    otherSite.close();
+  }
+});
+
+test("architecture: a page that was opened by hand hands its drafts on to the next one @js", async ({ page }) => {
+  const answer = await page.goto("/login");
+  expect(answer?.headers()["cross-origin-opener-policy"]).toBeUndefined();
+  await page.evaluate(() => sessionStorage.setItem("draft", "Анна"));
+  const next = page.waitForResponse((response) => response.url().endsWith("/q&a/"));
+  await page.evaluate(() => location.assign("/q&a/"));
+  expect((await next).headers()["cross-origin-opener-policy"]).toBe("same-origin");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("draft"))).toBe("Анна");
 });
 
 test.describe("on a desktop", () => {
