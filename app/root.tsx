@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DevelopmentScripts, ScrollMemory } from "./document/development-scripts";
+import { LaterStyles } from "./document/later-styles";
 import { OpenGraphTags } from "./document/open-graph-tags";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
@@ -175,6 +176,7 @@ function PageLayout({ children }: { children: ReactNode }) {
               isGuest={!participant}
               authenticityBot={bot}
             />
+            <LaterStyles />
           </>
         }
         notices={

@@ -67,7 +67,7 @@ export async function* weighScreens(origin: string, build: string, role: string)
       response: page.size,
       edge: page.size - page.body.length + compress(text, EDGE_QUALITY),
       text,
-      css: weighText(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ""),
+      css: weighText(Array.from(text.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, css]) => css).join("")),
       inlineScript: Buffer.byteLength(LOADER.exec(text)?.[1] ?? ""),
       script: weighScripts(text),
     };

@@ -32,16 +32,30 @@ const CLASSES = /\sclass="([^"]+)"/g;
  * (decision 51).
  */
 export function selectStyles(html: string): string {
-  const lists = new Set(Array.from(html.matchAll(CLASSES), ([, list = ""]) => list));
-  const wanted = new Set<StyleSheet>();
-  for (const list of lists) {
-    for (const name of list.split(" ")) for (const sheet of sheetsOfClass(name)) wanted.add(sheet);
-  }
-  const layers = LAYERS.map((layer) => {
+  const wanted = new Set(sheetsOf(html));
+  return LAYERS.map((layer) => {
     const rules = sheets.filter((sheet) => sheet.layer === layer && (ALWAYS.has(layer) || wanted.has(sheet)));
-    return `@layer ${layer}{${rules.map(({ css }) => css).join("")}}`;
-  });
-  return layers.join("");
+    return `@layer ${layer}{${joinRules(rules)}}`;
+  }).join("");
+}
+
+/** Those of a further part of a page that the part before it doesn't need. */
+export function selectFurtherStyles(html: string, before: string): string {
+  const present = new Set(sheetsOf(before));
+  const wanted = new Set(sheetsOf(html));
+  return LAYERS.map((layer) => {
+    const rules = sheets.filter((sheet) => sheet.layer === layer && wanted.has(sheet) && !present.has(sheet));
+    return rules.length > 0 ? `@layer ${layer}{${joinRules(rules)}}` : "";
+  }).join("");
+}
+
+function joinRules(rules: readonly StyleSheet[]): string {
+  return rules.map(({ css }) => css).join("");
+}
+
+function sheetsOf(html: string): StyleSheet[] {
+  const lists = new Set(Array.from(html.matchAll(CLASSES), ([, list = ""]) => list));
+  return [...lists].flatMap((list) => list.split(" ").flatMap(sheetsOfClass));
 }
 
 const known = new Map<string, readonly StyleSheet[]>();

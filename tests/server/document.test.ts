@@ -116,6 +116,26 @@ describe("architecture: scripts start on the first touch", () => {
     expect(css).not.toMatch(/\.(chart|part-tag)\b/);
   });
 
+  it("architecture: the head has the styles of the header, and those of the rest follow the header, each once", () => {
+    const header = '<header id="site-header" class="site-header">x</header>';
+    const body = `<body class="page">${header}<style></style><p class="field-hint page">x</p></body>`;
+    const { html, policy } = process(`<html><head></head>${body}</html>`);
+    const [head = "", later = ""] = Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css]) => css);
+    expect(html.indexOf(head)).toBeLessThan(html.indexOf("</head>"));
+    expect(html).toContain(`</header><style>${later}</style><p`);
+    expect(directive(policy, "style-src-elem")).toBe(`'self' ${sha(head)} ${sha(later)}`);
+    expect(head).toMatch(/\.page ?\{/);
+    expect(head).toMatch(/\.site-header ?\{/);
+    expect(head).not.toMatch(/\.field ?\{/);
+    expect(later).toMatch(/\.field ?\{/);
+    expect(later).not.toMatch(/\.page ?\{|\.site-header|\[hidden\]/);
+    // Rendering waits for an element that is there.
+    const { document } = new JSDOM(html).window;
+    const expected = document.querySelector('head > link[rel="expect"][blocking="render"]')?.getAttribute("href") ?? "";
+    expect(document.querySelector(expected)?.tagName).toBe("HEADER");
+    expect(process(RENDERED).html).not.toContain("expect");
+  });
+
   it("architecture: Save-Data and the cookie of the light version leave the scripts out", () => {
     const request = (headers: Record<string, string>) => new Request("http://club/", { headers });
     expect(wantsLightVersion(request({ "Save-Data": "on" }))).toBe(true);

@@ -14,14 +14,9 @@ interface EntryActionProps {
 export function EntryAction({ action, order, availableOn }: EntryActionProps) {
   return (
     <span>
-      {keepCodesWhole(action)}
-      {order && (
-        <>
-          {" "}
-          <Link to={orderPath(order)}>№&nbsp;{order}</Link>
-        </>
-      )}
-      {availableOn && <span className="hint"> Можно потратить с {availableOn}</span>}
+      {keepCodesWhole(order ? `${action} ` : action)}
+      {order && <Link to={orderPath(order)}>{`№\u00a0${order}`}</Link>}
+      {availableOn && <span className="hint">{` Можно потратить с ${availableOn}`}</span>}
     </span>
   );
 }

@@ -61,13 +61,14 @@ function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
         {report.rows.map(({ action, sum }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a report are told apart by their places
           <li key={index}>
-            {keepCodesWhole(action)}: <strong>{formatAdded(sum)}</strong>
+            {keepCodesWhole(`${action}: `)}
+            <strong>{formatAdded(sum)}</strong>
           </li>
         ))}
       </ul>
       {report.days && (
         <p>
-          <Link to={salesPath(report.days)}>{sales} за эти дни</Link>
+          <Link to={salesPath(report.days)}>{`${sales} за эти дни`}</Link>
         </p>
       )}
     </Disclosure>
@@ -79,7 +80,7 @@ function SpentStatus({ status, note }: SpentView) {
   return (
     <>
       <WithdrawalBadge status={status} />
-      {note && <span className="hint"> {note}</span>}
+      {note && <span className="hint">{` ${note}`}</span>}
     </>
   );
 }
