@@ -1,7 +1,9 @@
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportTable } from "../../club/deals/report-columns";
 import { parseTable } from "../../club/spreadsheets/parser/parse-table";
+import { readRecords } from "../../club/spreadsheets/parser/read-records";
 import type { ShapedTable } from "../../club/spreadsheets/table-shape";
 import { readTitledTable } from "../../club/spreadsheets/titled-table";
 import { UnreadableTableError } from "../../club/spreadsheets/unreadable-table-error";
@@ -61,7 +63,59 @@ describe("a CSV file", () => {
       tries(400),
     );
   });
+
+  test("§3.10 with quotes anywhere, spaces and line ends is read as csv-parse reads it", () => {
+    const piece = fc.constantFrom(
+      '"',
+      '""',
+      ";",
+      ",",
+      "\t",
+      " ",
+      "\u00a0",
+      "\r\n",
+      "\n",
+      "\r",
+      "а",
+      "b",
+      '";"',
+      '"\n"',
+    );
+    const text = fc
+      .array(piece, { maxLength: 24 })
+      // Below some plain lines, and not ending in cells that are cut off before.
+      .map((pieces) => `a;"б ""в""" ; г"\n\n${pieces.join("")}я`);
+    fc.assert(
+      fc.property(text, fc.constantFrom(";", ",", "\t"), (text, delimiter) => {
+        const records: string[][] = [];
+        const read = () => {
+          readRecords(text, delimiter, (fields) => records.push(fields.map((field) => field.trim())));
+          return records;
+        };
+        const expected = parseAll(text, delimiter);
+        if (expected === null) expect(read).toThrow(UnreadableTableError);
+        else expect(read()).toEqual(expected);
+      }),
+      tries(2_000),
+    );
+  });
 });
+
+/** The trimmed records of a CSV text; null when its quotes can't be right. */
+function parseAll(text: string, delimiter: string): string[][] | null {
+  try {
+    const records: string[][] = parse(text, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+    });
+    return records.map((fields) => fields.map((field) => field.trim()));
+  } catch {
+    return null;
+  }
+}
 
 function encode(text: string, encoding: string): Buffer {
   if (encoding === "windows-1251") return encodeWindows1251(text);

@@ -1,12 +1,9 @@
-import { parse } from "csv-parse/sync";
 import type { ShapedTable, TableShape } from "../table-shape";
-import { UnreadableTableError } from "../unreadable-table-error";
 import { LIMITS, tooManyCells, tooMuchText } from "./limits";
+import { readRecords } from "./read-records";
 import { countNames, HEADER_WITHIN, TitledRows } from "./titled-rows";
 
 const DELIMITERS = [";", "\t", ","] as const;
-/** Characters of one row. A longer one is mostly the rest of the file behind a quote that isn't closed. */
-const RECORD_LIMIT = 500_000;
 
 /**
  * Parses CSV: UTF-8 with or without BOM, UTF-16 with BOM, else Windows-1251; `;`, tab or `,` between fields; lines that end
@@ -18,38 +15,19 @@ export function parseCsv(content: Buffer, shape: TableShape): ShapedTable {
   const text = trimEmptyRows(decodeText(content));
   const table = new TitledRows(shape);
   let number = 0;
-  try {
-    parse(text, {
-      delimiter: findDelimiter(text, shape),
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      trim: true,
-      max_record_size: RECORD_LIMIT,
-      // Keeps nothing itself: a row that returns null is dropped.
-      on_record(fields: string[]) {
-        number += 1;
-        if (number > LIMITS.rows || fields.findLastIndex((field) => field !== "") >= LIMITS.columns) {
-          throw tooManyCells();
-        }
-        if (fields.some((field) => field.length > LIMITS.cellText)) throw tooMuchText();
-        table.add(number, fields.map(cleanField));
-        return null;
-      },
-    });
-  } catch (error) {
-    if (error instanceof UnreadableTableError) throw error;
-    throw new UnreadableTableError("Файл CSV не удаётся прочитать: проверьте кавычки и сохраните его ещё раз.", {
-      cause: error,
-    });
-  }
+  readRecords(text, findDelimiter(text, shape), (fields) => {
+    number += 1;
+    const cells = fields.map(cleanField);
+    if (number > LIMITS.rows || cells.findLastIndex((cell) => cell !== "") >= LIMITS.columns) throw tooManyCells();
+    if (cells.some((cell) => cell.length > LIMITS.cellText)) throw tooMuchText();
+    table.add(number, cells);
+  });
   const { missing, headers, found } = table.finish();
   if (missing.length > 0) return { missing, headers, found };
   return { rows: table.rows, notes: [], countsFrom1904: false, headers, found };
 }
 
-/** Exports write an apostrophe before a text that would begin like a formula. The parser trims outside of quotes only. */
+/** Without the spaces around it, and the apostrophe that exports write before a text that would begin like a formula. */
 function cleanField(field: string): string {
   const text = field.trim();
   return text.startsWith("'") ? text.replace(/^'(?=[=+@-])/, "") : text;
