@@ -58,7 +58,7 @@ export default function SalesPage() {
       {months.length > 0 && (
         <Chart
           title={viewer === "manager" ? "Продано по месяцам, шт." : "Куплено по месяцам, шт."}
-          summary={describeMonths(months, (value) => `${formatNumber(value)} шт.`)}
+          summary={describeMonths(months, (value) => `${formatNumber(value)}\u00a0шт.`)}
           points={months}
           format={formatNumber}
         />

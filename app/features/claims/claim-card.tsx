@@ -18,7 +18,7 @@ export function ClaimFacts({ claim }: { claim: ClaimCardView }) {
           { term: "Торговая точка", value: `${claim.shop}, ИНН ${claim.inn}` },
           { term: "Дата продажи", value: claim.sellDate },
           { term: "Артикул", value: <WholeCodes>{`${claim.code} ${claim.name}`}</WholeCodes> },
-          { term: "Количество", value: `${formatAmount(claim.count)} шт.` },
+          { term: "Количество", value: `${formatAmount(claim.count)}\u00a0шт.` },
           { term: "Документ", value: claim.documentNumber },
           { term: "Комментарий", value: claim.comment },
         ]}

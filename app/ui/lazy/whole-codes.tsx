@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-/** A word with a hyphen or a slash, without the punctuation around it. */
-const HYPHENATED = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+)/;
+/** A word with a hyphen or a slash, without the punctuation around it, or a count of pieces. */
+const HYPHENATED_OR_COUNT = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+|\d+ шт\.)/;
 
 /** Longer ones may not fit on a line. */
 const LONGEST = 24;
 
-/** A text with codes of articles, such as «Фильтр масляный OF-1234-AB»: a code stays on one line. */
+/** A text with codes of articles, such as «Фильтр масляный OF-1234-AB»: a code stays on one line, and so does «12 шт.». */
 export function WholeCodes({ children }: { children: string }) {
   const parts = keepCodesWhole(children);
   // One element, so that a place that lays out its children has one.
@@ -25,7 +25,7 @@ export function ArticleCode({ children }: { children: string }) {
 /** The same as `WholeCodes` for a place in running text. */
 export function keepCodesWhole(text: string): ReactNode[] {
   // A split by a group has what the group has found at its odd places.
-  const parts = text.split(HYPHENATED).map((part, index) =>
+  const parts = text.split(HYPHENATED_OR_COUNT).map((part, index) =>
     index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
       <span key={index} className="no-break">
