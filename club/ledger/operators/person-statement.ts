@@ -8,7 +8,7 @@ import { csvFile } from "../../http/csv";
 import { RefusalError } from "../../http/refusal-error";
 import { moscowDate, moscowMoment, nextDay } from "../../moscow-date";
 import { heldAfter } from "../held-points";
-import { reasonTitles } from "../reason-titles";
+import { reasonTitleFor } from "../reason-titles";
 import { readStatement } from "../statement";
 
 /** Rows of the table that the act shows; the file has all. */
@@ -39,7 +39,7 @@ export const personStatement = defineAct({
     const titles = ["Дата", "За что", "Операция", "Баллы", "Остаток"];
     const rows = statement.entries.map(({ at, reason, action, amount, balance, availableOn }) => [
       moscowDate(at),
-      reasonTitles[reason],
+      reasonTitleFor(found.role, reason),
       availableOn === null ? action : `${action} (можно потратить с ${toShortDate(availableOn)})`,
       amount,
       balance,

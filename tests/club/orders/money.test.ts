@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkDocuments } from "../../../contract/accounts";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson, givePoints } from "../ledger/people";
+import { addPerson, credit, givePoints } from "../ledger/people";
 import { type Desk, openDesk } from "./operator-desk";
 import { PRICE, placeOrder, prizeOf } from "./place-order";
 
@@ -77,4 +77,17 @@ test("§3.10 a statement joins the balances before and after a period by what ca
   const later = await desk.act("person-statement", { ...input, from: "2026-10-03", to: "2026-10-03" });
   expect(later.lines[1]).toBe(`Было ${PRICE}, пришло 0, ушло 0, стало ${PRICE}.`);
   await expect(desk.act("person-statement", { ...input, to: "2026-10-01" })).rejects.toThrow();
+});
+
+test("§3.10 a statement calls what a shop has bought its purchases, and what a manager has sold the sales", async () => {
+  const titles: (string | undefined)[] = [];
+  for (const role of ["member", "manager"] as const) {
+    const person = await addPerson(club, { role });
+    const sale = { amount: 10, reason: "deal", reference: "deal:of-a-statement", action: "Масло" } as const;
+    await credit(club, [{ ...sale, userId: person.id }]);
+    const always = { from: "2020-01-01", to: "2099-12-31" };
+    const { file, table } = await desk.act("person-statement", { person: person.phone, ...always });
+    titles.push(fileLines(file?.content)[2]?.split(";")[1], table?.rows[0]?.cells[1]);
+  }
+  expect(titles).toEqual(["Покупки", "Покупки", "Продажи", "Продажи"]);
 });
