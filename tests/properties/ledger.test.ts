@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RefusalError } from "../../club/http/refusal-error";
 import { readBalance, spendPoints } from "../../club/ledger/ledger";
 import { verifyLedger } from "../../club/ledger/verify-ledger";
+import { moscowDate } from "../../club/moscow-date";
 import { setExchangeStatus } from "../../club/prizes/set-exchange-status";
 import { redeemPromoCode } from "../../club/promotions/promo-code";
 import { acceptAgreement } from "../../contract/accounts";
@@ -16,13 +17,20 @@ const CODE_POINTS = 50;
 /** The last person accepts the rules only when the run says so. */
 const PEOPLE = 3;
 const NEWCOMER = PEOPLE - 1;
+/** How long points of sales wait before they can be spent. Each run has twice as many days of its own. */
+const WAITING_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_RUN = Date.parse("2030-01-01T09:00:00Z");
 
 let club: TestClub;
 const prizes: number[] = [];
 let promotionId: number;
 
 beforeAll(async () => {
-  club = await openTestClub({ work: false, settings: { documentsLimit: 1_000_000_000 } });
+  club = await openTestClub({
+    work: false,
+    settings: { documentsLimit: 1_000_000_000, pointsPendingDays: WAITING_DAYS },
+  });
   for (const price of PRICES) {
     const { id } = await club.db
       .insertInto("prizes")
@@ -42,7 +50,15 @@ afterAll(() => club.close());
 
 /** What the ledger is, said simply. */
 interface Model {
-  readonly people: { balance: number; pending: number; isActive: boolean }[];
+  readonly people: {
+    balance: number;
+    pending: number;
+    /** Those of both that wait for the day on which they can be spent. */
+    waiting: { balance: number; pending: number };
+    isActive: boolean;
+  }[];
+  /** That day has come. */
+  hasDayCome: boolean;
   /** Credits by person and reference. */
   readonly credited: Set<string>;
   /** Prices of exchanges by person and key; 0 once the points were returned. */
@@ -54,6 +70,8 @@ interface Model {
 interface Real {
   readonly run: number;
   readonly people: readonly TestPerson[];
+  /** On which points that wait can be spent. */
+  readonly day: Date;
 }
 
 /** Something that happens to the ledger. Both return what those who asked for it were told. */
@@ -69,14 +87,14 @@ const key = fc.nat({ max: 3 });
 
 let spent = 0;
 
-function earn(model: Model, at: number, points: number): "credited" | "pending" {
+function earn(model: Model, at: number, points: number, waits = false): "credited" | "pending" {
   const owner = model.people[at];
-  if (!owner?.isActive) {
-    if (owner) owner.pending += points;
-    return "pending";
+  const part = owner?.isActive ? "balance" : "pending";
+  if (owner) {
+    owner[part] += points;
+    if (waits) owner.waiting[part] += points;
   }
-  owner.balance += points;
-  return "credited";
+  return part === "balance" ? "credited" : "pending";
 }
 
 function pay(model: Model, at: number, points: number): boolean {
@@ -84,6 +102,13 @@ function pay(model: Model, at: number, points: number): boolean {
   if (!owner || owner.balance < points) return false;
   owner.balance -= points;
   return true;
+}
+
+/** Orders take only what doesn't wait; operators can take all. */
+function spend(model: Model, at: number, points: number): boolean {
+  const owner = model.people[at];
+  const waiting = model.hasDayCome ? 0 : (owner?.waiting.balance ?? 0);
+  return owner !== undefined && owner.balance - waiting >= points && pay(model, at, points);
 }
 
 const isDone = (work: Promise<unknown>) =>
@@ -98,7 +123,7 @@ const idOf = (real: Real, at: number) => real.people[at]?.id ?? 0;
 const transaction = <Result>(work: Parameters<ReturnType<TestClub["db"]["transaction"]>["execute"]>[0]) =>
   club.db.transaction().execute(work) as Promise<Result>;
 
-const credits = fc.array(fc.record({ to: person, amount, reference: fc.nat({ max: 2 }) }), {
+const credits = fc.array(fc.record({ to: person, amount, reference: fc.nat({ max: 2 }), waits: fc.boolean() }), {
   minLength: 1,
   maxLength: 4,
 });
@@ -108,20 +133,21 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: credits.map((all) => ({
       name: `credit ${JSON.stringify(all)}`,
       apply: (model: Model) =>
-        all.map(({ to, amount, reference }) => {
+        all.map(({ to, amount, reference, waits }) => {
           if (model.credited.has(`${to}:${reference}`)) return "duplicate";
           model.credited.add(`${to}:${reference}`);
-          return earn(model, to, amount);
+          return earn(model, to, amount, waits);
         }),
       perform: (real: Real) =>
         credit(
           club,
-          all.map(({ to, amount, reference }) => ({
+          all.map(({ to, amount, reference, waits }) => ({
             userId: idOf(real, to),
             amount,
             reason: "correction",
             reference: `model:${reference}`,
             action: "Исправление",
+            availableOn: waits ? moscowDate(real.day) : undefined,
           })),
         ),
     })),
@@ -148,7 +174,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       const price = PRICES[prize] ?? 0;
       const name = `${of}:${key}-${prize}`;
       if (model.exchanges.has(name)) return true;
-      if (!pay(model, of, price)) return false;
+      if (!spend(model, of, price)) return false;
       model.exchanges.set(name, price);
       return true;
     },
@@ -203,11 +229,19 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       if (!newcomer) return 0;
       newcomer.balance += newcomer.pending;
       newcomer.pending = 0;
+      newcomer.waiting = { balance: newcomer.waiting.pending, pending: 0 };
       newcomer.isActive = true;
       return 200;
     },
     perform: async (real: Real) =>
       (await club.call(acceptAgreement, {}, { token: real.people[NEWCOMER]?.token })).status,
+  }),
+  fc.constant({
+    name: "the day comes on which the points that wait can be spent",
+    apply: (model: Model) => {
+      model.hasDayCome = true;
+    },
+    perform: async (real: Real) => club.clock.set(real.day.toISOString()),
   }),
 );
 
@@ -242,6 +276,8 @@ const atOnce = fc.tuple(act, act).map(
 );
 
 async function setUp(run: number): Promise<{ model: Model; real: Real }> {
+  const start = FIRST_RUN + run * 2 * WAITING_DAYS * DAY_MS;
+  club.clock.set(new Date(start).toISOString());
   const people: TestPerson[] = [];
   for (let at = 0; at < PEOPLE; at++) {
     people.push(await addPerson(club, { role: "member", isActivated: at !== NEWCOMER }));
@@ -259,12 +295,18 @@ async function setUp(run: number): Promise<{ model: Model; real: Real }> {
   }));
   await club.db.insertInto("promo_codes").values(codes).execute();
   const model: Model = {
-    people: people.map((_, at) => ({ balance: 0, pending: 0, isActive: at !== NEWCOMER })),
+    people: people.map((_, at) => ({
+      balance: 0,
+      pending: 0,
+      waiting: { balance: 0, pending: 0 },
+      isActive: at !== NEWCOMER,
+    })),
+    hasDayCome: false,
     credited: new Set(),
     exchanges: new Map(),
     usedCodes: new Set(),
   };
-  return { model, real: { run, people } };
+  return { model, real: { run, people, day: new Date(start + WAITING_DAYS * DAY_MS) } };
 }
 
 test("§1.3 §1.6 the ledger is what a simple model of it is, whatever happens to it, alone or at once", {
