@@ -36,6 +36,7 @@ const commit = (name: string, within: RegExp): Point => ({ kind: "sql", name, st
 
 const repeated = (point: Point): Point => ({ ...point, isRepeated: true });
 
+const insertExchanges = /insert into exchanges \(/;
 const insertReport = /^insert into "report_files"/;
 const insertDeals = /insert into deals \(/;
 const insertTask = /^insert into "tasks"/;
@@ -44,9 +45,12 @@ const insertMessage = /^insert into "outbox"/;
 
 const exchange: readonly Point[] = [
   call("the call of the exchange", exchangePrize),
-  sql("the look-up of the session", /from "sessions" inner join/),
+  sql("the look-up of the session", /from sessions join users/),
   sql("the reading of the gift", /from "prizes" where "id" =/),
-  sql("the statement of the exchange", /insert into exchanges \(/),
+  sql("the locks of the orders", /with people as materialized/),
+  sql("the reading of what the orders depend on", /with ordered as/),
+  sql("the rows of the orders", insertExchanges),
+  commit("the commit of the orders", insertExchanges),
 ].map(repeated);
 
 const delivery = [
@@ -73,7 +77,7 @@ export const points: Readonly<Record<Journey, readonly Point[]>> = {
     sql("the start of the report", /^update "report_files" set "status"/),
     sql("the rows of the deals", insertDeals),
     sql("the entries of the deals", /with new_credits as/),
-    sql("the errors of the report", /^insert into "report_errors"/),
+    sql("the errors of the report", /insert into report_errors \(/),
     sql("the progress of the report", /^update "report_files" set "processed"/),
     commit("the commit of a part of the report", insertDeals),
     endOfJob,

@@ -11,23 +11,26 @@ export interface Result {
   /** Empty when everything holds. */
   readonly breaches: readonly string[];
   readonly struck: readonly Fault[];
+  /** The names of the journey's points that were reached. */
+  readonly reached: ReadonlySet<string>;
   readonly seconds: number;
 }
 
 /** Runs one schedule on a stand, and finds everything that doesn't hold afterwards. */
 export async function runSchedule(stand: Stand, programs: Programs, schedule: Schedule): Promise<Result> {
   const start = performance.now();
-  const end = (struck: readonly Fault[], breaches: readonly string[]): Result => ({
+  const end = ({ struck, reached }: Pick<World, "struck" | "reached">, breaches: readonly string[]): Result => ({
     schedule,
     breaches,
     struck,
+    reached,
     seconds: (performance.now() - start) / 1000,
   });
   let world: World;
   try {
     world = await openWorld(stand, programs, schedule);
   } catch (error) {
-    return end([], [describe(error)]);
+    return end({ struck: [], reached: new Set() }, [describe(error)]);
   }
   try {
     const check = await journeys[schedule.journey](world, schedule);
@@ -35,13 +38,9 @@ export async function runSchedule(stand: Stand, programs: Programs, schedule: Sc
     let shifts = await settle(world);
     await world.heal();
     shifts += await settle(world);
-    return end(world.struck, [...(await check()), ...(await findBreaches(world, shifts))]);
+    return end(world, [...(await check()), ...(await findBreaches(world, shifts))]);
   } catch (error) {
-    return end(world.struck, [
-      describe(error),
-      ...world.offences,
-      `the club printed:\n${world.club.output().slice(-3_000)}`,
-    ]);
+    return end(world, [describe(error), ...world.offences, `the club printed:\n${world.club.output().slice(-3_000)}`]);
   } finally {
     await world.heal().catch(() => undefined);
     await world.close();

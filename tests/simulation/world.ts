@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { openMailServer } from "../setup/mail-server";
 import { type Call, openCallProxy } from "./call-proxy";
-import type { Point } from "./points";
+import { type Point, points } from "./points";
 import { findFreePort } from "./ports";
 import { Program, type Programs } from "./programs";
 import type { Fault, Schedule } from "./schedule";
@@ -33,6 +33,8 @@ export interface World {
   readonly offences: string[];
   /** Every fault that has struck, in their order. */
   readonly struck: readonly Fault[];
+  /** The names of the journey's points that were reached. */
+  readonly reached: ReadonlySet<string>;
   logIn(phone: string): Promise<Visitor>;
   openVisitor(): Visitor;
   /** From now on the faults of the schedule strike. */
@@ -50,6 +52,7 @@ export async function openWorld(stand: Stand, programs: Programs, schedule: Sche
   const databaseUrl = stand.urlOf(database);
   const faults: PlannedFault[] = schedule.faults.map((fault) => ({ ...fault, seen: 0, isStruck: false }));
   const struck: Fault[] = [];
+  const reached = new Set<string>();
   const deliveries = new Map<number, number>();
   const offences: string[] = [];
   const recoveries: Promise<void>[] = [];
@@ -62,6 +65,7 @@ export async function openWorld(stand: Stand, programs: Programs, schedule: Sche
     isHere: (point: Point) => boolean,
     subject: Subject,
   ): Promise<Fault["kind"]> | undefined => {
+    for (const point of points[schedule.journey]) if (isHere(point)) reached.add(point.name);
     if (!isArmed) return undefined;
     for (const fault of faults) {
       if (fault.isStruck || fault.phase !== phase || !isHere(fault.point)) continue;
@@ -175,6 +179,7 @@ export async function openWorld(stand: Stand, programs: Programs, schedule: Sche
     deliveries,
     offences,
     struck,
+    reached,
     openVisitor,
     async logIn(phone) {
       const visitor = openVisitor();
