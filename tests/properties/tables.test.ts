@@ -84,7 +84,7 @@ describe("a CSV file", () => {
     const text = fc
       .array(piece, { maxLength: 24 })
       // Below some plain lines, and not ending in cells that are cut off before.
-      .map((pieces) => `a;"б ""в""" ; г"\n\n${pieces.join("")}я`);
+      .map((pieces) => `a;б ; г\n\n${pieces.join("")}я`);
     fc.assert(
       fc.property(text, fc.constantFrom(";", ",", "\t"), (text, delimiter) => {
         const records: string[][] = [];
