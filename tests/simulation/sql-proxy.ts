@@ -47,14 +47,14 @@ function join(client: Socket, backend: Socket, watcher: SqlWatcher): SqlConnecti
     backend.destroy();
   };
   const connection = { backend: 0, cut };
-  /** The statement whose reply has not ended. The club sends one at a time on a connection. */
-  let running = "";
+  /** The statements whose replies have not ended, in their order: the club sends short ones without waiting for those before. */
+  const running: string[] = [];
   const parsed = new Map<string, string>();
 
   const requests = readMessages(true, async (message) => {
     const statement = readStatement(message, parsed);
     if (statement !== undefined) {
-      running = statement;
+      running.push(statement);
       await watcher.before(statement, connection);
     }
     if (!backend.destroyed) backend.write(message);
@@ -62,10 +62,9 @@ function join(client: Socket, backend: Socket, watcher: SqlWatcher): SqlConnecti
   const replies = readMessages(false, async (message) => {
     const type = String.fromCharCode(message[0] ?? 0);
     if (type === "K") connection.backend = message.readInt32BE(5);
-    if (type === "Z" && running) {
-      const statement = running;
-      running = "";
-      await watcher.after(statement, connection);
+    if (type === "Z") {
+      const statement = running.shift();
+      if (statement !== undefined) await watcher.after(statement, connection);
     }
     if (!client.destroyed) client.write(message);
   });

@@ -13,10 +13,10 @@ test.each([
   ["Масло 5W-30, канистра", ["5W-30"]],
   ["Отозвано: колодки (BP/210-K)", ["BP/210-K"]],
   ["Комплект A-1 и B-2", ["A-1", "B-2"]],
-  ["Щётка-скребок, 12 шт.", ["12 шт."]],
+  ["Щётка-скребок, 12\u00a0шт.", []],
   // Nothing of this length has to fit on a line of a phone.
   ["OF-1234-1234-1234-1234-1234-1234", []],
-])("§3.10 the codes and counts in «%s» stay on one line, and the text is the same", (text, codes) => {
+])("§3.10 the codes in «%s» stay on one line, and the text is the same", (text, codes) => {
   const { container } = render(<WholeCodes>{text}</WholeCodes>);
   expect(container.textContent).toBe(text);
   expect(listWhole(container)).toEqual(codes);
@@ -43,5 +43,6 @@ function Page() {
 test("§3.10 codes and counts stay on one line in a table of sales and in the history of points, also within a name", () => {
   const Stub = createRemixStub([{ path: "/", Component: Page }]);
   render(<Stub />);
-  expect(listWhole(screen.getByRole("main"))).toEqual(["OF-1012-A", "OF-1012-A", "W16-EX", "1 шт."]);
+  expect(listWhole(screen.getByRole("main"))).toEqual(["OF-1012-A", "OF-1012-A", "W16-EX"]);
+  expect(screen.getByRole("main").textContent).toContain("1\u00a0шт.");
 });

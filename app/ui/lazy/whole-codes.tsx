@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 
-/** A word with a hyphen or a slash, without the punctuation around it, or a count of pieces. */
-const HYPHENATED_OR_COUNT = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+|\d+ шт\.)/;
+/** A word with a hyphen or a slash, without the punctuation around it. */
+const HYPHENATED = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+)/;
+
+/** The space of a count of pieces. */
+const BEFORE_UNIT = /(\d) (?=шт\.)/g;
 
 /** Longer ones may not fit on a line. */
 const LONGEST = 24;
@@ -25,15 +28,18 @@ export function ArticleCode({ children }: { children: string }) {
 /** The same as `WholeCodes` for a place in running text. */
 export function keepCodesWhole(text: string): ReactNode[] {
   // A split by a group has what the group has found at its odd places.
-  const parts = text.split(HYPHENATED_OR_COUNT).map((part, index) =>
-    index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
-      <span key={index} className="no-break">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
-  return parts.every((part) => typeof part === "string") ? [text] : parts.filter((part) => part !== "");
+  const parts = text
+    .replace(BEFORE_UNIT, "$1\u00a0")
+    .split(HYPHENATED)
+    .map((part, index) =>
+      index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
+        <span key={index} className="no-break">
+          {part}
+        </span>
+      ) : (
+        part
+      ),
+    );
+  return parts.every((part) => typeof part === "string") ? [parts.join("")] : parts.filter((part) => part !== "");
 }
