@@ -7,15 +7,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/**
- * Tells by `Sec-Fetch-Site` whether the visitor opened a page by hand: an address, a bookmark, the installed app. No window of
- * another site can have opened it, so that there is none to cut it off from, and without `Cross-Origin-Opener-Policy` the browser
- * spares the change to another process before the first paint.
- */
-export function isOpenedByHand(fetchSite: string | string[] | undefined): boolean {
-  return fetchSite === "none";
-}
-
 /** One year; sent only where PUBLIC_ORIGIN is https. */
 export const STRICT_TRANSPORT = "max-age=31536000";
 

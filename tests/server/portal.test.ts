@@ -416,8 +416,6 @@ describe("responses", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
     expect(headers["x-powered-by"]).toBeUndefined();
     expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-    const byHand = await ask(plain.port, "GET", "/x", { "Sec-Fetch-Site": "none" });
-    expect(byHand.headers["cross-origin-opener-policy"]).toBeUndefined();
     const secure = await startPortal({
       PUBLIC_ORIGIN: "https://club.example.com",
       SESSION_SECRETS: "x".repeat(32),
