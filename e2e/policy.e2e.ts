@@ -76,6 +76,22 @@ test("architecture: another site loses the window in which it opens a page @js",
   }
 });
 
+test("architecture: a page that another site has led to hands its drafts on to the next one @js", async ({ page }) => {
+  const byHand = await page.goto("/login");
+  expect(byHand?.headers()["cross-origin-opener-policy"]).toBeUndefined();
+  await page.goto("data:text/html,<a href=URL>in</a>".replace("URL", page.url()));
+  const led = page.waitForResponse((response) => response.url().endsWith("/login"));
+  await page.getByRole("link").click();
+  expect((await led).headers()["cross-origin-opener-policy"]).toBe("same-origin");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem("draft", "Анна"));
+  const next = page.waitForResponse((response) => response.url().endsWith("/q&a/"));
+  await page.evaluate(() => location.assign("/q&a/"));
+  expect((await next).headers()["cross-origin-opener-policy"]).toBeUndefined();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("draft"))).toBe("Анна");
+});
+
 test.describe("on a desktop", () => {
   test.use({ userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0", isMobile: false });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { CONSENT_COOKIE, hasFlag, hasOnlyImpersonalCookies, LIGHT_COOKIE } from "../app/document/cache";
+import { mayHaveForeignOpener } from "../app/document/security-headers";
 
 /** The bodies of a page. */
 export interface Encodings {
@@ -73,11 +74,12 @@ function flatten(headers: readonly (readonly [string, unknown])[]): string[] {
   return headers.flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** What a guest's page depends on, as the visitor wrote it; undefined for a request that isn't a guest's. */
+/** What a guest's page and its headers depend on, as the visitor wrote it; undefined for a request that isn't a guest's. */
 function keyOf({ method, headers, url = "" }: IncomingMessage): string | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const { cookie, "accept-encoding": encodings = "", "save-data": saveData = "" } = headers;
   if (encodings.length > LONGEST_ENCODING || !hasOnlyImpersonalCookies(cookie)) return undefined;
   const flags = cookie ? `${hasFlag(cookie, LIGHT_COOKIE)} ${hasFlag(cookie, CONSENT_COOKIE)}` : "";
-  return `${encodings}\n${saveData}\n${flags}\n${url}`;
+  const policy = mayHaveForeignOpener(headers["sec-fetch-site"]) ? "cut off" : "";
+  return `${encodings}\n${saveData}\n${flags}\n${policy}\n${url}`;
 }

@@ -1,19 +1,26 @@
 import type { RequestHandler } from "express";
 import onHeaders from "on-headers";
 import { CACHE_CONTROL } from "../app/document/cache";
-import { COMMON_HEADERS, PICTURE_POLICY, PLAIN_PAGE_POLICY, STRICT_TRANSPORT } from "../app/document/security-headers";
+import {
+  COMMON_HEADERS,
+  mayHaveForeignOpener,
+  PICTURE_POLICY,
+  PLAIN_PAGE_POLICY,
+  STRICT_TRANSPORT,
+} from "../app/document/security-headers";
 
 /**
  * Sets headers that a response doesn't have yet, just before it is sent. Remix appends its headers, so that a header set
- * earlier would be sent twice.
+ * earlier would be sent twice. The policy that only a window of another site needs is taken away here (decision 128).
  */
 export function setDefaultHeaders(options: { secure: boolean; pagePolicy: boolean }): RequestHandler {
-  return (_req, res, next) => {
+  return (req, res, next) => {
     onHeaders(res, () => {
       const setDefault = (name: string, value: string) => {
         if (!res.hasHeader(name)) res.setHeader(name, value);
       };
       for (const [name, value] of Object.entries(COMMON_HEADERS)) setDefault(name, value);
+      if (!mayHaveForeignOpener(req.headers["sec-fetch-site"])) res.removeHeader("Cross-Origin-Opener-Policy");
       setDefault("Cache-Control", CACHE_CONTROL.session);
       if (options.secure) setDefault("Strict-Transport-Security", STRICT_TRANSPORT);
       const type = String(res.getHeader("Content-Type") ?? "");

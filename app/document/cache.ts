@@ -32,6 +32,8 @@ const IMPERSONAL_COOKIES = new Set(
 
 /** Request headers that a page's HTML may depend on. */
 const PAGE_VARY = "Cookie, Save-Data";
+/** The same with the one that decides whether a page has `Cross-Origin-Opener-Policy`, which only a shared cache could mix up. */
+const SHARED_PAGE_VARY = `${PAGE_VARY}, Sec-Fetch-Site`;
 
 /** For a route: `export const headers = cacheHeaders("guest")`. Remix uses the `headers` of the deepest matching route. */
 export function cacheHeaders(kind: PageKind): HeadersFunction {
@@ -53,8 +55,11 @@ export function cacheHeaders(kind: PageKind): HeadersFunction {
 export function applyCachePolicy(request: Request, status: number, headers: Headers): void {
   const declared = headers.get("Cache-Control") ?? CACHE_CONTROL.session;
   const shareable = status === 200 && isGuestRequest(request) && !headers.has("Set-Cookie");
-  headers.set("Cache-Control", declared.startsWith("public") && !shareable ? CACHE_CONTROL.session : declared);
-  if (request.method === "GET" || request.method === "HEAD") headers.append("Vary", PAGE_VARY);
+  const isPublic = declared.startsWith("public");
+  headers.set("Cache-Control", isPublic && !shareable ? CACHE_CONTROL.session : declared);
+  if (request.method === "GET" || request.method === "HEAD") {
+    headers.append("Vary", isPublic && shareable ? SHARED_PAGE_VARY : PAGE_VARY);
+  }
 }
 
 /** Tells whether a browser keeps this page and asks each time whether it is still the same. */

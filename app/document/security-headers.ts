@@ -7,6 +7,15 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
+/**
+ * Tells by `Sec-Fetch-Site` whether another site may have led the visitor here, and may have a hold on the window, from which
+ * `Cross-Origin-Opener-Policy` cuts it off. False where the visitor opened the page by hand (an address, a bookmark, the installed
+ * app) or follows a link of the portal: there the browser spares the change to another process before the first paint.
+ */
+export function mayHaveForeignOpener(fetchSite: string | string[] | undefined): boolean {
+  return fetchSite !== "none" && fetchSite !== "same-origin";
+}
+
 /** One year; sent only where PUBLIC_ORIGIN is https. */
 export const STRICT_TRANSPORT = "max-age=31536000";
 

@@ -155,7 +155,8 @@ describe("architecture: caching", () => {
   it("architecture: a guest's page may be cached by proxies, and Vary names the headers it depends on", () => {
     const headers = cacheHeadersOf({}, guest);
     expect(headers.get("Cache-Control")).toBe("public, s-maxage=60, stale-while-revalidate=600");
-    expect(headers.get("Vary")).toBe("Cookie, Save-Data");
+    expect(headers.get("Vary")).toBe("Cookie, Save-Data, Sec-Fetch-Site");
+    expect(cacheHeadersOf({}, { ...guest, "Set-Cookie": "a=b" }).get("Vary")).toBe("Cookie, Save-Data");
   });
 
   it("architecture: a personal page is never public", () => {

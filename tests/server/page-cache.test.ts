@@ -7,6 +7,7 @@ import { applyCachePolicy, CACHE_CONTROL } from "../../app/document/cache";
 import type { AccessRecorder, AnsweredRequest } from "../../server/access-log";
 import { answerReadyPages } from "../../server/answer-ready-pages";
 import { createPageCache } from "../../server/page-cache";
+import { setDefaultHeaders } from "../../server/response-headers";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -42,6 +43,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
     },
   });
   const passed: string[] = [];
+  app.use(setDefaultHeaders({ secure: false, pagePolicy: true }));
   app.use((req, _res, next) => {
     passed.push(req.url);
     next();
@@ -208,6 +210,21 @@ describe("architecture: pages for guests come from a cache", () => {
     expect(guestPages.servesInOutage()).toBe(false);
   });
 
+  it("architecture: only a guest whom another site may have led gets a page with a policy about the window's opener", async () => {
+    const { ask, passed } = await startPages();
+    const policyOf = async (site?: string) =>
+      (await ask("/", site ? { "Sec-Fetch-Site": site } : {})).headers["cross-origin-opener-policy"];
+    for (const round of ["from the cache", "before the portal"]) {
+      for (const site of ["none", "same-origin"])
+        expect([round, site, await policyOf(site)]).toEqual([round, site, undefined]);
+      for (const site of ["cross-site", "same-site", undefined]) {
+        expect([round, site, await policyOf(site)]).toEqual([round, site, "same-origin"]);
+      }
+    }
+    // One each: all others were answered with what the portal had sent.
+    expect(passed).toHaveLength(2);
+  });
+
   it("architecture: pages are sent compressed, and not at all when the browser has them", async () => {
     const { ask } = await startPages();
     const plain = await ask("/");
@@ -216,7 +233,7 @@ describe("architecture: pages for guests come from a cache", () => {
     expect(brotliDecompressSync(br.body).toString()).toBe(plain.text);
     expect(gunzipSync(zipped.body).toString()).toBe(plain.text);
     expect([br.headers["content-encoding"], zipped.headers["content-encoding"]]).toEqual(["br", "gzip"]);
-    expect(String(br.headers.vary)).toMatch(/Cookie.*Save-Data.*Accept-Encoding/);
+    expect(String(br.headers.vary)).toBe("Cookie, Save-Data, Sec-Fetch-Site, Accept-Encoding");
     // Some proxies read one line only.
     expect(br.rawHeaders.filter((name) => name.toLowerCase() === "vary")).toHaveLength(1);
     const again = await ask("/", { "If-None-Match": String(br.headers.etag) });

@@ -416,6 +416,10 @@ describe("responses", () => {
     expect(headers["strict-transport-security"]).toBeUndefined();
     expect(headers["x-powered-by"]).toBeUndefined();
     expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    for (const site of ["none", "same-origin"]) {
+      const ours = await ask(plain.port, "GET", "/x", { "Sec-Fetch-Site": site });
+      expect([site, ours.headers["cross-origin-opener-policy"]]).toEqual([site, undefined]);
+    }
     const secure = await startPortal({
       PUBLIC_ORIGIN: "https://club.example.com",
       SESSION_SECRETS: "x".repeat(32),
