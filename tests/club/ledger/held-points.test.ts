@@ -11,7 +11,8 @@ import { overview, readPointsStatement } from "../../../contract/overviews";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { act, readDeals, report, saleOf } from "../deals/recall";
-import { addDistributor, type Distributor } from "../deals/reports";
+import { addDistributor, type Distributor, INNS } from "../deals/reports";
+import { readCard } from "../operators";
 import { addPromotion } from "../promotions/promotions";
 import { givePoints, type TestPerson } from "./people";
 
@@ -53,7 +54,8 @@ const keepSessions = () =>
     .execute();
 const on = (day: number) => `${year}-06-${String(day).padStart(2, "0")}`;
 /** The member's points are five for each piece. */
-const sale = (day: number, count: string) => saleOf(people, { date: `${year}-05-${10 + day}`, count });
+const sale = (day: number, count: string, inn: string = INNS[0]) =>
+  saleOf(people, { date: `${year}-05-${10 + day}`, count, inn });
 const transaction = <Result>(work: Parameters<ReturnType<TestClub["db"]["transaction"]>["execute"]>[0]) =>
   club.db.transaction().execute(work) as Promise<Result>;
 const holds = async () => expect(await verifyLedger(club.db)).toEqual([]);
@@ -132,11 +134,34 @@ test("§3.10 a returned sale takes the held points of its pieces, whatever else 
 
 test("§1.5 a promotion's points wait like those of the sale, and go with it", async () => {
   const first = `${year}-05-01`;
+  await givePoints(club, member().id, 30);
   await addPromotion(club, { start: first, end: `${year}-05-31`, joined: [[member().id, first]], points: 2 });
   await report(club, people, [sale(1, "10")]);
-  expect(await accountOf(member())).toEqual({ points: 0, held: [[on(15), 70]] });
+  expect(await accountOf(member())).toEqual({ points: 30, held: [[on(15), 70]] });
+  // Nothing of what can be spent already.
   await report(club, people, [sale(5, "-4")]);
-  expect(await accountOf(member())).toEqual({ points: 0, held: [[on(15), 42]] });
+  expect(await accountOf(member())).toEqual({ points: 30, held: [[on(15), 42]] });
+  await holds();
+});
+
+test("§1.5 what a promotion adds to past sales waits from the day of the credit", async () => {
+  await report(club, people, [sale(1, "10")]);
+  today(3);
+  const first = `${year}-05-01`;
+  const promotion = await addPromotion(club, {
+    start: first,
+    end: `${year}-05-31`,
+    joined: [[member().id, first]],
+    points: 2,
+  });
+  await act(club, "credit-promotion", { promotion: String(promotion), from: first, until: `${year}-05-31` });
+  expect(await accountOf(member())).toEqual({
+    points: 0,
+    held: [
+      [on(15), 50],
+      [on(17), 20],
+    ],
+  });
   await holds();
 });
 
@@ -193,6 +218,29 @@ test("§1.3 points that waited for the rules wait from the day of the report, no
   await holds();
 });
 
+test("§1.1 when two accounts become one, points wait as before, and the debt of the one that stays is paid out of them", async () => {
+  const [, stays, ends] = people.members;
+  const recalled = await report(club, people, [sale(1, "4", INNS[1])]);
+  today(15);
+  expect([await order(stays), await order(stays)]).toEqual([true, true]);
+  await act(club, "recall-report", { report: String(recalled.id), reason: "Чужая накладная" });
+  await report(club, people, [sale(2, "10", INNS[2])]);
+  await club.db.updateTable("users").set({ agreement_accepted_at: null }).where("id", "=", ends.id).execute();
+  today(16);
+  await report(club, people, [sale(3, "3", INNS[2])]);
+  const accounts = { person: String(stays.id), duplicate: String(ends.id), reason: "Один паспорт" };
+  expect(await act(club, "merge-people", accounts)).toMatchObject({ state: "done", outcome: { points: 65 } });
+  // Twenty of the fifty points that would be available first have paid the debt.
+  expect(await accountOf(stays)).toEqual({
+    points: 0,
+    held: [
+      [on(29), 30],
+      [on(30), 15],
+    ],
+  });
+  await holds();
+});
+
 test("§1.6 a point's life counts from the day on which it was earned, not from that on which it can be spent", async () => {
   const settings = { ...club.club.services.settings, pointsExpireMonths: 2, pointsExpiryNoticeDays: 30 };
   const night = (day: string) => {
@@ -207,7 +255,7 @@ test("§1.6 a point's life counts from the day on which it was earned, not from 
   await holds();
 });
 
-test("architecture: the totals and both statements say what can't be spent yet and from when", async () => {
+test("architecture: the totals, both statements and the operators' card say what can't be spent yet and from when", async () => {
   const { id } = await report(club, people, [sale(1, "10")]);
   const deals = await readDeals(club, id);
   expect(deals).toHaveLength(1);
@@ -219,9 +267,12 @@ test("architecture: the totals and both statements say what can't be spent yet a
   const period = { person: String(member().id), from: on(1), to: on(30) };
   const { outcome: statement } = await act(club, "person-statement", period);
   expect(statement.file?.content.toString()).toContain(`можно потратить с 15.06.${year % 100}`);
+  const cardText = async () => (await readCard(club, "person", String(member().id))).text;
+  expect(await cardText()).toMatch(/"Из них ещё нельзя потратить","value":"50 баллов"/);
   today(15);
   const { outcome: later } = await act(club, "person-statement", period);
   expect(later.file?.content.toString()).not.toContain("можно потратить");
+  expect(await cardText()).not.toContain("нельзя потратить");
 });
 
 test("architecture: a correction may take held points, and the morning's job forgets those that can be spent", async () => {
