@@ -263,7 +263,7 @@ async function creditDeals(
   if (inserted.length === 0) return;
   const haveBonuses = await addBonuses(
     trx,
-    inserted.map(({ id, deal }) => ({ id, sellDate: deal.sellDate })),
+    inserted.map(({ id, deal }) => ({ ...deal, id })),
   );
   const ids = inserted.map(({ id }) => id);
   const availableOn = heldUntil(services);
@@ -273,12 +273,14 @@ async function creditDeals(
     from (
       select side.user_id, side.amount, 'deal' as reason, 'deal:' || deals.id as reference,
         side.before || ${saleTextOfDeal} || side.after as action, null::int as promotion_id, deals.file_row, is_purchase
-      from deals join companies on companies.id = deals.company_id
+      from unnest(${ids}::int[]) as added (id)
+        join deals on deals.id = added.id
+        join companies on companies.id = deals.company_id
         cross join lateral (
           values (deals.manager_id, deals.manager_points, 'Продажа ', ', ' || companies.actual_name_organization, false),
             (deals.member_id, deals.member_points, 'Покупка ', '', true)
         ) side (user_id, amount, before, after, is_purchase)
-      where deals.id = any(${ids}::int[]) and side.amount > 0
+      where side.amount > 0
       ${haveBonuses ? sql`union all select * from (${selectBonusCredits(ids)}) bonus` : sql``}
     ) credit
   `;

@@ -23,51 +23,86 @@ export function bonusReference(promotionId: number, dealId: number): string {
   return `promotion:${promotionId}:deal:${dealId}`;
 }
 
+/** A deal that the transaction has written, of a sale of which nothing has been returned. */
+export interface NewDeal {
+  readonly id: number;
+  readonly managerId: number;
+  readonly memberId: number;
+  /** "yyyy-mm-dd" */
+  readonly sellDate: string;
+  readonly articleCode: string;
+  readonly count: number;
+  readonly managerPoints: number;
+  readonly memberPoints: number;
+}
+
+/** What is left of deals: pieces that were returned don't count, nor do recalled deals. */
+const countedSales = sql`
+  select deals.id, manager_id, member_id, sell_date, article_code, sell_count - returned.pieces as pieces,
+    deals.manager_points - returned.manager_points as manager_points,
+    deals.member_points - returned.member_points as member_points
+  from deals
+    cross join lateral (
+      select coalesce(sum(part.pieces), 0) as pieces, coalesce(sum(part.manager_points), 0) as manager_points,
+        coalesce(sum(part.member_points), 0) as member_points
+      from deal_returns part join deals back on back.id = part.return_id
+      where part.deal_id = deals.id and back.recalled_at is null
+    ) returned
+  where sell_count > 0 and deals.recalled_at is null
+`;
+
 /**
- * Selects what a promotion adds to deals of its articles, for either participant of each, whether or not that person has
- * joined: promotion_id, deal_id, user_id and points, on the tables `promotions`, `deals` and `side`. Pieces that were returned
- * don't count, nor do recalled deals.
+ * The same of new deals. They are given as values: PostgreSQL knows how many these are, but not how many of the rows that it
+ * reads in a table with old statistics have been added since.
+ */
+function newSales(deals: readonly NewDeal[]): RawBuilder<unknown> {
+  const column = <Key extends keyof NewDeal>(key: Key) => deals.map((deal) => deal[key]);
+  return sql`
+    select * from unnest(
+      ${column("id")}::int[], ${column("managerId")}::int[], ${column("memberId")}::int[], ${column("sellDate")}::date[],
+      ${column("articleCode")}::text[], ${column("count")}::int[], ${column("managerPoints")}::bigint[],
+      ${column("memberPoints")}::bigint[]
+    ) as deal (id, manager_id, member_id, sell_date, article_code, pieces, manager_points, member_points)
+  `;
+}
+
+/**
+ * Selects what a promotion adds to sales of its articles, for either participant of each, whether or not that person has
+ * joined: promotion_id, deal_id, user_id and points, on the tables `promotions`, `sale` and `side`.
  *
+ * @param options.sales such as `newSales` makes; all that count without it
  * @param options.terms those of the promotion, unless others are tried out
  * @param options.columns more columns
  */
 export function selectPossibleBonuses(
   condition: RawBuilder<unknown>,
-  { terms, columns }: { terms?: BonusTerms; columns?: RawBuilder<unknown> } = {},
+  options: { sales?: RawBuilder<unknown>; terms?: BonusTerms; columns?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
+  const { sales = countedSales, terms, columns } = options;
   const points = terms ? sql`${terms.bonus_points}::bigint` : sql`bonus_points::bigint`;
   const factor = terms ? sql`${terms.bonus_factor}::numeric` : sql`bonus_factor`;
   return sql`
-    select promotions.id as promotion_id, deals.id as deal_id, side.user_id, bonus.points ${columns ? sql`, ${columns}` : sql``}
+    select promotions.id as promotion_id, sale.id as deal_id, side.user_id, bonus.points ${columns ? sql`, ${columns}` : sql``}
     from promotions
       join promotion_articles on promotion_articles.promotion_id = promotions.id
-      join deals on deals.article_code = promotion_articles.article_code
+      join (${sales}) sale on sale.article_code = promotion_articles.article_code
       cross join lateral (
-        select coalesce(sum(part.pieces), 0) as pieces, coalesce(sum(part.manager_points), 0) as manager_points,
-          coalesce(sum(part.member_points), 0) as member_points
-        from deal_returns part join deals back on back.id = part.return_id
-        where part.deal_id = deals.id and back.recalled_at is null
-      ) returned
-      cross join lateral (
-        values (manager_id, deals.manager_points - returned.manager_points),
-          (member_id, deals.member_points - returned.member_points)
+        values (sale.manager_id, sale.manager_points), (sale.member_id, sale.member_points)
       ) side (user_id, points)
       cross join lateral (
-        select coalesce(
-          ${points} * (deals.sell_count - returned.pieces), round(side.points * (${factor} - 1))
-        )::bigint as points
+        select coalesce(${points} * sale.pieces, round(side.points * (${factor} - 1)))::bigint as points
       ) bonus
-    where deals.sell_count > 0 and deals.recalled_at is null and bonus.points > 0 and ${condition}
+    where bonus.points > 0 and ${condition}
   `;
 }
 
 /** Whether the deal counts: it is of the promotion's days, and not before the day on which the person has joined. */
 export const IS_EARNED = sql`(
-  coalesce(deals.sell_date >= promotions.date_start, true) and coalesce(deals.sell_date <= promotions.date_end, true)
+  coalesce(sale.sell_date >= promotions.date_start, true) and coalesce(sale.sell_date <= promotions.date_end, true)
   and exists (
     select from promotion_participants participant
     where (participant.promotion_id, participant.user_id) = (promotions.id, side.user_id)
-      and (participant.joined_at at time zone ${sql.lit(ZONE)})::date <= deals.sell_date
+      and (participant.joined_at at time zone ${sql.lit(ZONE)})::date <= sale.sell_date
   )
 )`;
 
@@ -75,7 +110,7 @@ export const IS_EARNED = sql`(
 export const IS_NEW = sql`not exists (
   select from promotion_bonuses known
   where (known.deal_id, known.sale_id, known.promotion_id, known.user_id)
-    = (deals.id, deals.id, promotions.id, side.user_id)
+    = (sale.id, sale.id, promotions.id, side.user_id)
 )`;
 
 /**
@@ -84,7 +119,7 @@ export const IS_NEW = sql`not exists (
  * @returns whether there may be bonuses, whose credits (`selectBonusCredits`) the transaction has to write together with those
  * of the deals
  */
-export async function addBonuses(trx: Trx, deals: readonly { id: number; sellDate: string }[]): Promise<boolean> {
+export async function addBonuses(trx: Trx, deals: readonly NewDeal[]): Promise<boolean> {
   if (deals.length === 0) return false;
   const days = deals.map(({ sellDate }) => sellDate).sort();
   // The lock makes the budgets, and whatever operators change, hold for one transaction after the other.
@@ -95,10 +130,8 @@ export async function addBonuses(trx: Trx, deals: readonly { id: number; sellDat
     order by id for no key update
   `.execute(trx);
   if (rows.length === 0) return false;
-  const ids = deals.map(({ id }) => id);
-  const promotionIds = rows.map(({ id }) => id);
-  const chosen = sql`deals.id = any(${ids}::int[]) and promotions.id = any(${promotionIds}::int[]) and ${IS_EARNED}`;
-  await sql`with ${grantedBonuses(selectPossibleBonuses(chosen))} select`.execute(trx);
+  const chosen = sql`promotions.id = any(${rows.map(({ id }) => id)}::int[]) and ${IS_EARNED}`;
+  await sql`with ${grantedBonuses(selectPossibleBonuses(chosen, { sales: newSales(deals) }))} select`.execute(trx);
   return true;
 }
 
@@ -145,8 +178,10 @@ export function selectBonusCredits(dealIds: readonly number[]): RawBuilder<unkno
       'Акция ' || ${quotedName} || ', '
         || case bonus.user_id when deals.manager_id then 'продажа ' else 'покупка ' end || ${saleTextOfDeal} as action,
       bonus.promotion_id, deals.file_row, bonus.user_id <> deals.manager_id as is_purchase
-    from promotion_bonuses bonus join deals on deals.id = bonus.deal_id join promotions on promotions.id = bonus.promotion_id
-    where deals.id = any(${dealIds}::int[])
+    from unnest(${dealIds}::int[]) as added (id)
+      join deals on deals.id = added.id
+      join promotion_bonuses bonus on bonus.deal_id = added.id
+      join promotions on promotions.id = bonus.promotion_id
   `;
 }
 

@@ -67,5 +67,5 @@ export async function replayPromotion(db: Db, promotionId: number, period: Perio
 }
 
 function isOf(promotionId: number, { from, until }: Period): RawBuilder<unknown> {
-  return sql`promotions.id = ${promotionId} and deals.sell_date between ${from}::date and ${until}::date`;
+  return sql`promotions.id = ${promotionId} and sale.sell_date between ${from}::date and ${until}::date`;
 }
