@@ -99,11 +99,11 @@ export function selectPossibleBonuses(
 /** Whether the deal counts: it is of the promotion's days, and not before the day on which the person has joined. */
 export const IS_EARNED = sql`(
   coalesce(sale.sell_date >= promotions.date_start, true) and coalesce(sale.sell_date <= promotions.date_end, true)
-  and exists (
-    select from promotion_participants participant
+  and coalesce((
+    select (joined_at at time zone ${sql.lit(ZONE)})::date <= sale.sell_date
+    from promotion_participants participant
     where (participant.promotion_id, participant.user_id) = (promotions.id, side.user_id)
-      and (participant.joined_at at time zone ${sql.lit(ZONE)})::date <= sale.sell_date
-  )
+  ), false)
 )`;
 
 /** Whether the promotion has added nothing to the deal for this person yet. */
