@@ -60,6 +60,14 @@ test("§1.3 files that are counted and read at the same time each give their own
   }
 });
 
+test("§1.3 a file that was counted by some columns and is read by others gives the rows of those", async () => {
+  const headers = [...Object.values(HEADERS), "Отгружено"];
+  const content = Buffer.from([headers, [...sale, "7"]].map((row) => row.join(";")).join("\n"));
+  expect(await examineTitledTable(content, reportTable)).toMatchObject({ total: 1 });
+  const { rows } = await readTitledTable(content, { ...reportTable, ownNames: { sell_count: "Отгружено" } });
+  expect(rows.map((row) => row.cell("sell_count"))).toEqual(["7"]);
+});
+
 test("§1.3 rows of a workbook that differ in their dates only aren't equal", async () => {
   const sold = { date: "2026-03-05", manager: "79000000002", shop: "Магазин", inn: "5000200016", count: "2" };
   const one = { ...sold, articleCode: "W16-EXR", articleName: "Свеча" };
