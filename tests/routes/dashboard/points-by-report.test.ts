@@ -90,8 +90,14 @@ test("§3.10 the page of a long report opens where the entry is, and the links t
 });
 
 test("§6.4 the page of a report that added nothing to one's own points is not found", async () => {
+  const { items } = await club.ask(listDeals, {}, { token: await club.logIn(phones.member) });
+  const path = `/dashboard/points/reports/${items.find(({ entry_id }) => entry_id)?.report_id}`;
   const browser = openBrowser(portal, await portal.logIn(phones.member));
+  expect((await browser.open(path)).status).toBe(200);
   expect((await browser.open("/dashboard/points/reports/999999")).status).toBe(404);
+  // The curator has uploaded it, and the points are others'.
+  const curator = openBrowser(portal, await portal.logIn(phones.curator));
+  expect((await curator.open(path)).status).toBe(404);
 });
 
 test("§7.1 before an upstream that doesn't tell the entries, a deal's points are no link", async () => {
