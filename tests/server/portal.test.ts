@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
@@ -16,6 +16,10 @@ import { serveStaticFiles } from "../../server/static-files";
 const running: Server[] = [];
 afterEach(() => {
   for (const server of running.splice(0)) server.close();
+});
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 interface ReceivedRequest {
@@ -29,6 +33,7 @@ interface ReceivedRequest {
 /** Starts the portal's server with a fake Remix that replies with what it received. */
 async function startPortal(env: Record<string, string> = {}, more: Partial<PortalParts> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
+  folders.push(folder);
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "assets/app-1a2b3c.js"), "export {}");
   writeFileSync(join(folder, "500.html"), "<!doctype html><title>500</title>");
