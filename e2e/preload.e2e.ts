@@ -58,6 +58,13 @@ test("§4.6 §4.1 the scripts of the profile come while the login is typed, so t
   await expectScripts(page, "routes/dashboard.profile._index");
 });
 
+test("§4.6 a field that has the focus before the page listens brings the scripts as well @js", async ({ page }) => {
+  await page.goto("/login");
+  await page.locator("[name=login]").focus();
+  await hydrate(page);
+  await expectScripts(page, "routes/dashboard.profile._index");
+});
+
 test("§2.2.1 a link of the menu that is focused brings its page's scripts, and none of its data @js", async ({
   page,
 }) => {

@@ -51,9 +51,14 @@ test("architecture: a page that loaded slowly requests no script until it is tou
   page,
 }) => {
   const scripts = listScripts(page);
-  await page.route("**/login", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    await route.continue();
+  // Of the line the page knows only how long it took itself: a delay before the request wouldn't count.
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: {} }));
+  const tools = await page.context().newCDPSession(page);
+  await tools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 600,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
   });
   await page.goto("/login", { waitUntil: "load" });
   await waitForLoader(page);

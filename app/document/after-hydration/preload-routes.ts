@@ -28,10 +28,12 @@ const requested = new Set<string>();
 export function preloadRoutesOnApproach(): void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  for (const type of APPROACH_EVENTS) addEventListener(type, onApproach, { passive: true });
+  for (const type of APPROACH_EVENTS) addEventListener(type, ({ target }) => onApproach(target), { passive: true });
+  // A field that had the focus before this script came.
+  onApproach(document.activeElement);
 }
 
-function onApproach({ target }: Event): void {
+function onApproach(target: EventTarget | null): void {
   const approached = target instanceof Element && target.closest<HTMLAnchorElement | HTMLFormElement>("a[href],form");
   if (!approached) return;
   // A form's property `action` may be a field of that name.
