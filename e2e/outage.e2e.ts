@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
 import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
+import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { test as base, expect } from "./setup/test";
 
@@ -150,6 +151,7 @@ test("§2.5.3 §3.4 a lookup in an outage shows the error in its place, or leads
   const inn = page.getByLabel("ИНН", { exact: true });
   await page.goto("/register/member");
   await page.getByLabel("Фамилия").pressSequentially("Простоева");
+  if (project.name === "js") await hydrate(page);
   upstream.fail("refuse");
   await inn.fill(company?.inn ?? "");
   await page.getByRole("button", { name: "Найти по ИНН" }).click();
