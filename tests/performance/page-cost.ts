@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { vi } from "vitest";
 import type { FetchUpstream } from "../../app/lib/load-context.server";
@@ -17,8 +16,8 @@ export interface PageCost {
 
 /**
  * Opens a page twice, the first time to fill the caches, and measures the second time.
- * @param pauseMs the club begins with its answers when the portal has sent no call for so long. On a slow machine, calls of the
- * same step may come further apart, which makes a cost too high, never too low
+ * @param pauseMs the club begins with its answers when the portal has sent no call for so long, with all of them at once. On a
+ * slow machine, calls of the same step may come further apart, which makes a cost too high, never too low
  */
 export async function measurePage(
   portal: TestPortal,
@@ -46,12 +45,16 @@ export async function measurePage(
 function countCalls({ club }: TestClub, pauseMs: number) {
   const calls: number[] = [];
   let delivered = 0;
-  let lastSent = 0;
+  const waiting: (() => void)[] = [];
+  let pause: NodeJS.Timeout | undefined;
   const fetchUpstream: FetchUpstream = async (request) => {
     const place = delivered + 1;
     calls.push(place);
-    lastSent = performance.now();
-    while (performance.now() - lastSent < pauseMs) await delay(pauseMs / 4);
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      for (const answer of waiting.splice(0)) answer();
+    }, pauseMs);
+    await new Promise<void>((answer) => waiting.push(answer));
     const response = await club.fetch(request);
     delivered = Math.max(delivered, place);
     return response;
