@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import { hashPassword } from "../../club/accounts/password";
 import type { NewUser } from "../../club/db/types";
 import { appendCheckDigits } from "../../club/seeds/inn";
 import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";
+import { hashAtLowCost } from "../setup/low-cost-password";
 
 let lastPhone = 79_100_000_000;
 let lastInn = 770_000_000 + randomInt(9_000_000);
@@ -27,7 +27,7 @@ export async function addPerson(club: TestClub, person: Partial<NewUser> = {}) {
       sur_name: "Олегович",
       phone,
       email: `p${phone}@example.com`,
-      password_hash: await knownHash,
+      password_hash: knownHash,
       phone_confirmed_at: new Date(),
       agreement_accepted_at: new Date(),
       ...person,
@@ -37,7 +37,7 @@ export async function addPerson(club: TestClub, person: Partial<NewUser> = {}) {
   return { ...user, logIn: async () => (await club.ask(login, { login: phone, password: PASSWORD })).access_token };
 }
 
-const knownHash = hashPassword(PASSWORD);
+const knownHash = hashAtLowCost(PASSWORD);
 
 export async function addCompany(club: TestClub, ownerId: number, kind: "distributor" | "retail", name = "Ось") {
   return club.db

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { hashPassword } from "../../../club/accounts/password";
 import { runCommand } from "../../../club/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
@@ -18,6 +17,7 @@ import {
 } from "../../../contract/operator/calls";
 import type { OperatorRole } from "../../../contract/operator/roles";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { hashAtLowCost } from "../../setup/low-cost-password";
 import { addTestOperator, callAsOperator } from "../../setup/operators";
 
 const PASSWORD = "верный-пароль-оператора";
@@ -25,14 +25,13 @@ const MINUTE_MS = 60 * 1000;
 const STEP_MS = 30 * 1000;
 
 let club: TestClub;
-let passwordHash: string;
+const passwordHash = hashAtLowCost(PASSWORD);
 
 /** Every log-in compares a password, which takes its time on a busy machine. */
 vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(async () => {
   club = await openTestClub({ work: false });
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => club.close());
 
