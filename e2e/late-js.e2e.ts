@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { runClub } from "./setup/club-command";
 import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -95,6 +96,32 @@ test("§5.4 §5.9 a registration started before the scripts arrive keeps all inp
   await page.locator("main").getByRole("button", { name: "Зарегистрироваться", exact: true }).click();
   await expect(page).toHaveURL(/\/activation$/);
   await expect.poll(() => countMessages("79134440001")).toBe(1);
+});
+
+test("§2.4.5 a link is entered once by a press that is still on its way when the scripts arrive", async ({
+  page,
+  server,
+}) => {
+  const link = /\/\?token=\S+/.exec(await runClub(server.dataDir, "redirect-token", "79000000002"))?.[0] ?? "";
+  const posts = countPosts(page, "/entry");
+  const releaseScripts = await holdScripts(page);
+  await page.goto(link);
+  let letThrough = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/entry", async (route) => {
+    if (route.request().method() === "POST") await isHeld;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Войти в клуб" }).click({ noWaitAfter: true });
+  releaseScripts();
+  await hydrated(page);
+  // What the script would send, it sends within the next frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  letThrough();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+  expect(posts()).toBe(1);
 });
 
 test("§3.4 a lookup before the scripts arrive returns the form with all input", async ({ page }) => {

@@ -4,6 +4,7 @@ import { loginByRedirect } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { clearCart } from "../features/cart/cart-cookie.server";
 import { PROFILE_PATH } from "../session/access";
+import { answerOnce } from "../session/answer-once.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
 import { logIn } from "../session/log-in.server";
 import { redirectWithNotice } from "../session/reply.server";
@@ -26,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   const link = await readFlowState(args.request, "entry");
   if (!link) return data({ error: { "": [TOKEN_GONE] } }, { status: 422 });
-  const answer = await visit.call(loginByRedirect, link);
+  const answer = await answerOnce(args.request, visit, "entry", loginByRedirect, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
   const session = await logIn(visit, answer.result);
   if (!session) return data({ error: { "": [TOKEN_GONE] } }, { status: 403 });

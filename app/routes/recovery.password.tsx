@@ -5,6 +5,7 @@ import { restorePassword } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { PasswordForm } from "../features/recovery/password-form";
 import { passwordSchema } from "../features/recovery/recovery.schema.server";
+import { answerOnce } from "../session/answer-once.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
 import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { endSession } from "../session/session.server";
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return replyInvalid(submission);
   if (!link) return replyError(submission, LINK_EXPIRED);
   const { new_password } = submission.value;
-  const answer = await visit.call(restorePassword, { ...link, new_password });
+  const answer = await answerOnce(args.request, visit, "recovery", restorePassword, { ...link, new_password });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["new_password"]);
   return redirectWithNotice("/login?mode=email", PASSWORD_CHANGED, [clearFlowState("recovery"), endSession()]);
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribe } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { PROFILE_PATH } from "../session/access";
+import { answerOnce } from "../session/answer-once.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
 import { redirectWithNotice } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
@@ -23,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await openVisit(args);
   const link = await readFlowState(args.request, "unsubscribe");
   if (!link) return data({ error: { "": [LINK_GONE] } }, { status: 422 });
-  const answer = await visit.call(unsubscribe, link);
+  const answer = await answerOnce(args.request, visit, "unsubscribe", unsubscribe, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
   const notice = { kind: "success", text: "Вы успешно отписались от рассылки." } as const;
   return redirectWithNotice(visit.session ? PROFILE_PATH : "/", notice, [clearFlowState("unsubscribe")]);

@@ -29,7 +29,7 @@ const flows = {
   documents: { seconds: TEN_MINUTES, value: z.object({ userId: z.string(), reply: z.string() }) },
 } as const;
 
-type Flow = keyof typeof flows;
+export type Flow = keyof typeof flows;
 type FlowState<F extends Flow> = z.output<(typeof flows)[F]["value"]>;
 
 /** The `Set-Cookie` value that stores the state of a flow. */

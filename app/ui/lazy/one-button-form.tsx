@@ -6,7 +6,10 @@ import type { FormShell } from "../core/form-shell";
 type OneButtonFormProps = {
   shell: FormShell;
   children: ReactNode;
-  /** Script submits the form when the page opens, except after a refusal. Without script the person presses the button. */
+  /**
+   * Script submits the form when the page opens, except after a refusal, and except when the person has touched the page: then
+   * the press of the button may be on its way already, as the scripts arrive after it. Without script the person presses it.
+   */
   autoSubmit?: boolean;
 };
 
@@ -16,7 +19,8 @@ export function OneButtonForm({ shell, children, autoSubmit }: OneButtonFormProp
   const { id } = shell;
   useEffect(() => {
     const form = document.getElementById(id);
-    if (isSubmitted.current || !(form instanceof HTMLFormElement) || !form.requestSubmit) return;
+    if (isSubmitted.current || navigator.userActivation?.hasBeenActive) return;
+    if (!(form instanceof HTMLFormElement) || !form.requestSubmit) return;
     isSubmitted.current = true;
     form.requestSubmit();
   }, [id]);
