@@ -141,6 +141,35 @@ test("§5.14 suggested addresses are a list with keyboard control, on the page a
   await expect(dialog).toHaveCount(0);
 });
 
+test("§5.14 suggested addresses that arrive after the visitor has left the field aren't shown @js", async ({
+  page,
+}) => {
+  await openForm(page);
+  const lookups = await watchLookups(page, "suggest-address");
+  const address = page.getByLabel("Фактический адрес", { exact: true });
+  const list = page.getByRole("listbox", { name: "Подходящие адреса" });
+  lookups.hold();
+  await address.fill("казань");
+  await expect.poll(() => lookups.asked.length).toBe(1);
+  await page.getByLabel("Фамилия").fill("Петров");
+  const late = page.waitForResponse((response) => askedFor(response.request()) === "suggest-address");
+  await lookups.release();
+  await (await late).finished();
+  await page.getByLabel("Отчество").fill("Петрович");
+  // Long enough for a list to open.
+  await page.waitForTimeout(500);
+  await expect(list).toHaveCount(0);
+  // The button asks for them again and shows them.
+  lookups.pass();
+  await page.getByRole("button", { name: "Подсказать адрес" }).click();
+  await expect(list.getByRole("option").first()).toBeVisible();
+  expect(lookups.asked).toHaveLength(2);
+  // Hydration sends this event for text that was typed before it, wherever the focus is by then.
+  await address.dispatchEvent("input");
+  await page.waitForTimeout(1000);
+  expect(lookups.asked).toHaveLength(2);
+});
+
 test("§5.4 §5.9 §5.14 a manager is looked up 3 s after the last letter; the button is disabled until the form is complete and the newest reply is there @js", async ({
   page,
 }) => {

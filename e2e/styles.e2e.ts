@@ -4,8 +4,14 @@ import { expect, test } from "./setup/test";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** The computed styles of every element of the page, each with the element that it belongs to. */
-function readStyles(page: Page): Promise<string[]> {
+/**
+ * The computed styles of every element of the page, each with the element that it belongs to. Animations are ended first: a
+ * style sheet that is applied starts them again, and a slow machine may read the styles before they have ended.
+ */
+async function readStyles(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
   return page.locator("body, body *:not(script, style)").evaluateAll((elements) =>
     elements.map((element) => {
       const style = getComputedStyle(element);

@@ -153,9 +153,13 @@ function AddressFields({ shell, found, setFound }: PartProps) {
         onFocus={becomeCombobox}
         onInput={(event) => {
           becomeCombobox(event);
-          untickSame(event.currentTarget, legalAddress);
-          suggest.runSoon(event.currentTarget.value.trim().length >= SHORTEST_ADDRESS && REGION_LOOKUP_DEBOUNCE_MS);
+          const field = event.currentTarget;
+          untickSame(field, legalAddress);
+          // Only while the field has the focus. A list that opened later would move the button that the visitor is about to press.
+          const isTyping = field === document.activeElement && field.value.trim().length >= SHORTEST_ADDRESS;
+          suggest.runSoon(isTyping && REGION_LOOKUP_DEBOUNCE_MS);
         }}
+        onBlur={() => suggest.runSoon(false)}
       />
       {suggestions.length > 0 && (
         <ul className="suggestions" aria-label="Подходящие адреса">
