@@ -11,10 +11,11 @@ export interface OutboxMessage {
   text: string;
 }
 
-/** Every message delivered so far, oldest first. */
+/** Every message delivered so far, oldest first. A line that is still being written isn't among them. */
 export async function readOutbox(dataDir: string): Promise<OutboxMessage[]> {
   const text = await readFile(path.join(dataDir, "outbox.jsonl"), "utf8").catch(() => "");
   return text
+    .slice(0, text.lastIndexOf("\n") + 1)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as OutboxMessage);
