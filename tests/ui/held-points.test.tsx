@@ -28,7 +28,16 @@ test("§3.10 the next three days on which points can be spent are named, and the
   expect(text).toContain("Позже, до 20.12.26: 12 баллов");
 });
 
-const entry = { id: "1", date: "21.11.26", action: "Покупка", sum: 50, order: "", rows: [], days: "" };
+const entry = {
+  id: "1",
+  date: "21.11.26",
+  action: "Покупка",
+  sum: 50,
+  order: "",
+  rowActions: [],
+  rowSums: [],
+  days: "",
+};
 
 test("§3.10 an accrual says from which day its points can be spent", () => {
   const accruals = read(

@@ -25,7 +25,7 @@ test.each([
 });
 
 const deal = { id: "1", date: "01.05.26", who: "Климов", inn: "770020003638", company: "Ось", count: 1, points: 2 };
-const entry = { id: "2", date: "01.05.26", sum: 2, order: "", days: "", availableOn: "", rows: [] };
+const entry = { id: "2", date: "01.05.26", sum: 2, order: "", days: "", availableOn: "", rowActions: [], rowSums: [] };
 
 function Page() {
   return (

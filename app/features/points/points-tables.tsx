@@ -39,7 +39,7 @@ export function AddedTable({ rows, participant, linked }: AddedTableProps) {
       rows={rows}
       rowKey={(row) => row.id}
       rowId={({ id }) => (linked ? entryAnchor(id) : undefined)}
-      details={(row) => row.rows.length > 0 && <ReportRows report={row} sales={sales} />}
+      details={(row) => row.rowActions.length > 0 && <ReportRows report={row} sales={sales} />}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
           {participant && SOURCES[participant]}
@@ -56,13 +56,13 @@ export function AddedTable({ rows, participant, linked }: AddedTableProps) {
 
 function ReportRows({ report, sales }: { report: AddedView; sales: string }) {
   return (
-    <Disclosure summary={`Строки отчёта, ${report.rows.length}`}>
+    <Disclosure summary={`Строки отчёта, ${report.rowActions.length}`}>
       <ul>
-        {report.rows.map(({ action, sum }, index) => (
+        {report.rowActions.map((action, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a report are told apart by their places
           <li key={index}>
             {keepCodesWhole(`${action}: `)}
-            <strong>{formatAdded(sum)}</strong>
+            <strong>{formatAdded(report.rowSums[index])}</strong>
           </li>
         ))}
       </ul>

@@ -9,8 +9,10 @@ interface EntryView {
 export interface AddedView extends EntryView {
   /** The order whose points came back; empty for others, and where the upstream doesn't tell it. */
   order: string;
-  /** The report's rows; empty for a single entry. A page has many of them, so they carry only what is shown. */
-  rows: readonly Pick<EntryView, "action" | "sum">[];
+  /** What each row of the report is for; empty for a single entry. A page has many rows, and two plain lists take fewer bytes than a list of objects. */
+  rowActions: readonly string[];
+  /** The points of each row, in the same order. */
+  rowSums: readonly EntryView["sum"][];
   /** The days on which the report's sales were made, as an address has them; empty where the upstream doesn't tell them. */
   days: string;
   /** The day from which the points can be spent; empty when they can be. */

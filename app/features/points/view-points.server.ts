@@ -97,7 +97,14 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
   const [entry] = entries;
   if (!first || !entry) throw new RangeError("A group of entries has at least one");
   if (rows.length === 1)
-    return { ...entry, order: first.order_id, rows: [], days: "", availableOn: formatDate(first.available_on) };
+    return {
+      ...entry,
+      order: first.order_id,
+      rowActions: [],
+      rowSums: [],
+      days: "",
+      availableOn: formatDate(first.available_on),
+    };
   const count = formatCount(rows.length, "строка", "строки", "строк");
   return {
     id: entry.id,
@@ -105,7 +112,8 @@ function viewGroup(rows: readonly PointsAdded[], isPart: boolean): AddedView {
     action: `Отчёт от ${formatDate(first.report_date)}: ${count}${isPart ? " на этой странице" : ""}`,
     sum: rows.reduce((sum, { sumAdd = 0 }) => sum + sumAdd, 0),
     order: "",
-    rows: entries.map(({ action, sum }) => ({ action, sum })),
+    rowActions: entries.map(({ action }) => action),
+    rowSums: entries.map(({ sum }) => sum),
     days: daysOf(rows),
     availableOn: formatDate(
       rows
