@@ -46,8 +46,8 @@ import { Spinner } from "./ui/core/shell/spinner";
 export const meta: MetaFunction = () => [{ title: "Клуб — баллы за запчасти" }];
 
 export const links: LinksFunction = () => [
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  // A PNG, because browsers render an SVG icon like a page of its own, on the thread that shows the page.
+  { rel: "icon", href: "/favicon.png", sizes: "48x48" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/site.webmanifest" },
   { rel: "stylesheet", href: styles },

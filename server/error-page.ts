@@ -28,7 +28,7 @@ export function sendErrorPage(req: Request, res: Response, page: ErrorPage): voi
 }
 
 function renderErrorPage({ status, title, text }: ErrorPage): string {
-  return `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="/favicon.svg"><style>${STYLE}</style></head><body><main><p class="code">${status}</p><h1>${title}</h1><p>${text}</p><p><a href="/">На главную</a></p></main></body></html>`;
+  return `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="/favicon.png"><style>${STYLE}</style></head><body><main><p class="code">${status}</p><h1>${title}</h1><p>${text}</p><p><a href="/">На главную</a></p></main></body></html>`;
 }
 
 const STYLE =

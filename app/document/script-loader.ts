@@ -23,8 +23,8 @@ if(o){s=d.createElement("script");s.type="module";s.src=o.dataset.entry;d.body.a
 a("popstate",function(){w.__remixRouter||p==l.pathname+l.search||l.reload()});
 a("pointerdown",go,1);a("keydown",go,1);
 a("load",function(){setTimeout(function(){a("focusin",go,1);
-var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback,m="[aria-live=polite]";
-try{localStorage.${STORED_CART_KEY}&&(m+=",#${LOST_CART_ID}")}catch(e){}
+var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback,m="[aria-live=polite]",k="#${LOST_CART_ID}";
+try{d.querySelector(k)&&localStorage.${STORED_CART_KEY}&&(m+=","+k)}catch(e){}
 if(d.querySelector(m))go();else if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&r)
 r(function(){var b=q.now(),x=7,i=0;for(;i<1e5;i++)x=x*31+i|0;w.clubProbe=x;
 if(q.now()-b<4)go()})})})
