@@ -3,6 +3,7 @@ import { summarizeError } from "../db/lasting-error";
 import { DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
 import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
+import { watchClock } from "./clock-watch";
 import { type JobLocks, openJobLocks } from "./job-locks";
 import { queueJob } from "./queue-job";
 
@@ -91,7 +92,11 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
       if (job.schedule) await boss.schedule(job.queue, job.schedule);
     }
     const queues = definitions.map(({ queue }) => queue);
+    const isClockSetBack = watchClock();
     endTakeOver = repeat(TAKE_OVER_MS, log, async () => {
+      // A worker pauses for its interval less the time since it began, by the computer's clock: a step back of an hour would be a
+      // pause of an hour.
+      if (isClockSetBack()) for (const { id } of workers) boss.notifyWorker(id);
       for (const job of await findAbandonedJobs(services.db, queues, running.held())) {
         await boss.fail(job.queue, job.id, { message: ABANDONED });
         logFailure(log, job, { reason: ABANDONED });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAbandonedJobs } from "../../../club/jobs/abandoned-jobs";
 import { createQueues } from "../../../club/jobs/create-queues";
 import { createJobRunner, type JobRunner } from "../../../club/jobs/job-runner";
+import { createJobSender } from "../../../club/jobs/job-sender";
 import type { JobDefinition, Log, Services } from "../../../club/services";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
 
@@ -134,5 +135,25 @@ test(
     });
     await expect.poll(() => isDone, LIMIT).toBe(true);
     expect(logged.filter(({ level }) => level === "error")).toEqual([]);
+  },
+);
+
+test(
+  "architecture: a clock that is set back by an hour while a job runs doesn't stop the next jobs",
+  LIMIT,
+  async () => {
+    const now = Date.now;
+    closers.push(async () => void (Date.now = now));
+    const done: object[] = [];
+    await start(async (data) => {
+      done.push(data);
+      Date.now = () => now() - 60 * 60_000;
+    });
+    const sender = createJobSender(database.db);
+    await (await sender).send({ queue: QUEUE, handle: async () => undefined }, { number: 1 });
+    await expect.poll(() => done, LIMIT).toHaveLength(1);
+    // As from another process, which wakes no worker here.
+    await (await sender).send({ queue: QUEUE, handle: async () => undefined }, { number: 2 });
+    await expect.poll(() => done, LIMIT).toHaveLength(2);
   },
 );
