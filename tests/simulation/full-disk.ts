@@ -26,7 +26,7 @@ export const DISK_FULL_SQL = `
   begin
     foreach name in array array[
       'balances', 'exchanges', 'ledger_entries', 'deals', 'report_files', 'report_errors', 'invites', 'tasks', 'outbox',
-      'password_resets'
+      'password_resets', 'rate_limits'
     ] loop
       execute format('create trigger fail_when_full after insert or update on %I execute function simulation.fail_when_full()', name);
     end loop;

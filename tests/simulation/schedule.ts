@@ -100,7 +100,8 @@ const schedules = fc
 export function drawSchedule(seed: number): Schedule {
   const [drawn] = fc.sample(fc.noBias(schedules), { seed, numRuns: 1 });
   if (!drawn) throw new Error(`No schedule for ${seed}`);
-  return { seed, ...drawn };
+  // The calls of an exchange without the portal are about keys.
+  return { seed, ...drawn, honoursKeys: drawn.honoursKeys || drawn.journey === "exchange" };
 }
 
 /** Describes a schedule in a line. */
