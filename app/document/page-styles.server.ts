@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 // The minified text of every file of app/styles, by its path.
 const files = import.meta.glob<string>(["../styles/*/*.css", "../styles/overrides.css"], {
   query: "?inline",
@@ -25,37 +27,50 @@ const sheets: readonly StyleSheet[] = Object.keys(files)
   })
   .sort((one, other) => LAYERS.indexOf(one.layer) - LAYERS.indexOf(other.layer));
 
-const CLASSES = /\sclass="([^"]+)"/g;
-
 /**
  * The styles of the components whose classes are in the HTML, in the order and the layers of the complete style sheet
  * (decision 51).
  */
 export function selectStyles(html: string): string {
-  const wanted = new Set(sheetsOf(html));
-  return LAYERS.map((layer) => {
-    const rules = sheets.filter((sheet) => sheet.layer === layer && (ALWAYS.has(layer) || wanted.has(sheet)));
-    return `@layer ${layer}{${joinRules(rules)}}`;
-  }).join("");
+  const wanted = sheetsOf(html);
+  const selected = sheets.filter((sheet) => ALWAYS.has(sheet.layer) || wanted.has(sheet));
+  return joined.memo(namesOf(selected), { context: { selected, layers: LAYERS } });
 }
 
 /** Those of a further part of a page that the part before it doesn't need. */
 export function selectFurtherStyles(html: string, before: string): string {
-  const present = new Set(sheetsOf(before));
-  const wanted = new Set(sheetsOf(html));
-  return LAYERS.map((layer) => {
-    const rules = sheets.filter((sheet) => sheet.layer === layer && wanted.has(sheet) && !present.has(sheet));
-    return rules.length > 0 ? `@layer ${layer}{${joinRules(rules)}}` : "";
-  }).join("");
+  const present = sheetsOf(before);
+  const wanted = sheetsOf(html);
+  const selected = sheets.filter((sheet) => wanted.has(sheet) && !present.has(sheet));
+  const layers = LAYERS.filter((name) => selected.some(({ layer }) => layer === name));
+  return joined.memo(`further ${namesOf(selected)}`, { context: { selected, layers } });
 }
 
-function joinRules(rules: readonly StyleSheet[]): string {
-  return rules.map(({ css }) => css).join("");
+/** The text of a selection. Many pages have the same one, and equal texts that are one string are also hashed once. */
+const joined = new LRUCache<string, string, { selected: readonly StyleSheet[]; layers: readonly string[] }>({
+  max: 200,
+  memoMethod: (_names, _stale, { context: { selected, layers } }) =>
+    layers
+      .map((name) => {
+        const rules = selected.filter(({ layer }) => layer === name);
+        return `@layer ${name}{${rules.map(({ css }) => css).join("")}}`;
+      })
+      .join(""),
+});
+
+function namesOf(selected: readonly StyleSheet[]): string {
+  return selected.map(({ layer, component }) => `${layer}/${component}`).join(" ");
 }
 
-function sheetsOf(html: string): StyleSheet[] {
-  const lists = new Set(Array.from(html.matchAll(CLASSES), ([, list = ""]) => list));
-  return [...lists].flatMap((list) => list.split(" ").flatMap(sheetsOfClass));
+const CLASS_ATTRIBUTE = ' class="';
+
+function sheetsOf(html: string): ReadonlySet<StyleSheet> {
+  const lists = new Set<string>();
+  for (let at = html.indexOf(CLASS_ATTRIBUTE); at >= 0; at = html.indexOf(CLASS_ATTRIBUTE, at)) {
+    at += CLASS_ATTRIBUTE.length;
+    lists.add(html.slice(at, html.indexOf('"', at)));
+  }
+  return new Set([...lists].flatMap((list) => list.split(" ").flatMap(sheetsOfClass)));
 }
 
 const known = new Map<string, readonly StyleSheet[]>();

@@ -31,12 +31,13 @@ export function renderOnce(parts: readonly string[], render: () => ProcessedHtml
   const known = pages.get(key);
   if (known) return known;
   const { html, policy } = render();
+  const body = Buffer.from(html);
   // Of the page itself, because another release may render the same data in another way.
-  const page = { body: Buffer.from(html), policy, etag: `W/"${hash(`${policy}\n${html}`).slice(0, 22)}"` };
+  const page = { body, policy, etag: `W/"${hash(`${policy}\n`, body).slice(0, 22)}"` };
   pages.set(key, page);
   return page;
 }
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+function hash(text: string, body: Buffer = Buffer.alloc(0)): string {
+  return createHash("sha256").update(text).update(body).digest("base64url");
 }

@@ -18,11 +18,9 @@ export function WholeCodes({ children }: { children: string }) {
 
 /** The code of an article. */
 export function ArticleCode({ children }: { children: string }) {
-  return (
-    <code>
-      <WholeCodes>{children}</WholeCodes>
-    </code>
-  );
+  const parts = keepCodesWhole(children);
+  const isWhole = parts.length === 1 && typeof parts[0] !== "string";
+  return isWhole ? <code className="no-break">{children}</code> : <code>{parts}</code>;
 }
 
 /** The same as `WholeCodes` for a place in running text. */
