@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import PgBoss from "pg-boss";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findAbandonedJobs } from "../../../club/jobs/abandoned-jobs";
 import { createQueues } from "../../../club/jobs/create-queues";
 import { createJobRunner, type JobRunner } from "../../../club/jobs/job-runner";
@@ -143,17 +143,17 @@ test(
   LIMIT,
   async () => {
     const now = Date.now;
-    closers.push(async () => void (Date.now = now));
+    const clock = vi.spyOn(Date, "now");
+    closers.push(async () => clock.mockRestore());
     const done: object[] = [];
-    await start(async (data) => {
+    const { job } = await start(async (data) => {
       done.push(data);
-      Date.now = () => now() - 60 * 60_000;
+      clock.mockImplementation(() => now() - 60 * 60_000);
     });
-    const sender = createJobSender(database.db);
-    await (await sender).send({ queue: QUEUE, handle: async () => undefined }, { number: 1 });
+    const otherProcess = await createJobSender(database.db);
+    await otherProcess.send(job, { number: 1 });
     await expect.poll(() => done, LIMIT).toHaveLength(1);
-    // As from another process, which wakes no worker here.
-    await (await sender).send({ queue: QUEUE, handle: async () => undefined }, { number: 2 });
+    await otherProcess.send(job, { number: 2 });
     await expect.poll(() => done, LIMIT).toHaveLength(2);
   },
 );
