@@ -95,8 +95,17 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 
 const BACK_MS = 60_000;
 
-/** As a supervisor does: PostgreSQL may not accept connections yet when the club starts. */
-async function startAgain(program: Program): Promise<void> {
+/** Each program has one supervisor, also when two faults kill it at once. */
+const supervisors = new WeakMap<Program, Promise<void>>();
+
+function startAgain(program: Program): Promise<void> {
+  const supervisor = supervisors.get(program) ?? supervise(program).finally(() => supervisors.delete(program));
+  supervisors.set(program, supervisor);
+  return supervisor;
+}
+
+/** PostgreSQL may not accept connections yet when the club starts. */
+async function supervise(program: Program): Promise<void> {
   const deadline = Date.now() + BACK_MS;
   for (;;) {
     try {
