@@ -66,3 +66,14 @@ test("architecture: a page that loaded slowly requests no script until it is tou
   await page.locator("h1").click();
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
+
+test("architecture: the icon of the tab is a small picture in points, which isn't rendered like a page of its own @js", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const icons = page.locator('link[rel="icon"]');
+  await expect(icons).toHaveCount(1);
+  const icon = await page.request.get((await icons.getAttribute("href")) ?? "");
+  expect(icon.headers()["content-type"]).toBe("image/png");
+  expect((await icon.body()).length).toBeLessThan(600);
+});

@@ -110,6 +110,19 @@ it("§4.17 a page starts its scripts on a slow device too when local storage has
   expect(startsByItself(LOST_CART)).toBe(false);
 });
 
+it("§4.17 local storage is opened only on a page that may restore a cart from it", () => {
+  const read = vi.fn();
+  vi.stubGlobal("localStorage", {
+    get [STORED_CART_KEY]() {
+      return read();
+    },
+  });
+  startsByItself("");
+  expect(read).not.toHaveBeenCalled();
+  startsByItself(LOST_CART);
+  expect(read).toHaveBeenCalledOnce();
+});
+
 it("§4.17 where local storage is blocked the scripts start on a touch all the same", () => {
   vi.stubGlobal("localStorage", undefined);
   const page = openPage({ deviceMemory: 1, content: LOST_CART });
