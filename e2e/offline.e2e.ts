@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { withFaultyPortal } from "./setup/faulty-portal";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logIn, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
@@ -67,6 +68,45 @@ test("§4.2 the last balance is shown without a network if the person asked for 
   await page.goto("/promo/");
   await expect(page.locator("h1")).toHaveText("Нет связи");
   await expect(page.locator("main")).not.toContainText("Баланс");
+});
+
+test("§4.2 scripts that arrive while the logout is under way don't bring the last balance back @js", async ({
+  page,
+  server,
+}) => {
+  await withFaultyPortal(server.clubOrigin, async ({ origin, upstream }) => {
+    await page.goto(`${origin}/login`);
+    await submitLogin(page, MEMBER);
+    await touch(page);
+    await page.getByLabel(SWITCH).check();
+    await expect.poll(() => listStored(page)).toMatchObject({ balance: ["/balance"] });
+    // Playwright can't ask a page that is being left, so this one tells by itself.
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const { name } of list.getEntries()) console.log(name);
+      }).observe({ type: "mark" });
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    upstream.fail("stall", /logout/);
+    await page.goto(`${origin}/logout`, { waitUntil: "commit" });
+    const hydrated = page.waitForEvent("console", (message) => message.text() === "app-hydrated");
+    await page.locator("main").getByRole("button", { name: /Выйти/ }).click({ noWaitAfter: true });
+    await expect.poll(() => upstream.takeRequests()).toContainEqual(expect.stringContaining("logout"));
+    release();
+    await hydrated;
+    upstream.fail(null);
+    await expect(page).toHaveURL(`${origin}/`);
+    expect(await listStored(page)).toEqual({ offline: ["/offline.html"] });
+    // Before its portal ends.
+    await page.close();
+  });
 });
 
 test("architecture: the light version removes the service worker and what it has stored @js", async ({ page }) => {

@@ -14,11 +14,12 @@ const version = createHash("sha256").update(offlinePage).digest("hex").slice(0, 
 /**
  * The service worker (≤ 2 KB). Its one subject is a page that can't be opened for want of a network: then the offline page is
  * shown at the same address. It stores that page and nothing else; no page, file or reply of the portal passes through its
- * cache. The balance is there only if its owner has asked for it (`app/lib/kept-balance.ts`), and goes with a logout, also one
- * without script. Another offline page makes another worker, which replaces the old one at once.
+ * cache. The balance is there only if its owner has asked for it (`app/lib/kept-balance.ts`), is stored here only, and goes with a
+ * logout, also one without script. Another offline page makes another worker, which replaces the old one at once.
  */
 export const SERVICE_WORKER = `
 const page = "${OFFLINE_PATH}", own = "offline-${version}", kept = "${BALANCE_CACHE}";
+let loggedOutAt = 0;
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(caches.open(own).then((cache) => cache.add(new Request(page, { cache: "reload" }))));
@@ -31,7 +32,10 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 addEventListener("fetch", (event) => {
   const { request, preloadResponse } = event;
-  if (request.method === "POST" && /^\\/logout\\b/.test(new URL(request.url).pathname)) event.waitUntil(caches.delete(kept));
+  if (request.method === "POST" && /^\\/logout\\b/.test(new URL(request.url).pathname)) {
+    loggedOutAt = Date.now();
+    event.waitUntil(caches.delete(kept));
+  }
   if (request.method !== "GET" || request.mode !== "navigate") return;
   event.respondWith((async () => {
     try {
@@ -45,6 +49,12 @@ addEventListener("fetch", (event) => {
       });
     }
   })());
+});
+addEventListener("message", (event) => {
+  const { points, openedAt } = event.data, reply = Response.json({ points, at: Date.now() });
+  if (points === null) event.waitUntil(caches.delete(kept));
+  // A page from before the logout, whose scripts have only just arrived, brings nothing back.
+  else if (openedAt > loggedOutAt) event.waitUntil(caches.open(kept).then((cache) => cache.put("${BALANCE_PATH}", reply)));
 });
 function tell({ points, at }) {
   const seen = new Date(at).toLocaleString("ru", { day: "2-digit", month: "2-digit", year: "2-digit", hour: "2-digit", minute: "2-digit" });

@@ -3,38 +3,27 @@ export const BALANCE_CACHE = "balance";
 export const BALANCE_PATH = "/balance";
 
 /** In local storage, which is cleared by a logout, while the balance is to be kept. */
-const WISH = "keep_balance";
-
-/** Whether this browser can show a balance without a network: it has a service worker and a cache for it. */
-export function canKeepBalance(): boolean {
-  return "serviceWorker" in navigator && "caches" in window;
-}
+export const KEEP_BALANCE_KEY = "keep_balance";
 
 export function isBalanceKept(): boolean {
   try {
-    return localStorage.getItem(WISH) !== null;
+    return localStorage.getItem(KEEP_BALANCE_KEY) !== null;
   } catch {
     return false;
   }
 }
 
-/** Starts or stops keeping the balance on this device. @param points null removes it */
-export async function keepBalance(points: number | null): Promise<void> {
-  try {
-    if (points === null) localStorage.removeItem(WISH);
-    else localStorage.setItem(WISH, "1");
-    await updateKeptBalance(points);
-  } catch {
-    // The storage is blocked or full: nothing is kept.
-  }
-}
+/** When the page was requested, or the last logout on it came to its end: milliseconds since 1970. */
+let openedAt = performance.timeOrigin;
 
-/** Stores the balance that the page shows, if it is to be kept. @param points null removes it, as after a logout */
-export async function updateKeptBalance(points: number | null): Promise<void> {
-  if (!canKeepBalance()) return;
-  if (points === null) await caches.delete(BALANCE_CACHE);
-  else if (isBalanceKept()) {
-    const cache = await caches.open(BALANCE_CACHE);
-    await cache.put(BALANCE_PATH, Response.json({ points, at: Date.now() }));
-  }
+/**
+ * Has the balance that the page shows stored, if it is to be kept. The service worker stores it, because it sees every logout:
+ * it refuses the balance of a page that was opened before one.
+ * @param points null removes it, as after a logout
+ */
+export function updateKeptBalance(points: number | null): void {
+  if (points === null) openedAt = Date.now();
+  else if (!isBalanceKept()) return;
+  // Only a page that came by HTTPS has service workers.
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ points, openedAt }));
 }

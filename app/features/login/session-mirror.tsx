@@ -19,8 +19,7 @@ type SessionMirrorProps = {
  */
 export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
   useEffect(() => {
-    // The storage may be blocked or full; then nothing is kept.
-    if (points !== null) void updateKeptBalance(points).catch(() => undefined);
+    if (points !== null) updateKeptBalance(points);
   }, [points]);
   useEffect(() => {
     try {
@@ -31,7 +30,7 @@ export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
       } else if (localStorage.getItem(AUTH_FLAG)) {
         localStorage.clear();
         removeAllDrafts();
-        void updateKeptBalance(null).catch(() => undefined);
+        updateKeptBalance(null);
       }
     } catch {
       // Local storage is blocked, so there is nothing to clear.

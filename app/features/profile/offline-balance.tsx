@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { canKeepBalance, isBalanceKept, keepBalance } from "../../lib/kept-balance";
+import { isBalanceKept, KEEP_BALANCE_KEY, updateKeptBalance } from "../../lib/kept-balance";
 
 /** Asks whether the balance may stay on this device, to be shown while there is no network. Absent without script. */
 export function OfflineBalance({ points }: { points: number }) {
   const [isKept, setIsKept] = useState<boolean | null>(null);
-  useEffect(() => setIsKept(canKeepBalance() ? isBalanceKept() : null), []);
+  useEffect(() => setIsKept("serviceWorker" in navigator ? isBalanceKept() : null), []);
   if (isKept === null) return null;
   return (
     <label className="choice">
@@ -13,7 +13,7 @@ export function OfflineBalance({ points }: { points: number }) {
         checked={isKept}
         onChange={({ currentTarget: { checked } }) => {
           setIsKept(checked);
-          void keepBalance(checked ? points : null);
+          keepBalance(checked ? points : null);
         }}
       />
       <span>
@@ -22,4 +22,15 @@ export function OfflineBalance({ points }: { points: number }) {
       </span>
     </label>
   );
+}
+
+/** Starts or stops keeping the balance on this device. @param points null removes it */
+function keepBalance(points: number | null) {
+  try {
+    if (points === null) localStorage.removeItem(KEEP_BALANCE_KEY);
+    else localStorage.setItem(KEEP_BALANCE_KEY, "1");
+  } catch {
+    // The storage is blocked or full: nothing is kept.
+  }
+  updateKeptBalance(points);
 }
