@@ -88,7 +88,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 export function Layout({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="ru">
+    <html lang="ru" data-light={view?.light || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

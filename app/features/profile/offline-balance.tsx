@@ -1,26 +1,28 @@
 import { useEffect, useState } from "react";
 import { isBalanceKept, KEEP_BALANCE_KEY, updateKeptBalance } from "../../lib/kept-balance";
+import { ScriptOnly } from "../../ui/core/script-only";
 
 /** Asks whether the balance may stay on this device, to be shown while there is no network. Absent without script. */
 export function OfflineBalance({ points }: { points: number }) {
-  const [isKept, setIsKept] = useState<boolean | null>(null);
-  useEffect(() => setIsKept("serviceWorker" in navigator ? isBalanceKept() : null), []);
-  if (isKept === null) return null;
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => setIsKept(isBalanceKept()), []);
   return (
-    <label className="choice">
-      <input
-        type="checkbox"
-        checked={isKept}
-        onChange={({ currentTarget: { checked } }) => {
-          setIsKept(checked);
-          keepBalance(checked ? points : null);
-        }}
-      />
-      <span>
-        Показывать последний баланс без сети
-        <small>Он будет храниться на этом устройстве, пока вы не выйдете.</small>
-      </span>
-    </label>
+    <ScriptOnly isPossible={() => "serviceWorker" in navigator}>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={({ currentTarget: { checked } }) => {
+            setIsKept(checked);
+            keepBalance(checked ? points : null);
+          }}
+        />
+        <span>
+          Показывать последний баланс без сети
+          <small>Он будет храниться на этом устройстве, пока вы не выйдете.</small>
+        </span>
+      </label>
+    </ScriptOnly>
   );
 }
 

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../core/button";
+import { ScriptOnly } from "../core/script-only";
 
 type CopyFieldProps = {
   id: string;
@@ -11,10 +12,7 @@ type CopyFieldProps = {
 
 /** A text to copy. It can be selected; a button copies it where the browser allows this. */
 export function CopyField({ id, label, value, children }: CopyFieldProps) {
-  const [canCopy, setCanCopy] = useState(false);
   const [copied, setCopied] = useState(false);
-
-  useEffect(() => setCanCopy("clipboard" in navigator), []);
 
   async function copy() {
     // The browser may refuse; the text can still be selected.
@@ -36,11 +34,11 @@ export function CopyField({ id, label, value, children }: CopyFieldProps) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="button-row">
-        {canCopy && (
+        <ScriptOnly isPossible={() => "clipboard" in navigator}>
           <Button type="button" variant="quiet" small onClick={copy}>
             {copied ? "Скопировано" : "Скопировать"}
           </Button>
-        )}
+        </ScriptOnly>
         {children}
       </div>
       <span className="visually-hidden" role="status">

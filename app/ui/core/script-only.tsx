@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useState } from "react";
+
+type ScriptOnlyProps = {
+  /** Whether the browser can do it. Asked once the scripts are there. */
+  isPossible(): boolean;
+  children: ReactNode;
+};
+
+/**
+ * What only works with script. Its place is kept until the scripts arrive: they often come with the first tap, and what lies
+ * under the finger must not move before the finger is lifted. There is no such place where script is off, nor in the light version.
+ */
+export function ScriptOnly({ isPossible, children }: ScriptOnlyProps) {
+  const [state, setState] = useState<"waiting" | "possible" | "impossible">("waiting");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a browser can do doesn't change
+  useEffect(() => setState(isPossible() ? "possible" : "impossible"), []);
+  if (state === "impossible") return null;
+  return <div className={state === "waiting" ? "script-only" : undefined}>{children}</div>;
+}
