@@ -61,7 +61,9 @@ export async function processReport(services: Services, fileId: number): Promise
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    while (await commitBatch(services, fileId, file.curator_id, rows));
+    const commitBatch = () =>
+      db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, rows));
+    while (await commitBatch());
   } catch (error) {
     if (error instanceof UnreadableTableError) await failReport(services, fileId, error.message, error);
     else if (isLastingError(error)) await failReport(services, fileId, UNCOUNTABLE, error);
@@ -80,20 +82,10 @@ async function insertNotes({ db }: Services, fileId: number, notes: readonly Tab
 }
 
 /**
- * Processes and commits the next batch of a report. Returns whether rows are left. Only the last commit waits for the disk: commits
- * get there in their order, so whatever is committed later and waits, such as an order, finds this batch there too. When the
- * machine fails before that, the report goes on where its progress stands then.
- */
-function commitBatch(services: Services, fileId: number, curatorId: number, rows: readonly ParsedRow[]) {
-  return services.db.transaction().execute(async (trx) => {
-    const hasMore = await processBatch(trx, services, fileId, curatorId, rows);
-    if (hasMore) await sql`set local synchronous_commit = off`.execute(trx);
-    return hasMore;
-  });
-}
-
-/**
- * Processes the next batch of a report that is in progress. Returns whether rows are left.
+ * Processes the next batch of a report that is in progress. Returns whether rows are left. Only the last commit waits for the disk:
+ * commits get there in their order, so whatever is committed later and waits, such as an order, finds this batch there too. When
+ * the machine fails before that, the report goes on where its progress stands then.
+ *
  * @param rows with returned sales last, as `parseReport` returns them
  */
 export async function processBatch(
@@ -145,6 +137,7 @@ export async function processBatch(
       ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
+    .$if(hasMore, (update) => update.returning(sql`set_config('synchronous_commit', 'off', true)`.as("commit")))
     .execute();
   return hasMore;
 }
@@ -230,12 +223,12 @@ async function insertDeals(
     )
     select ${fileId}::int, ${curatorId}::int, ${now}::timestamptz, sale.*
     from unnest(
-      ${sales.map(({ number }) => number)}::int[], ${column((deal) => deal.managerId)}::int[],
-      ${column((deal) => deal.memberId)}::int[], ${column((deal) => deal.companyId)}::int[],
-      ${column((deal) => deal.sellDate)}::date[], ${column((deal) => deal.articleCode)}::text[],
-      ${column((deal) => deal.articleName)}::text[], ${column((deal) => deal.count)}::int[],
-      ${column((deal) => deal.managerPoints)}::bigint[], ${column((deal) => deal.memberPoints)}::bigint[],
-      ${column((deal) => deal.fingerprint)}::bytea[]
+      ${arrayText(sales.map(({ number }) => number))}::int[], ${arrayText(column((deal) => deal.managerId))}::int[],
+      ${arrayText(column((deal) => deal.memberId))}::int[], ${arrayText(column((deal) => deal.companyId))}::int[],
+      ${arrayText(column((deal) => deal.sellDate))}::date[], ${column((deal) => deal.articleCode)}::text[],
+      ${column((deal) => deal.articleName)}::text[], ${arrayText(column((deal) => deal.count))}::int[],
+      ${arrayText(column((deal) => deal.managerPoints))}::bigint[],
+      ${arrayText(column((deal) => deal.memberPoints))}::bigint[], ${column((deal) => deal.fingerprint)}::bytea[]
     ) as sale (
       file_row, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count, manager_points,
       member_points, fingerprint
@@ -251,6 +244,11 @@ async function insertDeals(
       const deal = byRow.get(file_row);
       return deal ? [{ id, row: file_row, deal }] : [];
     });
+}
+
+/** An array of numbers or days as PostgreSQL reads it. The client's own text has quotes around each, and takes both sides longer. */
+function arrayText(values: readonly (number | string)[]): string {
+  return `{${values.join(",")}}`;
 }
 
 /** Credits new deals to both sides, and what promotions add to them. */

@@ -286,7 +286,10 @@ export function requireAmount(amount: number): void {
 /** Locks the balance rows in the order of user ids until the transaction ends, and inserts those that don't exist yet. */
 export async function lockBalances(trx: Trx, userIds: readonly number[]): Promise<void> {
   await sql`
-    insert into balances (user_id) select id from unnest(${userIds}::int[]) id order by id on conflict do nothing
+    insert into balances (user_id)
+    select id from unnest(${userIds}::int[]) id
+    where not exists (select from balances existing where existing.user_id = id)
+    order by id on conflict do nothing
   `.execute(trx);
   await sql`
     select user_id from balances where user_id = any(${userIds}::int[]) order by user_id for update
