@@ -32,7 +32,7 @@ function listMoved(page: Page): Promise<string[]> {
 
 for (const [name, { phone, paths }] of Object.entries(SCREENS)) {
   // A tap often makes the scripts come, and then counts where the finger is lifted.
-  test(`§1.3 nothing that can be tapped moves when the scripts arrive: ${name} @js`, async ({ page }) => {
+  test(`architecture: nothing that can be tapped moves when the scripts arrive: ${name} @js`, async ({ page }) => {
     if (phone) await logInByRequest(page, phone);
     let release = () => {};
     let released = Promise.resolve();
@@ -57,7 +57,7 @@ for (const [name, { phone, paths }] of Object.entries(SCREENS)) {
   });
 }
 
-test("§1.3 without script, and in the light version, no place is kept for what needs it", async ({
+test("architecture: without script, and in the light version, no place is kept for what needs it", async ({
   page,
   javaScriptEnabled,
 }) => {
