@@ -40,6 +40,7 @@ for (const [name, { phone, paths }] of Object.entries(SCREENS)) {
       await released;
       await route.continue().catch(() => undefined);
     });
+    let noted = 0;
     for (const path of paths) {
       released = new Promise((resolve) => {
         release = resolve;
@@ -49,11 +50,12 @@ for (const [name, { phone, paths }] of Object.entries(SCREENS)) {
       const count = await notePlaces(page);
       release();
       if (!hasScripts) continue;
-      expect(count, path).toBeGreaterThan(0);
+      noted += count;
       await hydrate(page);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))));
       expect(await listMoved(page), path).toEqual([]);
     }
+    expect(noted).toBeGreaterThan(0);
   });
 }
 
