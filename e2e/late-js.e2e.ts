@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { runClub } from "./setup/club-command";
+import { holdScripts } from "./setup/hold-scripts";
 import { readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
@@ -16,19 +17,6 @@ test.beforeEach(async ({ page }) => {
     await route.continue().catch(() => undefined);
   });
 });
-
-/** Scripts that are asked for from now on don't arrive before the returned function is called, however slow the machine is. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await released;
-    await route.fallback();
-  });
-  return release;
-}
 
 const isHydrated = (page: Page) => page.evaluate(() => performance.getEntriesByName("app-hydrated").length > 0);
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withFaultyPortal } from "./setup/faulty-portal";
+import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { logIn, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -86,20 +87,13 @@ test("§4.2 scripts that arrive while the logout is under way don't bring the la
         for (const { name } of list.getEntries()) console.log(name);
       }).observe({ type: "mark" });
     });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/*.js", async (route) => {
-      await released;
-      await route.continue();
-    });
+    const releaseScripts = await holdScripts(page);
     upstream.fail("stall", /logout/);
     await page.goto(`${origin}/logout`, { waitUntil: "commit" });
     const hydrated = page.waitForEvent("console", (message) => message.text() === "app-hydrated");
     await page.locator("main").getByRole("button", { name: /Выйти/ }).click({ noWaitAfter: true });
     await expect.poll(() => upstream.takeRequests()).toContainEqual(expect.stringContaining("logout"));
-    release();
+    releaseScripts();
     await hydrated;
     upstream.fail(null);
     await expect(page).toHaveURL(`${origin}/`);

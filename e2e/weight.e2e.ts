@@ -67,7 +67,7 @@ test("architecture: a page that loaded slowly requests no script until it is tou
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
 
-test("architecture: the icon of the tab is a small picture in points, which isn't rendered like a page of its own @js", async ({
+test("architecture: the icon of the tab is a small raster picture, because a browser renders an SVG like a page of its own @js", async ({
   page,
 }) => {
   await page.goto("/");

@@ -19,6 +19,7 @@ const version = createHash("sha256").update(offlinePage).digest("hex").slice(0, 
  */
 export const SERVICE_WORKER = `
 const page = "${OFFLINE_PATH}", own = "offline-${version}", kept = "${BALANCE_CACHE}";
+// Forgotten when the browser stops the idle worker, after half a minute: longer than a logout takes.
 let loggedOutAt = 0;
 addEventListener("install", (event) => {
   skipWaiting();
@@ -51,11 +52,15 @@ addEventListener("fetch", (event) => {
   })());
 });
 addEventListener("message", (event) => {
-  const { points, openedAt } = event.data, reply = Response.json({ points, at: Date.now() });
+  const { points, openedAt } = event.data;
   if (points === null) event.waitUntil(caches.delete(kept));
   // A page from before the logout, whose scripts have only just arrived, brings nothing back.
-  else if (openedAt > loggedOutAt) event.waitUntil(caches.open(kept).then((cache) => cache.put("${BALANCE_PATH}", reply)));
+  else if (openedAt > loggedOutAt) event.waitUntil(store({ points, at: Date.now() }));
 });
+async function store(balance) {
+  const cache = await caches.open(kept);
+  await cache.put("${BALANCE_PATH}", Response.json(balance));
+}
 function tell({ points, at }) {
   const seen = new Date(at).toLocaleString("ru", { day: "2-digit", month: "2-digit", year: "2-digit", hour: "2-digit", minute: "2-digit" });
   return '<p class="kept">Баланс: <b>' + Number(points).toLocaleString("ru") + "</b><br><span>каким вы видели его " + seen + "</span></p>";

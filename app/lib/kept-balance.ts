@@ -5,6 +5,7 @@ export const BALANCE_PATH = "/balance";
 /** In local storage, which is cleared by a logout, while the balance is to be kept. */
 export const KEEP_BALANCE_KEY = "keep_balance";
 
+/** Whether the owner of this device wants the balance kept on it. */
 export function isBalanceKept(): boolean {
   try {
     return localStorage.getItem(KEEP_BALANCE_KEY) !== null;

@@ -137,6 +137,7 @@ export async function processBatch(
       ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
+    // The commit of this transaction then doesn't wait for the disk.
     .$if(hasMore, (update) => update.returning(sql`set_config('synchronous_commit', 'off', true)`.as("commit")))
     .execute();
   return hasMore;

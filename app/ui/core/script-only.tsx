@@ -7,8 +7,8 @@ type ScriptOnlyProps = {
 };
 
 /**
- * What only works with script. Its place is kept until the scripts arrive: they often come with the first tap, and what lies
- * under the finger must not move before the finger is lifted. There is no such place where script is off, nor in the light version.
+ * Content that only works with script. Its place is reserved until the scripts arrive, which often happens during the first tap: a
+ * layout shift would move what is being tapped. Nothing is reserved where script is off, nor in the light version.
  */
 export function ScriptOnly({ isPossible, children }: ScriptOnlyProps) {
   const [state, setState] = useState<"waiting" | "possible" | "impossible">("waiting");

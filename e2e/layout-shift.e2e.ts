@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { HYDRATION_ID } from "../app/document/hydration-data";
 import { SCREENS } from "../scripts/screens";
+import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -34,21 +35,13 @@ for (const [name, { phone, paths }] of Object.entries(SCREENS)) {
   // A tap often makes the scripts come, and then counts where the finger is lifted.
   test(`architecture: nothing that can be tapped moves when the scripts arrive: ${name} @js`, async ({ page }) => {
     if (phone) await logInByRequest(page, phone);
-    let release = () => {};
-    let released = Promise.resolve();
-    await page.route("**/assets/*.js", async (route) => {
-      await released;
-      await route.continue().catch(() => undefined);
-    });
     let noted = 0;
     for (const path of paths) {
-      released = new Promise((resolve) => {
-        release = resolve;
-      });
+      const releaseScripts = await holdScripts(page);
       await page.goto(path);
       const hasScripts = (await page.locator(`#${HYDRATION_ID}`).count()) > 0;
       const count = await notePlaces(page);
-      release();
+      releaseScripts();
       if (!hasScripts) continue;
       noted += count;
       await hydrate(page);
