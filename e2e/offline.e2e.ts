@@ -8,6 +8,7 @@ import { expect, test } from "./setup/test";
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
 const MEMBER = "79000000003";
+const MANAGER = "79000000002";
 const SWITCH = "Показывать последний баланс без сети";
 
 /** Touches the page, and waits for the service worker. */
@@ -101,6 +102,41 @@ test("§4.2 scripts that arrive while the logout is under way don't bring the la
     // Before its portal ends.
     await page.close();
   });
+});
+
+test("§4.2 the wish to see the balance without a network isn't the next person's, though no script saw the logout @js", async ({
+  page,
+}) => {
+  await logIn(page, MEMBER);
+  await touch(page);
+  await page.getByLabel(SWITCH).check();
+  await expect.poll(() => listStored(page)).toMatchObject({ balance: ["/balance"] });
+  const releaseScripts = await holdScripts(page);
+  await page.goto("/logout");
+  await page.locator("main").getByRole("button", { name: /Выйти/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/login");
+  await submitLogin(page, MANAGER);
+  releaseScripts();
+  await touch(page);
+  await expect(page.getByLabel(SWITCH)).toBeVisible();
+  await expect(page.getByLabel(SWITCH)).not.toBeChecked();
+  expect(await listStored(page)).toEqual({ offline: ["/offline.html"] });
+});
+
+test("§4.2 another person's log-in removes the balance that is kept, though the first session only ended @js", async ({
+  page,
+  context,
+}) => {
+  await logIn(page, MEMBER);
+  await touch(page);
+  await page.getByLabel(SWITCH).check();
+  await expect.poll(() => listStored(page)).toMatchObject({ balance: ["/balance"] });
+  await context.clearCookies();
+  await logIn(page, MANAGER);
+  await touch(page);
+  await expect.poll(() => listStored(page)).toEqual({ offline: ["/offline.html"] });
+  await expect(page.getByLabel(SWITCH)).not.toBeChecked();
 });
 
 test("architecture: the light version removes the service worker and what it has stored @js", async ({ page }) => {

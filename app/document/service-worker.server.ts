@@ -15,7 +15,7 @@ const version = createHash("sha256").update(offlinePage).digest("hex").slice(0, 
  * The service worker (≤ 2 KB). Its one subject is a page that can't be opened for want of a network: then the offline page is
  * shown at the same address. It stores that page and nothing else; no page, file or reply of the portal passes through its
  * cache. The balance is there only if its owner has asked for it (`app/lib/kept-balance.ts`), is stored here only, and goes with a
- * logout, also one without script. Another offline page makes another worker, which replaces the old one at once.
+ * logout, also one without script; the wish goes with it. Another offline page makes another worker, which replaces the old one at once.
  */
 export const SERVICE_WORKER = `
 const page = "${OFFLINE_PATH}", own = "offline-${version}", kept = "${BALANCE_CACHE}";
@@ -51,15 +51,13 @@ addEventListener("fetch", (event) => {
     }
   })());
 });
-addEventListener("message", (event) => {
-  const { points, openedAt } = event.data;
-  if (points === null) event.waitUntil(caches.delete(kept));
+addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+async function keep({ points, openedAt, isWanted }) {
+  if (points === null) return caches.delete(kept);
   // A page from before the logout, whose scripts have only just arrived, brings nothing back.
-  else if (openedAt > loggedOutAt) event.waitUntil(store({ points, at: Date.now() }));
-});
-async function store(balance) {
+  if (openedAt <= loggedOutAt || !(isWanted || (await caches.match("${BALANCE_PATH}")))) return;
   const cache = await caches.open(kept);
-  await cache.put("${BALANCE_PATH}", Response.json(balance));
+  await cache.put("${BALANCE_PATH}", Response.json({ points, at: Date.now() }));
 }
 function tell({ points, at }) {
   const seen = new Date(at).toLocaleString("ru", { day: "2-digit", month: "2-digit", year: "2-digit", hour: "2-digit", minute: "2-digit" });

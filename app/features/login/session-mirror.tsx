@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import type { Role } from "../../../contract/values";
-import { updateKeptBalance } from "../../lib/kept-balance";
+import { removeKeptBalance, updateKeptBalance } from "../../lib/kept-balance";
 import { removeAllDrafts } from "../../ui/core/draft";
 
 const AUTH_FLAG = "auth";
+const USER_ID = "user_id";
 
 type SessionMirrorProps = {
   userId: string | null;
@@ -14,23 +15,22 @@ type SessionMirrorProps = {
 };
 
 /**
- * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout it is cleared, and
- * the other tabs ask for the profile, which leads a guest to the home page (§4.2). Does nothing without script.
+ * Local storage tells the browser's other tabs who is logged in (§4.19; never the token). After a logout, and when another
+ * person has logged in on this device, it is cleared together with what the former person had kept, and the other tabs ask for the
+ * profile, which leads a guest to the home page (§4.2). Does nothing without script.
  */
 export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
   useEffect(() => {
-    if (points !== null) updateKeptBalance(points);
-  }, [points]);
-  useEffect(() => {
     try {
-      if (userId && role) {
-        localStorage.setItem("user_id", userId);
-        localStorage.setItem("role", role);
-        localStorage.setItem(AUTH_FLAG, "1");
-      } else if (localStorage.getItem(AUTH_FLAG)) {
+      if (localStorage.getItem(AUTH_FLAG) && localStorage.getItem(USER_ID) !== userId) {
         localStorage.clear();
         removeAllDrafts();
-        updateKeptBalance(null);
+        removeKeptBalance();
+      }
+      if (userId && role) {
+        localStorage.setItem(USER_ID, userId);
+        localStorage.setItem("role", role);
+        localStorage.setItem(AUTH_FLAG, "1");
       }
     } catch {
       // Local storage is blocked, so there is nothing to clear.
@@ -42,5 +42,8 @@ export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
     window.addEventListener("storage", leave);
     return () => window.removeEventListener("storage", leave);
   }, [userId, role]);
+  useEffect(() => {
+    if (points !== null) updateKeptBalance(points);
+  }, [points]);
   return null;
 }

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
-import { isBalanceKept, KEEP_BALANCE_KEY, updateKeptBalance } from "../../lib/kept-balance";
+import { isBalanceKept, keepBalance, removeKeptBalance } from "../../lib/kept-balance";
 import { ScriptOnly } from "../../ui/core/script-only";
 
 /** Asks whether the balance may stay on this device, to be shown while there is no network. Absent without script. */
 export function OfflineBalance({ points }: { points: number }) {
   const [isKept, setIsKept] = useState(false);
-  useEffect(() => setIsKept(isBalanceKept()), []);
+  useEffect(() => {
+    void isBalanceKept().then(setIsKept);
+  }, []);
   return (
     <ScriptOnly isPossible={() => "serviceWorker" in navigator}>
       <label className="choice">
@@ -14,7 +16,8 @@ export function OfflineBalance({ points }: { points: number }) {
           checked={isKept}
           onChange={({ currentTarget: { checked } }) => {
             setIsKept(checked);
-            keepBalance(checked ? points : null);
+            if (checked) keepBalance(points);
+            else removeKeptBalance();
           }}
         />
         <span>
@@ -24,15 +27,4 @@ export function OfflineBalance({ points }: { points: number }) {
       </label>
     </ScriptOnly>
   );
-}
-
-/** Starts or stops keeping the balance on this device. @param points null removes it */
-function keepBalance(points: number | null) {
-  try {
-    if (points === null) localStorage.removeItem(KEEP_BALANCE_KEY);
-    else localStorage.setItem(KEEP_BALANCE_KEY, "1");
-  } catch {
-    // The storage is blocked or full: nothing is kept.
-  }
-  updateKeptBalance(points);
 }
