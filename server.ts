@@ -31,7 +31,7 @@ import { serveStaticFiles } from "./server/static-files";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 /** Percent by which the heap may grow between two collections. V8 alone lets it grow several times as large, for little speed. */
-const HEAP_GROWTH = 100;
+const HEAP_GROWTH = 60;
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const KEEP_ALIVE_MS = 65_000;
 

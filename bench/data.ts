@@ -12,7 +12,7 @@ export interface DataBench {
 /** Runs the files of `bench/data`, one after another. @param only parts of their names; all of them when empty */
 export async function benchData(only: readonly string[]): Promise<void> {
   // As the server does (server.ts).
-  setFlagsFromString("--heap-growing-percent=100");
+  setFlagsFromString("--heap-growing-percent=60");
   const folder = new URL("data/", import.meta.url);
   for (const file of (await readdir(folder)).sort()) {
     if (!file.endsWith(".bench.ts")) continue;
