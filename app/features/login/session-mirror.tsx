@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Role } from "../../../contract/values";
-import { removeKeptBalance, updateKeptBalance } from "../../lib/kept-balance";
+import { updateKeptBalance } from "../../lib/kept-balance";
 import { removeAllDrafts } from "../../ui/core/draft";
 
 const AUTH_FLAG = "auth";
@@ -22,10 +22,11 @@ type SessionMirrorProps = {
 export function SessionMirror({ userId, role, points }: SessionMirrorProps) {
   useEffect(() => {
     try {
-      if (localStorage.getItem(AUTH_FLAG) && localStorage.getItem(USER_ID) !== userId) {
+      const former = localStorage.getItem(USER_ID);
+      if (former && former !== userId) {
         localStorage.clear();
         removeAllDrafts();
-        removeKeptBalance();
+        updateKeptBalance(null);
       }
       if (userId && role) {
         localStorage.setItem(USER_ID, userId);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isBalanceKept, keepBalance, removeKeptBalance } from "../../lib/kept-balance";
+import { BALANCE_PATH, updateKeptBalance } from "../../lib/kept-balance";
 import { ScriptOnly } from "../../ui/core/script-only";
 
 /** Asks whether the balance may stay on this device, to be shown while there is no network. Absent without script. */
@@ -16,8 +16,7 @@ export function OfflineBalance({ points }: { points: number }) {
           checked={isKept}
           onChange={({ currentTarget: { checked } }) => {
             setIsKept(checked);
-            if (checked) keepBalance(points);
-            else removeKeptBalance();
+            updateKeptBalance(checked ? points : null, checked);
           }}
         />
         <span>
@@ -27,4 +26,14 @@ export function OfflineBalance({ points }: { points: number }) {
       </label>
     </ScriptOnly>
   );
+}
+
+/** Whether the owner of this device wants the balance kept on it. */
+async function isBalanceKept(): Promise<boolean> {
+  try {
+    return (await caches.match(BALANCE_PATH)) !== undefined;
+  } catch {
+    // The storage is blocked, so nothing is kept.
+    return false;
+  }
 }
