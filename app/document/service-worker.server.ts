@@ -15,7 +15,7 @@ const version = createHash("sha256").update(offlinePage).digest("hex").slice(0, 
  * The service worker (≤ 2 KB). Its one subject is a page that can't be opened for want of a network: then the offline page is
  * shown at the same address. It stores that page and nothing else; no page, file or reply of the portal passes through its
  * cache. The balance is there only if its owner has asked for it (`app/lib/kept-balance.ts`), is stored here only, and goes with a
- * logout, also one without script; the wish goes with it. Another offline page makes another worker, which replaces the old one at once.
+ * logout, also one without script. Another offline page makes another worker, which replaces the old one at once.
  */
 export const SERVICE_WORKER = `
 const page = "${OFFLINE_PATH}", own = "offline-${version}", kept = "${BALANCE_CACHE}";
