@@ -1,5 +1,6 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
+import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
@@ -252,3 +253,33 @@ test("§5.1 §5.7 a phone is masked when it is typed, pasted, filled in, correct
   for (let count = 0; count < 5; count += 1) await phone.press("Backspace");
   await expect(phone).toHaveValue(/^\+7 \(916\) 000-?$/);
 });
+
+for (const place of ["on its page", "in a dialog"]) {
+  test(`§8.1 a refused form ${place} is sent again while the page's data are still being loaded @js`, async ({
+    page,
+  }) => {
+    await page.goto(place === "on its page" ? "/login" : "/promo/");
+    await hydrate(page);
+    if (place === "in a dialog") await page.locator("header").getByRole("link", { name: "Войти", exact: true }).click();
+    const here = page.locator("main, dialog:modal").last();
+    const password = here.getByLabel("Пароль");
+    await here.locator("[name=login]").fill("79000000002");
+    await password.fill("wrong");
+    const held: Route[] = [];
+    let holds = true;
+    await page.route(/\.data/, (route, request) =>
+      holds && request.method() === "GET" ? void held.push(route) : route.continue(),
+    );
+    await password.press("Enter");
+    await expect(here.getByRole("alert")).toBeFocused();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await expect(here.getByRole("button", { name: "Войти", exact: true })).toBeVisible();
+    await password.fill(DEMO_PASSWORD);
+    const again = page.waitForRequest((request) => request.method() === "POST");
+    await password.press("Enter");
+    await again;
+    holds = false;
+    for (const route of held) await route.continue();
+    await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+  });
+}

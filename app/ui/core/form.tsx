@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, type FormProps, useNavigation, useResolvedPath } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useBusy } from "./busy";
 import { ErrorSummary } from "./error-summary";
 import type { FormShell } from "./form-shell";
 
@@ -17,8 +18,9 @@ export function usePageForm(
   const navigation = useNavigation();
   const target = useResolvedPath(action ?? ".").pathname;
   const sentTo = navigation.formAction?.split("?")[0];
+  const isBusy = useBusy(navigation.state, result);
   const busy =
-    navigation.state !== "idle" &&
+    isBusy &&
     navigation.formMethod === "POST" &&
     sentTo !== undefined &&
     trimSlash(sentTo) === trimSlash(target) &&

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher, useNavigation } from "@remix-run/react";
 import { createContext, useContext, useEffect } from "react";
+import { useBusy } from "../core/busy";
 import type { FormShell } from "../core/form-shell";
 import { BACKGROUND_FETCHER_PREFIX } from "../core/polling";
 
@@ -36,7 +37,7 @@ export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>
     id,
     Form: fetcher.Form,
     result: reply,
-    busy: fetcher.state !== "idle",
+    busy: useBusy(fetcher.state, reply),
     action,
     done: isLeaving || redirectTo !== undefined,
   };
