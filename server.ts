@@ -1,7 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RequestHandler } from "express";
 import {
@@ -16,6 +15,7 @@ import type { Club } from "./club/club";
 import type { DemoLines } from "./club/seeds/describe-demo";
 import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
+import { limitHeapGrowth } from "./server/heap";
 import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
 import { createPageCache } from "./server/page-cache";
@@ -30,8 +30,6 @@ import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
-/** Percent by which the heap may grow between two collections. V8 alone lets it grow several times as large, for little speed. */
-const HEAP_GROWTH = 60;
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -54,7 +52,7 @@ const started = start().catch(async (error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  limitHeapGrowth();
   loadEnvironmentFile();
   // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { setFlagsFromString } from "node:v8";
+import { limitHeapGrowth } from "../server/heap";
 import { printTable } from "./table";
 
 /** A file of `bench/data`: it measures one part of the club and ends what it has started. */
@@ -11,8 +11,8 @@ export interface DataBench {
 
 /** Runs the files of `bench/data`, one after another. @param only parts of their names; all of them when empty */
 export async function benchData(only: readonly string[]): Promise<void> {
-  // As the server does (server.ts).
-  setFlagsFromString("--heap-growing-percent=60");
+  // As the server does.
+  limitHeapGrowth();
   const folder = new URL("data/", import.meta.url);
   for (const file of (await readdir(folder)).sort()) {
     if (!file.endsWith(".bench.ts")) continue;
