@@ -181,6 +181,12 @@ function PageLayout({ children }: { children: ReactNode }) {
         }
         notices={
           <>
+            {/* Before the cart and the forms of the page: it removes what they would restore of another person's. */}
+            <SessionMirror
+              userId={participant?.userId ?? null}
+              role={participant?.role ?? null}
+              points={participant?.points ?? null}
+            />
             {view.notice && (
               <Notice kind={view.notice.kind} title={view.notice.title}>
                 {view.notice.text}
@@ -188,11 +194,6 @@ function PageLayout({ children }: { children: ReactNode }) {
             )}
             {participant && <StateDialogs {...participant} />}
             {view.hasNoCart && participant && participant.points !== null && <CartRestoration />}
-            <SessionMirror
-              userId={participant?.userId ?? null}
-              role={participant?.role ?? null}
-              points={participant?.points ?? null}
-            />
           </>
         }
         side={

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/seeds/companies";
 import { hydrate } from "./setup/hydrate";
-import { submitLogin } from "./setup/participant";
+import { logInByRequest, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 let serial = 0;
@@ -178,6 +178,28 @@ test("§4.2 §4.19 @js a logout clears local storage and logs the other tabs out
   await page.getByRole("heading", { level: 1 }).click();
   await expect(other).toHaveURL(/127\.0\.0\.1:\d+\/$/);
   expect(await other.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test("§4.2 §4.19 @js what one person has typed isn't restored for the next, whose first page has the same form", async ({
+  page,
+  context,
+}) => {
+  const message = page.locator("main").getByLabel("Сообщение");
+  await logInByRequest(page, "79000000003");
+  await page.goto("/feedback");
+  await hydrate(page);
+  await message.fill("Моя карта не принимается");
+  const listDrafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")));
+  await expect.poll(listDrafts).toEqual(["draft:feedback"]);
+  // The session ends without a logout.
+  await context.clearCookies();
+  await logInByRequest(page, "79000000002");
+  await page.goto("/feedback");
+  await hydrate(page);
+  await expect.poll(listDrafts).toEqual([]);
+  // A draft would be restored by a script of its own.
+  await page.waitForLoadState("networkidle");
+  await expect(message).toHaveValue("");
 });
 
 test("§4.10 the countdown to another code survives a reload, and sending a code starts it again", async ({ page }) => {
