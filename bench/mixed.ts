@@ -20,6 +20,8 @@ interface MixedOptions {
 
 const CONNECTIONS = 16;
 const ORDER_PAUSE_MS = 1_000;
+/** The manager's, enough for the orders of some hours. */
+const POINTS = 10_000_000;
 const REPORT_PAUSE_MS = 30_000;
 const REPORT_ROWS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -78,17 +80,23 @@ export async function benchMixed({ minutes, rate }: MixedOptions): Promise<void>
     console.log(`orders     ${orders.done}, ${orders.failed} failed`);
     console.log(`reports    ${reports.done} of ${REPORT_ROWS} rows, ${reports.failed} failed`);
     console.log(`memory, MB ${memory.join(" ")}`);
-    const verified = spawnSync(process.execPath, ["build/club.js", "verify-ledger"], {
-      env: { ...process.env, NODE_ENV: "production", DATA_DIR: portal.dataDir },
-      encoding: "utf8",
-    });
-    console.log(`ledger     ${(verified.stdout || verified.stderr).trim()}`);
+    console.log(`ledger     ${runClub(portal, "verify-ledger")}`);
   } finally {
     await portal.stop();
   }
 }
 
+/** Runs an operator's command on the portal's data. @returns what it has printed */
+function runClub({ dataDir }: BenchPortal, ...command: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, ["build/club.js", ...command], {
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  return (stdout || stderr).trim();
+}
+
 async function createOrder(portal: BenchPortal): Promise<() => Promise<void>> {
+  runClub(portal, "correct-points", manager.phone, "credit", String(POINTS), "--reason", "Замер");
   const ask = createCaller(portal);
   const { access_token: token } = await ask(login, { login: manager.phone, password: DEMO_PASSWORD });
   const { items } = await ask(listPrizes, {}, { token });
