@@ -181,7 +181,7 @@ function PageLayout({ children }: { children: ReactNode }) {
         }
         notices={
           <>
-            {/* Before the cart and the forms of the page: it removes what they would restore of another person's. */}
+            {/* Before the cart and the forms of the page, which would restore what another person has left in storage. */}
             <SessionMirror
               userId={participant?.userId ?? null}
               role={participant?.role ?? null}

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
@@ -8,6 +7,7 @@ import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
 import { login } from "../contract/accounts";
 import { importReport } from "../contract/deals";
 import { exchangePrize, listMobileOperators, listPrizes } from "../contract/prizes";
+import { runClub } from "../e2e/setup/club-command";
 import { makeCsv, makeSales } from "../tests/files/report-files";
 import { type BenchPortal, startPortal } from "./portal";
 import { createCaller, curator, manager, openShop, submit } from "./shopper";
@@ -20,7 +20,7 @@ interface MixedOptions {
 
 const CONNECTIONS = 16;
 const ORDER_PAUSE_MS = 1_000;
-/** The manager's, enough for the orders of some hours. */
+/** Credited to the manager at the start: enough for hours of orders. */
 const POINTS = 10_000_000;
 const REPORT_PAUSE_MS = 30_000;
 const REPORT_ROWS = 1_000;
@@ -80,23 +80,14 @@ export async function benchMixed({ minutes, rate }: MixedOptions): Promise<void>
     console.log(`orders     ${orders.done}, ${orders.failed} failed`);
     console.log(`reports    ${reports.done} of ${REPORT_ROWS} rows, ${reports.failed} failed`);
     console.log(`memory, MB ${memory.join(" ")}`);
-    console.log(`ledger     ${runClub(portal, "verify-ledger")}`);
+    console.log(`ledger     ${(await runClub(portal.dataDir, "verify-ledger")).trim()}`);
   } finally {
     await portal.stop();
   }
 }
 
-/** Runs an operator's command on the portal's data. @returns what it has printed */
-function runClub({ dataDir }: BenchPortal, ...command: string[]): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ["build/club.js", ...command], {
-    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir },
-    encoding: "utf8",
-  });
-  return (stdout || stderr).trim();
-}
-
 async function createOrder(portal: BenchPortal): Promise<() => Promise<void>> {
-  runClub(portal, "correct-points", manager.phone, "credit", String(POINTS), "--reason", "Замер");
+  await runClub(portal.dataDir, "correct-points", manager.phone, "credit", String(POINTS), "--reason", "Замер");
   const ask = createCaller(portal);
   const { access_token: token } = await ask(login, { login: manager.phone, password: DEMO_PASSWORD });
   const { items } = await ask(listPrizes, {}, { token });

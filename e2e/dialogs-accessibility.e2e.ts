@@ -19,7 +19,7 @@ async function openDialog(page: Page, href: string) {
 
 async function closeDialog(page: Page) {
   await page.keyboard.press("Escape");
-  // The browser makes it invisible at once, but tells the page a moment later; a link pressed in between would be closed with it.
+  // The browser hides the dialog at once, but the page learns of it a moment later, and would close a dialog opened in between.
   await expect(page.locator("dialog")).toHaveCount(0);
 }
 

@@ -18,9 +18,8 @@ export function usePageForm(
   const navigation = useNavigation();
   const target = useResolvedPath(action ?? ".").pathname;
   const sentTo = navigation.formAction?.split("?")[0];
-  const isBusy = useBusy(navigation.state, result);
   const busy =
-    isBusy &&
+    useBusy(navigation.state, result) &&
     navigation.formMethod === "POST" &&
     sentTo !== undefined &&
     trimSlash(sentTo) === trimSlash(target) &&
