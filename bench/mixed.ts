@@ -20,8 +20,8 @@ interface MixedOptions {
 
 const CONNECTIONS = 16;
 const ORDER_PAUSE_MS = 1_000;
-/** Credited to the manager at the start: enough for hours of orders. */
-const POINTS = 10_000_000;
+/** Credited to the manager for each minute of orders. More at once would wait for a second operator. */
+const POINTS_FOR_A_MINUTE = 10_000;
 const REPORT_PAUSE_MS = 30_000;
 const REPORT_ROWS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -57,7 +57,7 @@ export async function benchMixed({ minutes, rate }: MixedOptions): Promise<void>
     const ending = new AbortController();
     const memory: number[] = [];
     const others = Promise.all([
-      repeat(ORDER_PAUSE_MS, ending.signal, await createOrder(portal)),
+      repeat(ORDER_PAUSE_MS, ending.signal, await createOrder(portal, minutes)),
       repeat(REPORT_PAUSE_MS, ending.signal, await createReport(portal)),
       repeat(60_000, ending.signal, async () => {
         memory.push(Math.round((await portal.readMetric("process_resident_memory_bytes")) / 1e6));
@@ -86,8 +86,11 @@ export async function benchMixed({ minutes, rate }: MixedOptions): Promise<void>
   }
 }
 
-async function createOrder(portal: BenchPortal): Promise<() => Promise<void>> {
-  await runClub(portal.dataDir, "correct-points", manager.phone, "credit", String(POINTS), "--reason", "Замер");
+async function createOrder(portal: BenchPortal, minutes: number): Promise<() => Promise<void>> {
+  for (let minute = 0; minute < minutes; minute++) {
+    const points = String(POINTS_FOR_A_MINUTE);
+    await runClub(portal.dataDir, "correct-points", manager.phone, "credit", points, "--reason", "Замер");
+  }
   const ask = createCaller(portal);
   const { access_token: token } = await ask(login, { login: manager.phone, password: DEMO_PASSWORD });
   const { items } = await ask(listPrizes, {}, { token });
