@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Files that share a process with one another, which saves them two seconds each: what they test keeps its state in a database
- * of their own. The folder `db` isn't among them, as its subject is what a process remembers of statements and servers.
+ * Test files that share processes, so that modules aren't loaded anew for each: the club keeps its state in a database, and each
+ * file opens one of its own. The tests in `db` don't, as prepared statements are remembered by the process.
  */
 const SHARING = ["tests/club/!(db)/**/*.test.ts", "tests/club/*.test.ts"];
 

@@ -22,7 +22,7 @@ const CONNECTIONS = 16;
 const ORDER_PAUSE_MS = 1_000;
 /** Credited to the manager for each minute of orders. More at once would wait for a second operator. */
 const POINTS_FOR_A_MINUTE = 10_000;
-/** The club takes sixty reports of a curator in an hour. */
+/** The club accepts sixty reports of a curator in an hour. */
 const REPORT_PAUSE_MS = 60_000;
 const REPORT_ROWS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
