@@ -12,7 +12,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
-import type { DemoLines } from "./club/seeds/describe-demo";
+import type { DemoLines } from "./club/demo/describe-demo";
 import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import { limitHeapGrowth } from "./server/heap";
@@ -170,7 +170,7 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
   const { checkHealth, fetchAsOperator } = club;
   if (!clubConfiguration.demo) return { ways, checkHealth, fetchAsOperator, demo: null };
-  const { describeDemo } = await import("./club/seeds/describe-demo");
+  const { describeDemo } = await import("./club/demo/describe-demo");
   return { ways, checkHealth, fetchAsOperator, demo: describeDemo(clubConfiguration) };
 }
 

@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
  * Test files that share processes, so that modules aren't loaded anew for each: the club keeps its state in a database, and each
  * file opens one of its own. The tests in `db` don't, as prepared statements are remembered by the process.
  */
-const SHARING = ["tests/club/!(db)/**/*.test.ts", "tests/club/*.test.ts"];
+const SHARING = [
+  "tests/club/!(platform)/**/*.test.ts",
+  "tests/club/platform/!(db)/**/*.test.ts",
+  "tests/club/*.test.ts",
+];
 
 export default defineConfig({
   test: {

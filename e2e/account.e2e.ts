@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";

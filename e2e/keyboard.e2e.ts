@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import { expect, test } from "./setup/test";
 
 const company = newcomers[15];

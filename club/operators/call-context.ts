@@ -1,5 +1,5 @@
 import type { CallDescriptor, CallRequest, CallResult } from "../../contract/call";
-import { type AnyCallContext, type Endpoint, endpoint, type FileReply } from "../http/endpoint";
+import { type AnyCallContext, type Endpoint, endpoint, type FileReply } from "../platform/http/endpoint";
 import type { OperatorSession } from "./sessions";
 
 /** A call of the operators' API. */

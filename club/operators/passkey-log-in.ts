@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { beginPasskeyLogIn, finishPasskeyLogIn } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { limitAddress } from "../http/limits";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { limitAddress } from "../platform/http/limits";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { recordEvent } from "./record-event";

@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { beginProviderLogIn, finishProviderLogIn, readLogInWays } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { limitAddress } from "../http/limits";
-import { RefusalError } from "../http/refusal-error";
+import { limitAddress } from "../platform/http/limits";
+import { RefusalError } from "../platform/http/refusal-error";
 import {
   type Identity,
   type IdentityProvider,
   LogInDeniedError,
   type LogInSecrets,
-} from "../providers/identity-provider";
-import { ProviderUnavailableError } from "../providers/provider-unavailable-error";
-import type { Services } from "../services";
+} from "../platform/providers/identity-provider";
+import { ProviderUnavailableError } from "../platform/providers/provider-unavailable-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { findRelyingParty } from "./relying-party";

@@ -53,17 +53,17 @@ const DOMAINS = Object.keys(PUBLIC_FILES);
 
 /** What a domain may use of the club besides its own folder and the public files of other domains. */
 const CLUB_SHARED = [
-  "club/db",
-  "club/services",
-  "club/moscow-date",
-  "club/providers",
-  "club/seal",
-  "club/http",
-  "club/acts",
-  "club/media",
-  "club/spreadsheets",
-  "club/threads",
-  "club/jobs/define-job",
+  "club/platform/db",
+  "club/platform/services",
+  "club/platform/moscow-date",
+  "club/platform/providers",
+  "club/platform/seal",
+  "club/platform/http",
+  "club/platform/acts",
+  "club/platform/media",
+  "club/platform/spreadsheets",
+  "club/platform/threads",
+  "club/platform/jobs/define-job",
 ];
 
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */
@@ -119,25 +119,26 @@ const rules: readonly ImportRule[] = [
   },
   {
     name: "club → the parser of uploaded tables in the thread of its own only",
-    isAbout: (file) => isIn(file, "club") && !isIn(file, "club/spreadsheets/parser", "club/spreadsheets/table-worker"),
+    isAbout: (file) =>
+      isIn(file, "club") && !isIn(file, "club/platform/spreadsheets/parser", "club/platform/spreadsheets/table-worker"),
     mayImport: () => ["club", "contract"],
-    isForbidden: (target) => isIn(target, "club/spreadsheets/parser"),
+    isForbidden: (target) => isIn(target, "club/platform/spreadsheets/parser"),
   },
   {
     name: "club/<domain> → contract, what all domains share, itself, public files of other domains",
     isAbout: (file) => domainOf(file) !== undefined,
     mayImport: (file) => ["contract", ...CLUB_SHARED, `club/${domainOf(file)}`, ...PUBLIC_PATHS],
-    isForbidden: (target) => target === "club/http/router",
+    isForbidden: (target) => target === "club/platform/http/router",
   },
   {
-    name: "club/cli, club/seeds → of a domain its public files only",
-    isAbout: (file) => isIn(file, "club/cli", "club/seeds"),
+    name: "club/cli, club/demo → of a domain its public files only",
+    isAbout: (file) => isIn(file, "club/cli", "club/demo"),
     mayImport: () => ["club", "contract"],
     isForbidden: isPrivate,
   },
   {
     name: "what all domains share → no domain",
-    isAbout: (file) => isIn(file, ...CLUB_SHARED, "club/jobs", "club/media"),
+    isAbout: (file) => isIn(file, ...CLUB_SHARED, "club/platform/jobs", "club/platform/media"),
     mayImport: () => ["club", "contract"],
     isForbidden: (target) => domainOf(target) !== undefined,
   },

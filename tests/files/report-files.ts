@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
-import type { Database } from "../../club/db/schema";
+import type { Database } from "../../club/platform/db/schema";
 import { packArchive } from "./archives";
 import { makeWorkbook, makeWorkbookParts } from "./workbooks";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatPhone } from "../../app/lib/phone";
-import { readContact, readInn, readSellDate } from "../../club/deals/read-report-row";
+import { readContact, readInn, readSellDate } from "../../club/sales/deals/read-report-row";
 import { phoneRule } from "../../contract/field-rules";
 import * as fields from "../../contract/fields";
 import { cardChecksumHolds, innChecksumHolds, innField, phoneDigits, phoneField } from "../../contract/fields";

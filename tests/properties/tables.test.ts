@@ -1,12 +1,12 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reportTable } from "../../club/deals/report-columns";
-import { parseTable } from "../../club/spreadsheets/parser/parse-table";
-import { readRecords } from "../../club/spreadsheets/parser/read-records";
-import type { ShapedTable } from "../../club/spreadsheets/table-shape";
-import { readTitledTable } from "../../club/spreadsheets/titled-table";
-import { UnreadableTableError } from "../../club/spreadsheets/unreadable-table-error";
+import { parseTable } from "../../club/platform/spreadsheets/parser/parse-table";
+import { readRecords } from "../../club/platform/spreadsheets/parser/read-records";
+import type { ShapedTable } from "../../club/platform/spreadsheets/table-shape";
+import { readTitledTable } from "../../club/platform/spreadsheets/titled-table";
+import { UnreadableTableError } from "../../club/platform/spreadsheets/unreadable-table-error";
+import { reportTable } from "../../club/sales/deals/report-columns";
 import { packArchive, packZip64 } from "../files/archives";
 import { encodeWindows1251, HEADERS } from "../files/report-files";
 import { makeWorkbookParts } from "../files/workbooks";

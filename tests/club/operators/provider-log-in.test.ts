@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { readClubConfiguration } from "../../../club/configuration";
 import { issueChallenge } from "../../../club/operators/challenges";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
-import { openOidc } from "../../../club/providers/oidc/open-oidc";
-import type { OidcSettings } from "../../../club/services";
+import { openOidc } from "../../../club/platform/providers/oidc/open-oidc";
+import type { OidcSettings } from "../../../club/platform/services";
 import {
   beginProviderLogIn,
   confirmCode,

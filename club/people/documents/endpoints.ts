@@ -1,0 +1,5 @@
+import { type Endpoint, listEndpoints } from "../../platform/http/endpoint";
+import * as addDocuments from "./add-documents";
+import * as checkDocuments from "./check-documents";
+
+export const endpoints: readonly Endpoint[] = listEndpoints([addDocuments, checkDocuments]);
