@@ -160,7 +160,7 @@ interface EmbeddedClub {
 /** Starts the embedded club as the portal's upstream. */
 async function startClub({ countAlarm, watchLedger }: Metrics): Promise<EmbeddedClub> {
   const { openClub } = await import("./club/club");
-  const { readClubConfiguration } = await import("./club/configuration");
+  const { readClubConfiguration } = await import("./club/platform/configuration");
   const clubConfiguration = readClubConfiguration();
   const printMessage = clubConfiguration.demo ? (text: string) => console.log(text) : undefined;
   const club = await openClub({ ...clubConfiguration, log: log(), countAlarm, printMessage });

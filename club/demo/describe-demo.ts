@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ClubConfiguration } from "../configuration";
+import type { ClubConfiguration } from "../platform/configuration";
 import { DEMO_OPERATOR, DEMO_PASSWORD, demoAccounts } from "./demo-accounts";
 
 /** What somebody who tries the demo has to know, in lines to print. */

@@ -4,12 +4,29 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } from "./sources";
 
+/** The wings of the club from the lowest up. One imports the wings of lower lines only; what lies in `club/` itself stands above all. */
+const WING_ORDER = [["platform"], ["contents", "points"], ["people"], ["sales", "gifts"], ["demo"], ["operators"]];
+const WINGS = WING_ORDER.flat();
+
 /**
- * The domains of the club with their public files: the only ones of a domain that another domain, the seeds and the command
- * line may import. A file is named after what it holds.
+ * The domains of the wings with their public files: the only ones that another domain may import. `endpoints` and `jobs`
+ * are for what lies in `club/` itself, which joins them all, and what lies in `operators/` for the wing of that name.
  */
 const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
+  "platform/outbox": ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
+  contents: ["links"],
+  points: [
+    "expiring-points",
+    "held-points",
+    "ledger",
+    "ledger-check",
+    "ledger-differences",
+    "sale-text",
+    "take-back-points",
+    "verify-ledger",
+    "verify-new-entries",
+  ],
+  "people/accounts": [
     "deal-rows",
     "end-access",
     "find-by-login",
@@ -21,50 +38,61 @@ const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
     "person",
     "tell-person",
   ],
-  companies: ["company-claims", "company-reply", "legal-entity", "retail-company"],
-  content: ["links"],
-  deals: ["move-deals", "sale-fingerprint"],
-  documents: ["document-type", "scan"],
-  invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  ledger: [
-    "expiring-points",
-    "held-points",
-    "ledger",
-    "ledger-check",
-    "ledger-differences",
-    "sale-text",
-    "take-back-points",
-    "verify-ledger",
-    "verify-new-entries",
-  ],
-  mailings: [],
+  "people/companies": ["company-claims", "company-reply", "legal-entity", "retail-company"],
+  "people/documents": ["document-type", "scan"],
+  "people/invites": ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
+  "people/mailings": [],
+  "people/privacy": ["record-consent"],
+  "people/profile": [],
+  "people/registration": ["earlier-registration", "relation"],
+  "sales/deals": ["move-deals", "sale-fingerprint"],
+  "sales/promotions": ["bonuses", "count-unseen", "promo-code", "take-back-bonuses"],
+  "sales/regional": [],
+  "gifts/orders": [],
+  "gifts/prizes": ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-limit", "year-total"],
+  "gifts/suggestions": ["find-pickup-point"],
+  demo: ["refuse-demo-data", "seed"],
   operators: [],
-  orders: [],
-  outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
-  privacy: ["record-consent"],
-  prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-limit", "year-total"],
-  profile: [],
-  promotions: ["bonuses", "count-unseen", "promo-code", "take-back-bonuses"],
-  regional: [],
-  registration: ["earlier-registration", "relation"],
-  suggestions: ["find-pickup-point"],
 };
 const DOMAINS = Object.keys(PUBLIC_FILES);
 
-/** What a domain may use of the club besides its own folder and the public files of other domains. */
-const CLUB_SHARED = [
-  "club/platform/db",
-  "club/platform/services",
-  "club/platform/moscow-date",
-  "club/platform/providers",
-  "club/platform/seal",
-  "club/platform/http",
-  "club/platform/acts",
-  "club/platform/media",
-  "club/platform/spreadsheets",
-  "club/platform/threads",
-  "club/platform/jobs/define-job",
+/** What a domain may use of the platform. The rest is for the start, the commands and the demo. */
+const SHARED_PLATFORM = [
+  "db",
+  "services",
+  "moscow-date",
+  "providers",
+  "seal",
+  "http",
+  "acts",
+  "media",
+  "outbox",
+  "spreadsheets",
+  "jobs/define-job",
+].map((place) => `club/platform/${place}`);
+
+/** Imports against the order of the wings that are still to be undone, as `from → to`. */
+const UPWARD_IMPORTS: readonly string[] = [
+  "documents/check-documents → gifts/prizes/year-limit",
+  "documents/check-documents → gifts/prizes/year-total",
+  "profile/operators/merge-people → sales/deals/move-deals",
+  "profile/read-overview → gifts/prizes/count-unseen",
+  "profile/read-overview → sales/promotions/count-unseen",
+  "registration/register → sales/promotions/promo-code",
+  "backup/restore-backup → points/verify-ledger",
+  "points/expire-points → people/accounts/tell-person",
+  "points/operators/correct-points → people/accounts/find-person",
+  "points/operators/correct-points → people/accounts/holds-points",
+  "points/operators/correct-points → people/accounts/person",
+  "points/operators/correct-points → people/accounts/tell-person",
+  "points/operators/person-statement → people/accounts/find-person",
+  "points/operators/person-statement → people/accounts/person",
 ];
+const listKnownUpward = (file: string) =>
+  UPWARD_IMPORTS.map((known) => known.split(" → "))
+    .filter(([from]) => file.endsWith(`/${from}.ts`))
+    .map(([, to]) => `club/${to}`);
+const isKnownUpward = (file: string, target: string) => listKnownUpward(file).includes(target);
 
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */
 const CONTRACT_DATA = [
@@ -83,8 +111,20 @@ const isIn = (path: string, ...places: string[]) =>
 const PUBLIC_PATHS = Object.entries(PUBLIC_FILES).flatMap(([domain, files]) =>
   files.map((file) => `club/${domain}/${file}`),
 );
+const wingOf = (file: string) => WINGS.find((wing) => isIn(file, `club/${wing}`));
 const domainOf = (file: string) => DOMAINS.find((domain) => isIn(file, `club/${domain}`));
-const isPrivate = (target: string) => domainOf(target) !== undefined && !PUBLIC_PATHS.includes(target);
+const listLowerWings = (wing: string | undefined) =>
+  WING_ORDER.slice(
+    0,
+    WING_ORDER.findIndex((wings) => wings.some((other) => other === wing)),
+  ).flat();
+
+/** Whether a file of another domain is none of that domain's public ones. */
+function isPrivate(target: string, file: string): boolean {
+  const domain = domainOf(target);
+  if (domain === undefined || domain === domainOf(file) || PUBLIC_PATHS.includes(target)) return false;
+  return !(isIn(file, "club/operators") && isIn(target, `club/${domain}/operators`));
+}
 
 /** The folder of a feature or of a route: `app/features/cart`. */
 const ownFolder = (file: string) => file.split("/").slice(0, 3).join("/");
@@ -125,22 +165,32 @@ const rules: readonly ImportRule[] = [
     isForbidden: (target) => isIn(target, "club/platform/spreadsheets/parser"),
   },
   {
-    name: "club/<domain> → contract, what all domains share, itself, public files of other domains",
-    isAbout: (file) => domainOf(file) !== undefined,
-    mayImport: (file) => ["contract", ...CLUB_SHARED, `club/${domainOf(file)}`, ...PUBLIC_PATHS],
-    isForbidden: (target) => target === "club/platform/http/router",
+    name: "club/<wing> → itself, the wings below it, contract",
+    isAbout: (file) => wingOf(file) !== undefined,
+    mayImport: (file) => [
+      "contract",
+      ...[...listLowerWings(wingOf(file)), wingOf(file)].map((wing) => `club/${wing}`),
+      ...listKnownUpward(file),
+    ],
   },
   {
-    name: "club/cli, club/demo → of a domain its public files only",
-    isAbout: (file) => isIn(file, "club/cli", "club/demo"),
+    name: "club/<wing>/<domain> → of other domains their public files only",
+    isAbout: (file) => wingOf(file) !== undefined,
     mayImport: () => ["club", "contract"],
     isForbidden: isPrivate,
   },
   {
-    name: "what all domains share → no domain",
-    isAbout: (file) => isIn(file, ...CLUB_SHARED, "club/platform/jobs", "club/platform/media"),
+    name: "club/<wing>/<domain> → of the platform what all domains share",
+    isAbout: (file) => domainOf(file) !== undefined && !isIn(file, "club/platform", "club/demo", "club/operators"),
     mayImport: () => ["club", "contract"],
-    isForbidden: (target) => domainOf(target) !== undefined,
+    isForbidden: (target) =>
+      isIn(target, "club/platform") && (!isIn(target, ...SHARED_PLATFORM) || target === "club/platform/http/router"),
+  },
+  {
+    name: "what all domains share → no domain",
+    isAbout: (file) => isIn(file, "club/platform") && domainOf(file) === undefined,
+    mayImport: () => ["club", "contract"],
+    isForbidden: (target, file) => domainOf(target) !== undefined && !isKnownUpward(file, target),
   },
   {
     name: "app → itself, contract",
@@ -214,7 +264,7 @@ const sources = ["app", "club", "console", "contract", "server"]
 /** Packages that the contract may use. */
 const CONTRACT_PACKAGES = new Set(["zod"]);
 
-const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
+const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/platform/configuration.ts"]);
 /** One file of the server, and the one that brings scripts into the browser's cache. */
 const MAY_FETCH = new Set(["app/document/after-hydration/preload-routes.ts", "app/upstream/send.server.ts"]);
 
@@ -236,6 +286,14 @@ describe("architecture: imports", () => {
       .filter((line) => !line.target || !isIn(line.target, ...CONTRACT_DATA))
       .map((line) => `${line.file}:${line.line} imports ${line.specifier}`);
     expect(breaches).toEqual([]);
+  });
+
+  test("architecture: each folder of the club is a wing, and each of a wing with domains a domain", () => {
+    const folders = listSources("club").map((file) => file.split("/"));
+    const wings = folders.filter((parts) => parts.length > 2).map(([, wing]) => wing);
+    expect([...new Set(wings)].sort()).toEqual([...WINGS].sort());
+    const strays = folders.map((parts) => parts.join("/")).filter((file) => wingOf(file) !== undefined);
+    expect(strays.filter((file) => !isIn(file, "club/platform") && domainOf(file) === undefined)).toEqual([]);
   });
 
   test("architecture: the domains of the club import one another in no circle", () => {

@@ -1,6 +1,6 @@
 import type { Command as CommanderCommand } from "commander";
 import type { Kysely } from "kysely";
-import type { ClubConfiguration } from "../../configuration";
+import type { ClubConfiguration } from "../../platform/configuration";
 import type { Database } from "../../platform/db/schema";
 import type { Services } from "../../platform/services";
 

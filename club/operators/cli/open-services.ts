@@ -1,4 +1,4 @@
-import { type ClubConfiguration, readClubConfiguration } from "../../configuration";
+import { type ClubConfiguration, readClubConfiguration } from "../../platform/configuration";
 import { findRunningPostgres } from "../../platform/db/embedded/find-running";
 import { migrateDatabase } from "../../platform/db/migrate";
 import { formatConnection, type OpenedDatabase, openDatabase } from "../../platform/db/open";

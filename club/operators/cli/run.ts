@@ -1,5 +1,5 @@
 import { Command as CommanderCommand, CommanderError } from "commander";
-import { readClubConfiguration } from "../../configuration";
+import { readClubConfiguration } from "../../platform/configuration";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { type Command, type CommandCall, type MaintenanceCommand, UsageError } from "./command";
 import { commands } from "./commands";

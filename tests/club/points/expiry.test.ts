@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readClubConfiguration } from "../../../club/configuration";
 import { setExchangeStatus } from "../../../club/gifts/prizes/set-exchange-status";
+import { readClubConfiguration } from "../../../club/platform/configuration";
 import type { ClubSettings } from "../../../club/platform/services";
 import { expirePoints } from "../../../club/points/expire-points";
 import { readBalance } from "../../../club/points/ledger";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readClubConfiguration } from "../../../club/configuration";
+import { readClubConfiguration } from "../../../club/platform/configuration";
 import { expirePoints } from "../../../club/points/expire-points";
 import { forgetHeldPoints } from "../../../club/points/held-points";
 import { readBalance, spendPoints } from "../../../club/points/ledger";

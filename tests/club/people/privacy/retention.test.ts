@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readClubConfiguration } from "../../../../club/configuration";
 import { removeExpiredData } from "../../../../club/people/privacy/retention";
+import { readClubConfiguration } from "../../../../club/platform/configuration";
 import type { Services } from "../../../../club/platform/services";
 import { checkDocuments } from "../../../../contract/accounts";
 import { downloadReport } from "../../../../contract/deals";

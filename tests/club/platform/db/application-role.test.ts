@@ -4,8 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openClub } from "../../../../club/club";
-import { readClubConfiguration } from "../../../../club/configuration";
 import { openServices } from "../../../../club/operators/cli/open-services";
+import { readClubConfiguration } from "../../../../club/platform/configuration";
 import { configureClub, openTestClub, type TestClub } from "../../../setup/club";
 import { asApplication } from "../../../setup/database";
 

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isRealDeployment } from "../contract/deployment";
-import { DOCUMENTS_LIMIT_ROUBLES } from "../contract/values";
-import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./platform/db/timeouts";
-import { parseDataKeys, readDataKeyFile } from "./platform/seal/data-key";
-import type { ClubSettings, OidcSettings } from "./platform/services";
+import { isRealDeployment } from "../../contract/deployment";
+import { DOCUMENTS_LIMIT_ROUBLES } from "../../contract/values";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { requireRealSettings } from "./require-real-settings";
+import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
+import type { ClubSettings, OidcSettings } from "./services";
 
 const optional = z
   .string()

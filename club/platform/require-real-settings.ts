@@ -1,4 +1,4 @@
-import { isPlaceholderAddress } from "../contract/deployment";
+import { isPlaceholderAddress } from "../../contract/deployment";
 
 /** The variables without which a real club works only in appearance. */
 export interface RealSettings {
