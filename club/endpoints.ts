@@ -8,17 +8,20 @@ import { endpoints as documents } from "./people/documents/endpoints";
 import { endpoints as invites } from "./people/invites/endpoints";
 import { endpoints as mailings } from "./people/mailings/endpoints";
 import { endpoints as profile } from "./people/profile/endpoints";
-import { endpoints as registration } from "./people/registration/endpoints";
-import type { Endpoint } from "./platform/http/endpoint";
+import { createEndpoints as createRegistration } from "./people/registration/endpoints";
+import { type Endpoint, listEndpoints } from "./platform/http/endpoint";
 import { endpoints as ledger } from "./points/endpoints";
+import * as overview from "./read-overview";
 import { endpoints as deals } from "./sales/deals/endpoints";
 import { endpoints as promotions } from "./sales/promotions/endpoints";
+import { redeemRegistrationCode } from "./sales/promotions/promo-code";
 import { endpoints as regional } from "./sales/regional/endpoints";
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
   ...accounts,
-  ...registration,
+  ...createRegistration(redeemRegistrationCode),
+  ...listEndpoints([overview]),
   ...profile,
   ...documents,
   ...mailings,

@@ -1,7 +1,7 @@
 import { clearOperatorSessionsJob } from "./operators/jobs";
+import { retentionJob } from "./operators/people/jobs";
 import { clearExpiredJob } from "./people/accounts/jobs";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./people/invites/jobs";
-import { retentionJob } from "./people/privacy/jobs";
 import { clearActRequestsJob } from "./platform/acts/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./platform/outbox/jobs";
 import type { JobDefinition } from "./platform/services";

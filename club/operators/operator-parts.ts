@@ -6,8 +6,6 @@ import { accountsPart } from "../people/accounts/operators";
 import { companiesPart } from "../people/companies/operators";
 import { companyCataloguePart } from "../people/companies/operators/catalogue";
 import { documentsPart } from "../people/documents/operators";
-import { privacyPart } from "../people/privacy/operators";
-import { profilePart } from "../people/profile/operators";
 import { registrationPart } from "../people/registration/operators";
 import type { Act } from "../platform/acts/act";
 import type { Card, List, OperatorPart } from "../platform/acts/view";
@@ -20,6 +18,7 @@ import { articlesPart } from "../sales/deals/operators/articles";
 import { promotionsPart } from "../sales/promotions/operators";
 import { defineOperatorsPart } from "./acts";
 import { firstDay } from "./first-day";
+import { wholePeoplePart } from "./people";
 
 const parts: readonly OperatorPart[] = [
   accountsPart,
@@ -37,8 +36,7 @@ const parts: readonly OperatorPart[] = [
   { lists: [firstDay] },
   outboxPart,
   jobsPart,
-  privacyPart,
-  profilePart,
+  wholePeoplePart,
   defineOperatorsPart((name) => acts.find((act) => act.name === name)?.title),
 ];
 

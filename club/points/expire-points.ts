@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { toShortDate } from "../../contract/russian-date";
-import { tellPerson } from "../people/accounts/tell-person";
 import { formatPoints } from "../platform/acts/format";
 import { moscowDate } from "../platform/moscow-date";
+import { tellPerson } from "../platform/outbox/tell-person";
 import type { Services } from "../platform/services";
 import { hasEarned } from "./earned";
 import { earnedBefore, readExpiringPoints } from "./expiring-points";

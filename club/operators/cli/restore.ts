@@ -1,5 +1,6 @@
 import { Command as CommanderCommand } from "commander";
 import { restoreBackup } from "../../platform/backup/restore-backup";
+import { verifyLedger } from "../../points/verify-ledger";
 import type { MaintenanceCommand } from "./command";
 import { parseText } from "./parsers";
 
@@ -9,7 +10,9 @@ export const restore: MaintenanceCommand<readonly [file: string]> = {
       .description("Restore a backup into a new DATA_DIR or an empty database. The portal must not run there.")
       .argument("<file>", "from backup", parseText),
   async maintain({ db, configuration, args: [file], print }) {
-    const { manifest, differences } = await restoreBackup(db, file, configuration);
+    const manifest = await restoreBackup(db, file, configuration);
+    // What differs did so when the backup was made, too.
+    const differences = (await verifyLedger(db)).length;
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     print(`${rows} rows of ${manifest.tables.length} tables are restored as of ${manifest.createdAt}.`);
     print(

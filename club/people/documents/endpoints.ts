@@ -1,5 +1,4 @@
 import { type Endpoint, listEndpoints } from "../../platform/http/endpoint";
 import * as addDocuments from "./add-documents";
-import * as checkDocuments from "./check-documents";
 
-export const endpoints: readonly Endpoint[] = listEndpoints([addDocuments, checkDocuments]);
+export const endpoints: readonly Endpoint[] = listEndpoints([addDocuments]);

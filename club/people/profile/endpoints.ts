@@ -3,14 +3,5 @@ import * as addCompany from "./add-company";
 import * as addRelation from "./add-relation";
 import * as banner from "./banner";
 import * as exportPeople from "./export-people";
-import * as readOverview from "./read-overview";
-import * as readProfile from "./read-profile";
 
-export const endpoints: readonly Endpoint[] = listEndpoints([
-  addCompany,
-  addRelation,
-  banner,
-  exportPeople,
-  readOverview,
-  readProfile,
-]);
+export const endpoints: readonly Endpoint[] = listEndpoints([addCompany, addRelation, banner, exportPeople]);

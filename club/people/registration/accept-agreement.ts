@@ -1,7 +1,7 @@
 import { acceptAgreement } from "../../../contract/accounts";
 import { endpoint } from "../../platform/http/endpoint";
-import { recordRulesConsent } from "../privacy/record-consent";
 import { activateWhenReady } from "./activate";
+import { recordRulesConsent } from "./record-consent";
 
 /** Accepts the programme rules (§4.11) and records which text was accepted. A second call changes nothing. */
 export const acceptAgreementEndpoint = endpoint(acceptAgreement, async (_input, context) => {

@@ -1,7 +1,11 @@
 import { type Endpoint, listEndpoints } from "../../platform/http/endpoint";
 import * as acceptAgreement from "./accept-agreement";
 import * as findManager from "./find-manager";
-import * as register from "./register";
+import { createRegisterEndpoint, type RedeemRegistrationCode } from "./register";
 import * as sendPhoneCode from "./send-phone-code";
 
-export const endpoints: readonly Endpoint[] = listEndpoints([acceptAgreement, findManager, register, sendPhoneCode]);
+/** @param redeemCode what promotions do with the promo code of a registration */
+export const createEndpoints = (redeemCode: RedeemRegistrationCode): readonly Endpoint[] => [
+  ...listEndpoints([acceptAgreement, findManager, sendPhoneCode]),
+  createRegisterEndpoint(redeemCode),
+];

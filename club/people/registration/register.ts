@@ -8,19 +8,18 @@ import { limitAddress } from "../../platform/http/limits";
 import { subnetOf } from "../../platform/http/network-address";
 import { requireServedPhone } from "../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../platform/services";
-import { normalizePromoCode, redeemPromoCode } from "../../sales/promotions/promo-code";
 import { fullName } from "../accounts/person";
 import { settleClaims } from "../companies/company-claims";
 import { lookUpLegalEntity } from "../companies/legal-entity";
 import { type RetailCompanyValues, validateRetailCompany } from "../companies/retail-company";
 import { recordInviteOrReferral } from "../invites/join-by-invite";
-import { recordRegistrationConsents } from "../privacy/record-consent";
 import {
   claimRefusedCompany,
   findEarlierRegistration,
   lockRegistrations,
   requireAvailableCompany,
 } from "./earlier-registration";
+import { recordRegistrationConsents } from "./record-consent";
 import { type Relation, requireRegistrationRelation } from "./relation";
 
 type Registration = CallRequest<typeof register>;
@@ -28,29 +27,45 @@ type Registration = CallRequest<typeof register>;
 const REGISTRATIONS_PER_ADDRESS_AND_HOUR = 60;
 
 /**
+ * Redeems the promo code of a member's registration, unless the replaced registration had the same one. Promotions are of a
+ * wing above people: their part is handed in.
+ */
+export type RedeemRegistrationCode = (
+  trx: Trx,
+  services: Services,
+  request: { readonly userId: number; readonly code: string; readonly earlierCode: string },
+) => Promise<void>;
+
+/**
  * Registers a manager or a member (§3.2, §3.3). Person, relation, company, consents, invitation and promo code are written in one
  * transaction. A company of another participant is refused, and the claim is recorded for an operator (§8.2). No code is
  * sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
  */
-export const registerEndpoint = endpoint(register, async (input, context) => {
-  const { services, address } = context;
-  await limitAddress(services, "register", address, {
-    max: REGISTRATIONS_PER_ADDRESS_AND_HOUR,
-    seconds: 60 * 60,
-    message: "С вашего адреса слишком много регистраций.",
+export const createRegisterEndpoint = (redeemCode: RedeemRegistrationCode) =>
+  endpoint(register, async (input, context) => {
+    const { services, address } = context;
+    await limitAddress(services, "register", address, {
+      max: REGISTRATIONS_PER_ADDRESS_AND_HOUR,
+      seconds: 60 * 60,
+      message: "С вашего адреса слишком много регистраций.",
+    });
+    requireServedPhone(services, input.phone);
+    const inn = input.user_role === "member" ? input.company_inn : "";
+    // The form needn't have looked the company up. An outer register isn't asked within a transaction.
+    if (inn !== "") await lookUpLegalEntity(services, inn);
+    const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
+      services.db.transaction().execute((trx) => saveRegistration(trx, input, context, redeemCode)),
+    );
+    return { user_id: String(userId) };
   });
-  requireServedPhone(services, input.phone);
-  const inn = input.user_role === "member" ? input.company_inn : "";
-  // The form needn't have looked the company up. An outer register isn't asked within a transaction.
-  if (inn !== "") await lookUpLegalEntity(services, inn);
-  const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
-    services.db.transaction().execute((trx) => saveRegistration(trx, input, context)),
-  );
-  return { user_id: String(userId) };
-});
 
 /** Returns the person's id. */
-async function saveRegistration(trx: Trx, input: Registration, context: CallContext): Promise<number> {
+async function saveRegistration(
+  trx: Trx,
+  input: Registration,
+  context: CallContext,
+  redeemCode: RedeemRegistrationCode,
+): Promise<number> {
   const { services } = context;
   await lockRegistrations(trx);
   const earlier = await findEarlierRegistration(trx, services, input);
@@ -68,7 +83,10 @@ async function saveRegistration(trx: Trx, input: Registration, context: CallCont
     now: services.now(),
   });
   await recordRegistrationConsents(trx, context, id);
-  if (input.user_role === "member") await redeemRegistrationPromoCode(trx, services, id, input.promo_code, earlier);
+  if (input.user_role === "member") {
+    const earlierCode = earlier?.registration_promo_code ?? "";
+    await redeemCode(trx, services, { userId: id, code: input.promo_code, earlierCode });
+  }
   return id;
 }
 
@@ -114,17 +132,4 @@ async function saveCompany(trx: Trx, ownerId: number, company: RetailCompanyValu
   if (companyId === undefined) await trx.insertInto("companies").values(values).execute();
   else await trx.updateTable("companies").set(values).where("id", "=", companyId).execute();
   if (companyId !== undefined) await settleClaims(trx, companyId);
-}
-
-/** Redeems the promo code of a member's registration, unless the replaced registration redeemed the same code. */
-async function redeemRegistrationPromoCode(
-  trx: Trx,
-  services: Services,
-  userId: number,
-  code: string,
-  earlier: UserRow | undefined,
-) {
-  const entered = normalizePromoCode(code);
-  if (entered === "" || entered === normalizePromoCode(earlier?.registration_promo_code ?? "")) return;
-  await redeemPromoCode(trx, services, { userId, code });
 }

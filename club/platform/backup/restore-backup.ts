@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { verifyLedger } from "../../points/verify-ledger";
 import { migrateDatabase } from "../db/migrate";
 import { migrations as clubMigrations } from "../db/migrations/index";
 import type { Database } from "../db/schema";
@@ -12,19 +11,13 @@ import { listTables } from "./tables";
 const GROUP_LENGTH = 2_000_000;
 const GROUP_ROWS = 1_000;
 
-export interface Restored {
-  readonly manifest: Manifest;
-  /** How much of the ledger differs from its sources or sums. It did so when the backup was made, too. */
-  readonly differences: number;
-}
-
 /**
  * Restores a backup into a database without data: the schema as of the backup, all rows in one transaction, the key, and
  * then the migrations since. What fails leaves no rows, so that it can be repeated.
  *
  * @throws BackupError, DataKeyError
  */
-export async function restoreBackup(db: Kysely<Database>, file: string, keySource: DataKeySource): Promise<Restored> {
+export async function restoreBackup(db: Kysely<Database>, file: string, keySource: DataKeySource): Promise<Manifest> {
   const manifest = await readBackup(file);
   const newer = manifest.migrations.find((name) => !(name in clubMigrations));
   if (newer) {
@@ -50,7 +43,7 @@ export async function restoreBackup(db: Kysely<Database>, file: string, keySourc
     if (keys && !existing) writeDataKeyFile(keySource.dataDir, keys);
   });
   await migrateDatabase(db);
-  return { manifest, differences: (await verifyLedger(db)).length };
+  return manifest;
 }
 
 /** @throws BackupError for a database of a club that was started, or of another program */

@@ -52,6 +52,21 @@ export async function redeemPromoCode(
   return { points: found.points, actionName: found.name };
 }
 
+/**
+ * Redeems the promo code that a registration brought. Without one, or with the one that the replaced registration redeemed,
+ * nothing happens.
+ * @throws RefusalError as of `redeemPromoCode`
+ */
+export async function redeemRegistrationCode(
+  trx: Trx,
+  services: Services,
+  { userId, code, earlierCode }: { userId: number; code: string; earlierCode: string },
+): Promise<void> {
+  const entered = normalizePromoCode(code);
+  if (entered === "" || entered === normalizePromoCode(earlierCode)) return;
+  await redeemPromoCode(trx, services, { userId, code });
+}
+
 function findCode(db: Db, code: string) {
   return db
     .selectFrom("promo_codes")

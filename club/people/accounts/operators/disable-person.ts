@@ -3,10 +3,10 @@ import { defineAct } from "../../../platform/acts/act";
 import { person, text } from "../../../platform/acts/field";
 import { formatCount } from "../../../platform/acts/format";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import { tellPerson } from "../../../platform/outbox/tell-person";
 import { endAccess } from "../end-access";
 import { findPerson } from "../find-person";
 import { fullName } from "../person";
-import { tellPerson } from "../tell-person";
 
 export const disablePerson = defineAct({
   name: "disable-person",

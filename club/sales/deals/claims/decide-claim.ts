@@ -1,7 +1,7 @@
 import { toShortDate } from "../../../../contract/russian-date";
 import { alias } from "../../../../contract/values";
-import { tellPerson } from "../../../people/accounts/tell-person";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import { tellPerson } from "../../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../../platform/services";
 import { findReasonToHold } from "../hold-report";
 import { processBatch } from "../process-report";

@@ -1,7 +1,7 @@
-import { dealColumns, readDealRows } from "../../../people/accounts/deal-rows";
 import { findPerson } from "../../../people/accounts/find-person";
 import { optionalCount, optionalDate, optionalText } from "../../../platform/acts/field";
 import { defineList, LIST_ROWS } from "../../../platform/acts/view";
+import { dealColumns, readDealRows } from "./deal-rows";
 
 /** Sales and returned sales of everybody. */
 export const deals = defineList({

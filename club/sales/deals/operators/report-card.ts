@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Fact, ViewSection } from "../../../../contract/operator/views";
 import { quote } from "../../../../contract/russian-quotes";
-import { dealColumns, readDealRows } from "../../../people/accounts/deal-rows";
 import { fullName } from "../../../people/accounts/person";
 import { formatMoment, formatNumber, formatPoints } from "../../../platform/acts/format";
 import type { Card } from "../../../platform/acts/view";
 import { parseId } from "../../../platform/http/parse-id";
 import type { Services } from "../../../platform/services";
+import { dealColumns, readDealRows } from "./deal-rows";
 import { describeReportState, distributorOf } from "./list-reports";
 
 const ROWS = 50;

@@ -3,7 +3,7 @@ import { addCompany as addCompanyCall, profile, register } from "../../../../con
 import { companyExists } from "../../../../contract/companies";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson, freshPhone, join, retailForm } from "../../club-people";
-import { runClub } from "../privacy/full-person";
+import { runClub } from "../../operators/people/full-person";
 
 let club: TestClub;
 let curatorId: string;

@@ -6,7 +6,7 @@ import { addDocuments } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson } from "../../club-people";
 import { act, readList, readToday, refusalOf, shell } from "../../operators";
-import { PASSPORT_ANSWERS } from "../privacy/full-person";
+import { PASSPORT_ANSWERS } from "../../operators/people/full-person";
 
 let club: TestClub;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportPerson } from "../../../../club/people/privacy/export-person";
-import { removeExpiredData } from "../../../../club/people/privacy/retention";
+import { exportPerson } from "../../../../club/operators/people/export-person";
+import { removeExpiredData } from "../../../../club/operators/people/retention";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { act, readCard, readList, readToday, refusalOf } from "../../operators";
 import { claim, claimOf } from "./claims";

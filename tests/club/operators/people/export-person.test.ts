@@ -3,7 +3,7 @@ import path from "node:path";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { personalTables } from "../../../../club/people/privacy/personal-tables";
+import { personalTables } from "../../../../club/operators/people/personal-tables";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-person";
 

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { alias } from "../../../contract/values";
-import { findPerson } from "../../people/accounts/find-person";
-import { holdsPoints } from "../../people/accounts/holds-points";
-import { fullName } from "../../people/accounts/person";
-import { tellPerson } from "../../people/accounts/tell-person";
-import { defineAct } from "../../platform/acts/act";
-import { choice, count, person, text } from "../../platform/acts/field";
-import { formatPoints } from "../../platform/acts/format";
-import { RefusalError } from "../../platform/http/refusal-error";
-import { limitHeldPoints } from "../held-points";
-import { creditPoints, lockBalance, spendPoints } from "../ledger";
+import { alias } from "../../../../contract/values";
+import { defineAct } from "../../../platform/acts/act";
+import { choice, count, person, text } from "../../../platform/acts/field";
+import { formatPoints } from "../../../platform/acts/format";
+import { RefusalError } from "../../../platform/http/refusal-error";
+import { tellPerson } from "../../../platform/outbox/tell-person";
+import { limitHeldPoints } from "../../../points/held-points";
+import { holdsPoints } from "../../../points/holds-points";
+import { creditPoints, lockBalance, spendPoints } from "../../../points/ledger";
+import { findPerson } from "../find-person";
+import { fullName } from "../person";
 
 /** A correction is a new entry (§6.2); entries themselves never change. */
 export const correctPoints = defineAct({

@@ -1,10 +1,10 @@
-import { defineAct } from "../../../platform/acts/act";
-import { person } from "../../../platform/acts/field";
-import { formatCount } from "../../../platform/acts/format";
-import { zipFile } from "../../../platform/http/zip-file";
-import { findPerson } from "../../accounts/find-person";
-import { fullName } from "../../accounts/person";
-import { exportPerson } from "../export-person";
+import { findPerson } from "../../people/accounts/find-person";
+import { fullName } from "../../people/accounts/person";
+import { defineAct } from "../../platform/acts/act";
+import { person } from "../../platform/acts/field";
+import { formatCount } from "../../platform/acts/format";
+import { zipFile } from "../../platform/http/zip-file";
+import { exportPerson } from "./export-person";
 
 export const exportPersonAct = defineAct({
   name: "export-person",

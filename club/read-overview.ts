@@ -1,23 +1,31 @@
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
-import { overview } from "../../../contract/overviews";
-import { pointHolders } from "../../../contract/values";
-import { countUnseen as countUnseenPrizes } from "../../gifts/prizes/count-unseen";
-import { compileOnce } from "../../platform/db/compile-once";
-import { type Actor, endpoint } from "../../platform/http/endpoint";
-import { moscowDate } from "../../platform/moscow-date";
-import type { Db, Services } from "../../platform/services";
-import { heldAfter, selectHeldSum } from "../../points/held-points";
-import { countUnseen as countUnseenPromotions } from "../../sales/promotions/count-unseen";
-import { type BannerReader, bannerReader, selectBanner } from "./banner";
+import { profile } from "../contract/accounts";
+import { overview } from "../contract/overviews";
+import { pointHolders } from "../contract/values";
+import { countUnseen as countUnseenPrizes } from "./gifts/prizes/count-unseen";
+import { type BannerReader, bannerReader, selectBanner } from "./people/profile/banner";
+import { readPeople } from "./people/profile/read-people";
+import { compileOnce } from "./platform/db/compile-once";
+import { type Actor, endpoint } from "./platform/http/endpoint";
+import { moscowDate } from "./platform/moscow-date";
+import type { Db, Services } from "./platform/services";
+import { heldAfter, selectHeldSum } from "./points/held-points";
+import { countUnseen as countUnseenPromotions } from "./sales/promotions/count-unseen";
 
 /** Reads what surrounds every page. */
 export const readOverviewEndpoint = endpoint(overview, (_input, { services, actor }) => readOverview(services, actor), {
   isShort: true,
 });
 
+/** Reads the current participant with the people and companies of the role (§3.1, §3.10). */
+export const readProfileEndpoint = endpoint(profile, async (_input, { services, actor }) => {
+  const [participant, people] = await Promise.all([readOverview(services, actor), readPeople(actor, services)]);
+  return { ...participant, ...people };
+});
+
 /** Reads the participant with the points that can be spent, banner and the counters of the menu in one statement. */
-export async function readOverview(services: Services, actor: Actor) {
+async function readOverview(services: Services, actor: Actor) {
   const reader = { ...bannerReader(actor), today: moscowDate(services.now()) };
   const [user] = await (heldAfter(services) === null ? selectOverview : selectOverviewWithHeld)(services.db, reader);
   if (!user) throw new Error("A session belongs to a participant who doesn't exist");

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ViewColumn, ViewRow } from "../../../contract/operator/views";
-import { toRussianDate } from "../../../contract/russian-date";
-import { formatNumber } from "../../platform/acts/format";
-import type { ListPage } from "../../platform/acts/view";
-import type { Services } from "../../platform/services";
+import type { ViewColumn, ViewRow } from "../../../../contract/operator/views";
+import { toRussianDate } from "../../../../contract/russian-date";
+import { formatNumber } from "../../../platform/acts/format";
+import type { ListPage } from "../../../platform/acts/view";
+import type { Services } from "../../../platform/services";
 
 export const dealColumns: readonly ViewColumn[] = [
   { title: "№", isNumber: true },

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { sql } from "kysely";
+import { nameScan } from "../../people/documents/document-type";
 import type { Seal } from "../../platform/seal/seal";
 import type { Services, Trx } from "../../platform/services";
-import { nameScan } from "../documents/document-type";
 import { listMergedAccounts } from "./merged-accounts";
 import { type PersonalTable, type PersonKeys, personalTables } from "./personal-tables";
 

@@ -1,17 +1,17 @@
-import { alias } from "../../../../contract/values";
-import { defineAct } from "../../../platform/acts/act";
-import { person, text } from "../../../platform/acts/field";
-import { formatPoints } from "../../../platform/acts/format";
-import type { UserRow } from "../../../platform/db/types";
-import { RefusalError } from "../../../platform/http/refusal-error";
-import type { Services, Trx } from "../../../platform/services";
-import { limitHeldPoints } from "../../../points/held-points";
-import { creditPoints, lockBalance, spendPoints } from "../../../points/ledger";
-import { moveDeals } from "../../../sales/deals/move-deals";
-import { endAccess } from "../../accounts/end-access";
-import { findPerson } from "../../accounts/find-person";
-import { fullName, isActive } from "../../accounts/person";
-import { tellPerson } from "../../accounts/tell-person";
+import { alias } from "../../../contract/values";
+import { endAccess } from "../../people/accounts/end-access";
+import { findPerson } from "../../people/accounts/find-person";
+import { fullName, isActive } from "../../people/accounts/person";
+import { defineAct } from "../../platform/acts/act";
+import { person, text } from "../../platform/acts/field";
+import { formatPoints } from "../../platform/acts/format";
+import type { UserRow } from "../../platform/db/types";
+import { RefusalError } from "../../platform/http/refusal-error";
+import { tellPerson } from "../../platform/outbox/tell-person";
+import type { Services, Trx } from "../../platform/services";
+import { limitHeldPoints } from "../../points/held-points";
+import { creditPoints, lockBalance, spendPoints } from "../../points/ledger";
+import { moveDeals } from "../../sales/deals/move-deals";
 import { moveAccount } from "./move-account";
 
 /** Two accounts of one person become one; the other stays as a disabled shell, with the entries that it has. */

@@ -1,21 +1,14 @@
 import { subMonths } from "date-fns";
 import { jsonArrayFrom, jsonObjectFrom } from "kysely/helpers/postgres";
-import { profile } from "../../../contract/accounts";
-import { type Actor, endpoint } from "../../platform/http/endpoint";
+import type { Actor } from "../../platform/http/endpoint";
 import { moscowDate } from "../../platform/moscow-date";
 import type { Db, Services } from "../../platform/services";
 import { fullName } from "../accounts/person";
 import { companyColumns } from "../companies/company-reply";
 import { listManagers, listOwnMembers } from "./people";
-import { readOverview } from "./read-overview";
 
-/** Reads the current participant with the people and companies of the role (§3.1, §3.10). */
-export const readProfileEndpoint = endpoint(profile, async (_input, { services, actor }) => {
-  const [participant, people] = await Promise.all([readOverview(services, actor), readPeople(actor, services)]);
-  return { ...participant, ...people };
-});
-
-async function readPeople(actor: Actor, { db, now }: Services) {
+/** The people and companies that the role of a participant shows on the profile (§3.1, §3.10). */
+export async function readPeople(actor: Actor, { db, now }: Services) {
   switch (actor.participant) {
     case "curator":
       return { managers: await listManagers(db, actor.id) };

@@ -1,5 +1,5 @@
-import { participantOf, pointHolders } from "../../../contract/values";
-import type { UserRow } from "../../platform/db/types";
+import { participantOf, pointHolders } from "../../contract/values";
+import type { UserRow } from "../platform/db/types";
 
 /** Whether a person collects points (§6.2). */
 export function holdsPoints(person: Pick<UserRow, "role" | "is_system">): boolean {

@@ -1,9 +1,9 @@
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { checkDocuments } from "../../../contract/accounts";
 import { ROUBLES_PER_POINT } from "../../../contract/values";
-import { yearLimit } from "../../gifts/prizes/year-limit";
-import { selectYearTotal } from "../../gifts/prizes/year-total";
 import { endpoint } from "../../platform/http/endpoint";
+import { yearLimit } from "./year-limit";
+import { selectYearTotal } from "./year-total";
 
 /** Reads the status of the participant's documents with the reason of a rejection, and this year's prizes and their limit in roubles. */
 export const checkDocumentsEndpoint = endpoint(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeExpiredData } from "../../../../club/people/privacy/retention";
+import { removeExpiredData } from "../../../../club/operators/people/retention";
 import { readClubConfiguration } from "../../../../club/platform/configuration";
 import type { Services } from "../../../../club/platform/services";
 import { checkDocuments } from "../../../../contract/accounts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { creditPoints, readBalance } from "../../../club/points/ledger";
-import { verifyLedger } from "../../../club/points/verify-ledger";
-import { acceptAgreement } from "../../../contract/accounts";
-import { listPoints } from "../../../contract/deals";
-import { openTestClub, type TestClub } from "../../setup/club";
-import { addPerson } from "../club-people";
-import { act, refusalOf } from "../operators";
+import { creditPoints, readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { acceptAgreement } from "../../../../contract/accounts";
+import { listPoints } from "../../../../contract/deals";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson } from "../../club-people";
+import { act, refusalOf } from "../../operators";
 
 let club: TestClub;
 beforeAll(async () => {

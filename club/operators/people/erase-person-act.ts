@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { alias } from "../../../../contract/values";
-import { defineAct } from "../../../platform/acts/act";
-import { flag, person } from "../../../platform/acts/field";
-import { formatPoints } from "../../../platform/acts/format";
-import { RefusalError } from "../../../platform/http/refusal-error";
-import type { Trx } from "../../../platform/services";
-import { readBalance } from "../../../points/ledger";
-import { findPerson } from "../../accounts/find-person";
-import { fullName } from "../../accounts/person";
-import { erasePerson } from "../erase-person";
-import { listMergedAccounts } from "../merged-accounts";
+import { alias } from "../../../contract/values";
+import { findPerson } from "../../people/accounts/find-person";
+import { fullName } from "../../people/accounts/person";
+import { defineAct } from "../../platform/acts/act";
+import { flag, person } from "../../platform/acts/field";
+import { formatPoints } from "../../platform/acts/format";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Trx } from "../../platform/services";
+import { readBalance } from "../../points/ledger";
+import { erasePerson } from "./erase-person";
+import { listMergedAccounts } from "./merged-accounts";
 
 export const erasePersonAct = defineAct({
   name: "erase-person",

@@ -1,6 +1,6 @@
-import type { UserRow } from "../../platform/db/types";
-import { sendMessage } from "../../platform/outbox/send-message";
-import type { Services, Trx } from "../../platform/services";
+import type { UserRow } from "../db/types";
+import type { Services, Trx } from "../services";
+import { sendMessage } from "./send-message";
 
 type Recipient = Pick<UserRow, "email" | "phone_confirmed_at" | "erased_at">;
 

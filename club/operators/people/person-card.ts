@@ -1,24 +1,19 @@
 import { sql } from "kysely";
-import type { Fact, ViewSection } from "../../../../contract/operator/views";
-import {
-  inviteStatusTitles,
-  participantNames,
-  participantOf,
-  withdrawalStatusTitles,
-} from "../../../../contract/values";
-import { formatMoment, formatNumber, formatPoints } from "../../../platform/acts/format";
-import { tableOfSessions } from "../../../platform/acts/session-table";
-import type { Card } from "../../../platform/acts/view";
-import type { UserRow } from "../../../platform/db/types";
-import { moscowDate } from "../../../platform/moscow-date";
-import { describeMessageState, maskRecipient } from "../../../platform/outbox/message-state";
-import type { Services } from "../../../platform/services";
-import { dealColumns, readDealRows } from "../deal-rows";
-import { findPersonOrNone } from "../find-person";
-import { holdsPoints } from "../holds-points";
-import { fullName } from "../person";
-import { entryColumns, readEntryRows } from "./list-movements";
-import { describeState, isUnconfirmedManager } from "./person-state";
+import type { Fact, ViewSection } from "../../../contract/operator/views";
+import { inviteStatusTitles, participantNames, participantOf, withdrawalStatusTitles } from "../../../contract/values";
+import { findPersonOrNone } from "../../people/accounts/find-person";
+import { entryColumns, readEntryRows } from "../../people/accounts/operators/list-movements";
+import { describeState, isUnconfirmedManager } from "../../people/accounts/operators/person-state";
+import { fullName } from "../../people/accounts/person";
+import { formatMoment, formatNumber, formatPoints } from "../../platform/acts/format";
+import { tableOfSessions } from "../../platform/acts/session-table";
+import type { Card } from "../../platform/acts/view";
+import type { UserRow } from "../../platform/db/types";
+import { moscowDate } from "../../platform/moscow-date";
+import { describeMessageState, maskRecipient } from "../../platform/outbox/message-state";
+import type { Services } from "../../platform/services";
+import { holdsPoints } from "../../points/holds-points";
+import { dealColumns, readDealRows } from "../../sales/deals/operators/deal-rows";
 
 /** Rows of a kind on the card. */
 const ROWS = 20;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { UserRow } from "../../../platform/db/types";
-import type { Trx } from "../../../platform/services";
+import type { UserRow } from "../../platform/db/types";
+import type { Trx } from "../../platform/services";
 
 /** The columns that refer to a person and aren't moved, with the reason. A test knows every other one as moved. */
 export const KEPT_COLUMNS = {

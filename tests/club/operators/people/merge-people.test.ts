@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KEPT_COLUMNS, listMoves } from "../../../../club/people/profile/operators/move-account";
+import { KEPT_COLUMNS, listMoves } from "../../../../club/operators/people/move-account";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
@@ -9,7 +9,7 @@ import { listDeals } from "../../../../contract/deals";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
 import { act, readCard, refusalOf } from "../../operators";
-import { runClub } from "../privacy/full-person";
+import { runClub } from "./full-person";
 
 let club: TestClub;
 let curator: Awaited<ReturnType<typeof addPerson>>;

@@ -1,15 +1,15 @@
-import { toShortDate } from "../../../contract/russian-date";
-import { alias } from "../../../contract/values";
-import { findPerson } from "../../people/accounts/find-person";
-import { fullName } from "../../people/accounts/person";
-import { defineAct } from "../../platform/acts/act";
-import { date, person } from "../../platform/acts/field";
-import { csvFile } from "../../platform/http/csv";
-import { RefusalError } from "../../platform/http/refusal-error";
-import { moscowDate, moscowMoment, nextDay } from "../../platform/moscow-date";
-import { heldAfter } from "../held-points";
-import { reasonTitleFor } from "../reason-titles";
-import { readStatement } from "../statement";
+import { toShortDate } from "../../../../contract/russian-date";
+import { alias } from "../../../../contract/values";
+import { defineAct } from "../../../platform/acts/act";
+import { date, person } from "../../../platform/acts/field";
+import { csvFile } from "../../../platform/http/csv";
+import { RefusalError } from "../../../platform/http/refusal-error";
+import { moscowDate, moscowMoment, nextDay } from "../../../platform/moscow-date";
+import { heldAfter } from "../../../points/held-points";
+import { reasonTitleFor } from "../../../points/reason-titles";
+import { readStatement } from "../../../points/statement";
+import { findPerson } from "../find-person";
+import { fullName } from "../person";
 
 /** Rows of the table that the act shows; the file has all. */
 const SHOWN_ROWS = 100;
