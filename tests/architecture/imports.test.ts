@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -9,58 +9,12 @@ const WING_ORDER = [["platform"], ["contents", "points"], ["people"], ["sales", 
 const WINGS = WING_ORDER.flat();
 
 /**
- * The domains of the wings with their public files: the only ones that another domain may import. `endpoints` and `jobs`
- * are for what lies in `club/` itself, which joins them all, and what lies in `operators/` for the wing of that name.
+ * The domains of the wings with their public files, as the table in each wing's README.md has them: the only ones that another
+ * domain may import. `endpoints` and `jobs` are for what lies in `club/` itself, which joins them all, and what lies in
+ * `operators/` for the wing of that name.
  */
-const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  "platform/outbox": [
-    "day-counts",
-    "message-state",
-    "send-message",
-    "send-sms",
-    "tell-person",
-    "unsubscribed-addresses",
-  ],
-  contents: ["links"],
-  points: [
-    "expiring-points",
-    "held-points",
-    "holds-points",
-    "ledger",
-    "ledger-check",
-    "ledger-differences",
-    "reason-titles",
-    "sale-text",
-    "statement",
-    "take-back-points",
-    "verify-ledger",
-    "verify-new-entries",
-  ],
-  "people/accounts": [
-    "end-access",
-    "find-by-login",
-    "find-person",
-    "new-password",
-    "password",
-    "password-link",
-    "person",
-  ],
-  "people/companies": ["company-claims", "company-reply", "legal-entity", "retail-company"],
-  "people/documents": ["document-type", "scan"],
-  "people/invites": ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  "people/mailings": [],
-  "people/profile": [],
-  "people/registration": ["earlier-registration", "relation"],
-  "sales/deals": ["move-deals", "sale-fingerprint"],
-  "sales/promotions": ["bonuses", "count-unseen", "promo-code", "take-back-bonuses"],
-  "sales/regional": [],
-  "gifts/orders": [],
-  "gifts/prizes": ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-limit"],
-  "gifts/suggestions": ["find-pickup-point"],
-  demo: ["refuse-demo-data", "seed"],
-  operators: [],
-};
-const DOMAINS = Object.keys(PUBLIC_FILES);
+const PUBLIC_FILES = new Map(WINGS.flatMap(readDomains));
+const DOMAINS = [...PUBLIC_FILES.keys()];
 
 /** What a domain may use of the platform. The rest is for the start, the commands and the demo. */
 const SHARED_PLATFORM = [
@@ -91,9 +45,7 @@ const CONTRACT_DATA = [
 const isIn = (path: string, ...places: string[]) =>
   places.some((place) => [place, `${place}.ts`, `${place}.tsx`].includes(path) || path.startsWith(`${place}/`));
 
-const PUBLIC_PATHS = Object.entries(PUBLIC_FILES).flatMap(([domain, files]) =>
-  files.map((file) => `club/${domain}/${file}`),
-);
+const PUBLIC_PATHS = [...PUBLIC_FILES].flatMap(([domain, files]) => files.map((file) => `club/${domain}/${file}`));
 const wingOf = (file: string) => WINGS.find((wing) => isIn(file, `club/${wing}`));
 const domainOf = (file: string) => DOMAINS.find((domain) => isIn(file, `club/${domain}`));
 const listLowerWings = (wing: string | undefined) =>
@@ -267,6 +219,13 @@ describe("architecture: imports", () => {
     expect(breaches).toEqual([]);
   });
 
+  test.each(WINGS)("architecture: the README of club/%s has at most fifteen lines", (wing) => {
+    const lines = readFileSync(path.join(ROOT, "club", wing, "README.md"), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines.length).toBeLessThanOrEqual(15);
+  });
+
   test("architecture: each folder of the club is a wing, and each of a wing with domains a domain", () => {
     const folders = listSources("club").map((file) => file.split("/"));
     const wings = folders.filter((parts) => parts.length > 2).map(([, wing]) => wing);
@@ -310,6 +269,15 @@ describe("architecture: imports", () => {
     expect(listFilesWith(isFetch, portal)).toEqual([...MAY_FETCH].sort());
   });
 });
+
+/** The rows of a README's table: domain, subject, public files. A domain that is the whole wing bears its name. */
+function readDomains(wing: string): [domain: string, files: string[]][] {
+  const readme = readFileSync(path.join(ROOT, "club", wing, "README.md"), "utf8");
+  return [...readme.matchAll(/^\| `([\w-]+)` \|.*\|(.*)\|$/gm)].map(([, name = "", files = ""]) => [
+    name === wing ? wing : `${wing}/${name}`,
+    [...files.matchAll(/`([\w-]+)`/g)].map(([, file = ""]) => file),
+  ]);
+}
 
 /** The files that contain a matching node. Compared with a list, one too many and one that is no longer there both fail. */
 function listFilesWith(matches: (node: ts.Node) => boolean, among: readonly ts.SourceFile[]): string[] {
