@@ -1,4 +1,5 @@
 import { vitePlugin as remix } from "@remix-run/dev";
+import browserslistToEsbuild from "browserslist-to-esbuild";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
 
@@ -20,7 +21,7 @@ const ON_EVERY_PAGE = [
 /** What the style sheets are written for; older browsers show the pages without them. */
 const STYLED_BROWSERS = ["chrome99", "edge99", "firefox97", "safari15.4"];
 /** Older browsers get the pages without script. */
-const OLDEST_BROWSERS = ["es2020", "chrome80", "edge80", "firefox78", "safari13.1"];
+const SCRIPT_BROWSERS = browserslistToEsbuild(undefined, { env: "script" });
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST ? [] : [remix(remixConfig)],
@@ -32,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? { target: "node20" }
       : {
-          target: OLDEST_BROWSERS,
+          target: SCRIPT_BROWSERS,
           minify: "terser",
           rollupOptions: { output: { manualChunks: nameChunk } },
         }),

@@ -2,13 +2,17 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
+import { fallBackWithoutLayout, openRoutesAsPages, reportFault } from "./document/script-fault";
 import { captureTypedInput } from "./document/typed-input";
 
 // Captured while the module is evaluated, before React hydrates the page.
 let restore: (() => void) | undefined = captureTypedInput();
 
-// If the style sheet fails to load, the page stays plain HTML, whose links and forms work without script.
-void Promise.all([loadRoutes().then(decodeState), loadStyleSheet()]).then(() =>
+// If anything fails before, the page stays the server's HTML, whose links and forms work without script.
+Promise.all([loadRoutes().then(decodeState), loadStyleSheet()]).then(hydrate, () => reportFault("start"));
+
+function hydrate(): void {
+  if (!import.meta.env.DEV) fallBackWithoutLayout();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -18,8 +22,8 @@ void Promise.all([loadRoutes().then(decodeState), loadStyleSheet()]).then(() =>
         </HydrationMark>
       </StrictMode>,
     );
-  }),
-);
+  });
+}
 
 /**
  * Loads the scripts of the page's routes and hands Remix what its own inline scripts would hand it. In development they do.
@@ -44,20 +48,30 @@ async function loadRoutes(): Promise<void> {
 /**
  * Decodes the page's data before hydration. RemixBrowser would do it in its first render and suspend at the root meanwhile.
  * A click at that moment makes React render the suspended root synchronously and fail (React's error 345).
+ * @throws when the data can't be decoded
  */
 async function decodeState(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (waiting) {
-    if (waiting instanceof Promise) await waiting;
+    if (!(waiting instanceof Promise)) throw waiting;
+    await waiting;
+    // Remix notes a failure here, and throws it in the next render.
+    if ("error" in waiting) throw waiting.error;
   }
 }
 
-/** The HTML has only the styles of its own components. Dialogs and the next pages need the complete style sheet. */
+/**
+ * The HTML has only the styles of its own components. Dialogs and the next pages need the complete style sheet, so that without
+ * it nothing is hydrated.
+ */
 async function loadStyleSheet(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]");
   if (!link || link.sheet) return;
-  await new Promise((resolve) => link.addEventListener("load", resolve, { once: true }));
+  await new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve, { once: true });
+    link.addEventListener("error", reject, { once: true });
+  });
 }
 
 /**
@@ -69,6 +83,7 @@ function HydrationMark({ children }: { children: ReactNode }) {
     if (!restore) return;
     restore();
     restore = undefined;
+    if (!import.meta.env.DEV) openRoutesAsPages();
     // If it doesn't come, a press waits for the scripts of the next page, as it would without it.
     import("./document/after-hydration/start").then((start) => start.startAfterHydration()).catch(() => undefined);
     performance.mark("app-hydrated");

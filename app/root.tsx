@@ -11,12 +11,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DevelopmentScripts, ScrollMemory } from "./document/development-scripts";
 import { LaterStyles } from "./document/later-styles";
 import { OpenGraphTags } from "./document/open-graph-tags";
+import { ScriptFaultBoundary } from "./document/script-fault-boundary";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
@@ -85,7 +86,18 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   !actionResult?.skipRevalidation &&
   (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate);
 
+/** In development a fault is shown, not hidden. */
+const FaultBoundary = import.meta.env.DEV ? Fragment : ScriptFaultBoundary;
+
 export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <FaultBoundary>
+      <Document>{children}</Document>
+    </FaultBoundary>
+  );
+}
+
+function Document({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="ru" data-light={view?.light || undefined}>

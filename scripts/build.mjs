@@ -33,17 +33,17 @@ for (const config of ["vite.config.ts", "console/vite.config.ts"]) {
 // The console has no script: its pages carry all they need.
 await rm("build/console/client", { recursive: true, force: true });
 
-await compressFolder("build/client");
-
 // Imported only here, so that the check above can report it as missing.
-const { bundlePrograms, escapeFolder } = await import("./bundle.mjs");
+const { bundleHeldPage, bundlePrograms, escapeFolder } = await import("./bundle.mjs");
+await bundleHeldPage("build/client");
+await compressFolder("build/client");
 for (const folder of ["build/server", "build/console/server"]) await escapeFolder(folder);
 await bundlePrograms("build");
 
 /** Lists dependencies and build tools that are not in node_modules. */
 async function listMissingPackages() {
   const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
-  const tools = ["@remix-run/dev", "esbuild", "terser", "vite"];
+  const tools = ["@remix-run/dev", "browserslist-to-esbuild", "esbuild", "terser", "vite"];
   const isInstalled = (name) =>
     resolve.paths(name).some((folder) => existsSync(path.join(folder, name, "package.json")));
   return [...Object.keys(dependencies), ...tools].filter((name) => !isInstalled(name));

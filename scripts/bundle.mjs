@@ -1,6 +1,7 @@
 // Bundles the programs that Node.js runs: the server, the operator's command line and the threads.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import browserslistToEsbuild from "browserslist-to-esbuild";
 import { build } from "esbuild";
 
 /** Each of them is hundreds of small modules, of which Node.js would keep the texts, the names and the links. */
@@ -29,6 +30,19 @@ export async function bundlePrograms(outdir) {
   });
   await mkdir(outdir, { recursive: true });
   for (const { path: file, text } of outputFiles) await writeFile(file, escapeLetters(text));
+}
+
+/** Bundles the script of pages whose scripts are held back: app/document/held-page. @param {string} outdir */
+export async function bundleHeldPage(outdir) {
+  await build({
+    entryPoints: { held: "app/document/held-page/start.ts" },
+    outdir,
+    minify: true,
+    bundle: true,
+    format: "esm",
+    target: browserslistToEsbuild(undefined, { env: "script" }),
+    logLevel: "warning",
+  });
 }
 
 /** Rewrites the programs of a folder by `escapeLetters`. @param {string} folder */

@@ -10,6 +10,7 @@ export interface Metrics {
   observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
   countAlarm(alarm: string): void;
+  countScriptFault(phase: string, route: string): void;
   /** Reads the last check of the club's ledger whenever the metrics are asked for. */
   watchLedger(read: () => Promise<{ readonly at: Date; readonly differences: number } | null>): void;
   /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
@@ -48,6 +49,13 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const scriptFaults = new Counter({
+    name: "portal_script_faults_total",
+    help: "Pages that reported a fault of their scripts, and showed the server's HTML",
+    labelNames: ["phase", "route"] as const,
+    registers,
+  });
+
   return {
     observeUpstreamCall: ({ name, outcome, ms }) => upstream.observe({ call: name, outcome }, ms / 1000),
     observeRequest(method, route, status, ms) {
@@ -58,6 +66,7 @@ export function createMetrics(): Metrics {
     },
     countRefusal: (reason) => refusals.inc({ reason }),
     countAlarm: (alarm) => alarms.inc({ alarm }),
+    countScriptFault: (phase, route) => scriptFaults.inc({ phase, route }),
     watchLedger: (read) => {
       const gauge = (name: string, help: string, value: (check: { at: Date; differences: number }) => number) =>
         new Gauge({

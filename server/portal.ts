@@ -18,6 +18,7 @@ import { resolveRequestOrigin } from "./request-origin";
 import { setDefaultHeaders } from "./response-headers";
 import type { RouteFinder } from "./routes";
 import { requireSameOrigin } from "./same-origin";
+import { countScriptFaults } from "./script-faults";
 import { refuseMissingFiles } from "./static-files";
 
 export interface PortalParts {
@@ -71,6 +72,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
   app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
   app.use(limitPosts(countRefusal("rate")));
+  app.use(countScriptFaults({ log, metrics, findPage: routes.findPattern }));
   app.use(
     limitReads({
       perMinute: configuration.readsPerMinute,

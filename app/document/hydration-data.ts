@@ -1,3 +1,6 @@
+/** The attribute in which a preload or style sheet link keeps its `rel` until the loader restores it. */
+export const DEFERRED_REL = "data-rel";
+
 /** The id of the data block with `HydrationData`; its `data-entry` is the address of the entry's script. */
 export const HYDRATION_ID = "hydration";
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { HEADER_ID } from "../ui/core/shell/header-bar";
+import { DEFERRED_REL } from "./hydration-data";
 import { LATER_STYLES_MARK } from "./later-styles";
 import { selectFurtherStyles, selectStyles } from "./page-styles.server";
-import { DEFERRED_REL, LOADER_SCRIPT } from "./script-loader";
+import { LOADER_SCRIPT } from "./script-loader";
 import { pagePolicy } from "./security-headers";
 
 /** The HTML of a page and its content security policy. */

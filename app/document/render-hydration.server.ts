@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
-import { HYDRATION_ID, type HydrationData, STATE_ID } from "./hydration-data";
-import { DEFERRED_REL, LOADER_SCRIPT } from "./script-loader";
+import { DEFERRED_REL, HYDRATION_ID, type HydrationData, STATE_ID } from "./hydration-data";
+import { LOADER_SCRIPT } from "./script-loader";
 
 /**
  * What stands at the end of a page that can be hydrated: the links of its scripts, which the loader turns into preloads, its

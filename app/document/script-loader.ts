@@ -1,12 +1,13 @@
 import { LOST_CART_ID, STORED_CART_KEY } from "../lib/stored-cart";
-import { HYDRATION_ID } from "./hydration-data";
-
-/** The attribute in which a preload or style sheet link keeps its `rel` until the loader restores it. */
-export const DEFERRED_REL = "data-rel";
+import { HELD_KEY, HELD_SCRIPT_PATH } from "./held-script";
+import { DEFERRED_REL, HYDRATION_ID } from "./hydration-data";
+import { SCRIPT_FEATURES } from "./script-features";
 
 /**
- * Runs in every page (≤ 1 KB), and is the same in all of them. It starts the entry's script and the deferred style sheet on the
- * first touch, key or focus, or after `load` when the browser is idle, if connection and device are fast.
+ * Runs in every page (≤ 1 KB), and is the same in all of them. It is read by every browser, so its syntax is that of ES5. It does
+ * nothing in a browser that lacks one of `SCRIPT_FEATURES`. Where the scripts are held back after a fault, it starts
+ * `HELD_SCRIPT_PATH` in their place. Else it starts the entry's script and the deferred style sheet on the first touch, key or
+ * focus, or after `load` when the browser is idle, if connection and device are fast.
  * - Focus counts only after `load`, because `autofocus` isn't an action of the visitor.
  * - Besides what the browser reports, the speed is measured on this very page: its bytes (about 14 KB) came within 400 ms,
  *   it was parsed within 50 ms (10 to 20 ms on a desktop), and a short loop took less than 4 ms (1 ms on a desktop).
@@ -15,17 +16,16 @@ export const DEFERRED_REL = "data-rel";
  * - Back between entries of one document changes only the address as long as no router runs, so the page is reloaded.
  */
 export const LOADER_SCRIPT = `(function(d,n,w,q){
-var c=n.connection||{},a=addEventListener,on,l=w.location,p=l.pathname+l.search;
-function go(){if(on)return;on=1;
-d.querySelectorAll("link[${DEFERRED_REL}]").forEach(function(l){l.rel=l.dataset.rel});
-var o=d.getElementById("${HYDRATION_ID}"),s;
-if(o){s=d.createElement("script");s.type="module";s.src=o.dataset.entry;d.body.append(s)}}
-a("popstate",function(){w.__remixRouter||p==l.pathname+l.search||l.reload()});
-a("pointerdown",go,1);a("keydown",go,1);
-a("load",function(){setTimeout(function(){a("focusin",go,1);
-var v=q.getEntriesByType("navigation")[0]||{},r=w.requestIdleCallback,m="[aria-live=polite]",k="#${LOST_CART_ID}";
-try{d.querySelector(k)&&localStorage.${STORED_CART_KEY}&&(m+=","+k)}catch(e){}
-if(d.querySelector(m))go();else if(!c.saveData&&!/[23]g/.test(c.effectiveType)&&!(c.rtt>200||n.deviceMemory<4)&&v.responseEnd-v.requestStart<400&&v.domInteractive-v.responseEnd<50&&r)
-r(function(){var b=q.now(),x=7,i=0;for(;i<1e5;i++)x=x*31+i|0;w.clubProbe=x;
-if(q.now()-b<4)go()})})})
+if(${SCRIPT_FEATURES.map((name) => `!w.${name}`).join("||")})return;
+var c=n.connection||0,a=addEventListener,s=d.querySelector.bind(d),e=s("#${HYDRATION_ID}").dataset.entry,p=d.URL.split("#")[0],z;
+function f(u){z=d.createElement("script");z.type="module";z.src=u;d.body.append(z)}
+function o(){z||(d.querySelectorAll("[${DEFERRED_REL}]").forEach(function(l){l.rel=l.dataset.rel}),f(e))}
+if(e==name||e==(history.state||0).${HELD_KEY})f("${HELD_SCRIPT_PATH}");
+a("popstate",function(){w.__remixRouter||p==d.URL.split("#")[0]||location.reload()});
+a("pointerdown",o,1);a("keydown",o,1);
+a("load",function(){setTimeout(function(){a("focusin",o,1);
+var v=q.getEntriesByType("navigation")[0]||0,t=v.responseEnd,r=w.requestIdleCallback,k=s("#${LOST_CART_ID}");
+try{k=k&&localStorage.${STORED_CART_KEY}}catch(x){k=0}
+k||s("[aria-live=polite]")?o():c.saveData||/[23]g/.test(c.effectiveType)||c.rtt>200||n.deviceMemory<4||t-v.requestStart<400&&v.domInteractive-t<50&&r&&
+r(function(){for(var b=q.now(),x=7,i=1e5;i--;)x=x*3^i;o.x=x;q.now()-b<4&&o()})})})
 })(document,navigator,window,performance)`.replace(/\n/g, "");

@@ -10,5 +10,5 @@ export function formatPhone(digits: string): string {
 
 /** Formats 11 digits as `formatPhone` does, with plain spaces: the value of a field. */
 export function typedPhone(digits: string): string {
-  return formatPhone(digits).replaceAll("\u00a0", " ");
+  return formatPhone(digits).replace(/\u00a0/g, " ");
 }

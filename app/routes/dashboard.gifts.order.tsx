@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useLoaderData, useRouteError } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
+import { passScriptFault } from "../document/script-fault-boundary";
 import { readCart } from "../features/cart/cart-cookie.server";
 import { isRunning } from "../features/cart/latest-cart.server";
 import { LostConnection } from "../features/cart/lost-connection";
@@ -66,6 +67,7 @@ export default function OrderPage() {
 
 /** Shown when the connection broke during a navigation. The order itself is unaffected. */
 export function ErrorBoundary() {
+  passScriptFault(useRouteError());
   return <LostConnection />;
 }
 

@@ -27,7 +27,7 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
     },
     getEntriesByType: () => [{ requestStart: 0, responseEnd: arrivalMs, domInteractive: arrivalMs + parsingMs }],
   };
-  const browser = { location: window.location, requestIdleCallback: (work: () => void) => work() };
+  const browser = { WeakRef, TransformStream: class {}, requestIdleCallback: (work: () => void) => work() };
   const names = ["document", "navigator", "window", "performance", "addEventListener", "setTimeout"];
   const run = new Function(...names, LOADER_SCRIPT);
   run(

@@ -27,5 +27,5 @@ export function canResend(status: string): boolean {
 }
 
 function isKnown(status: string): status is InviteStatus {
-  return Object.hasOwn(tones, status);
+  return Object.keys(tones).includes(status);
 }

@@ -18,7 +18,7 @@ export function HeldPoints({ days }: { days: readonly HeldView[] }) {
         ))}
         {rest > 0 && (
           <li>
-            Позже, до {later.at(-1)?.date}: {formatPoints(rest)}
+            Позже, до {later[later.length - 1]?.date}: {formatPoints(rest)}
           </li>
         )}
       </ul>

@@ -22,5 +22,5 @@ export function WithdrawalBadge({ status }: { status: string }) {
 }
 
 function isWithdrawalStatus(status: string): status is WithdrawalStatus {
-  return Object.hasOwn(tones, status);
+  return Object.keys(tones).includes(status);
 }

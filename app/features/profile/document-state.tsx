@@ -48,5 +48,5 @@ export function DocumentState({ status, reason, year_limit = DOCUMENTS_LIMIT_ROU
 }
 
 function isKnown(status: string): status is DocumentStatus {
-  return Object.hasOwn(states, status);
+  return Object.keys(states).includes(status);
 }

@@ -25,7 +25,7 @@ function splitSections(text: string): RulesSection[] {
   const sections: RulesSection[] = [];
   for (const block of text.split(/\n\s*\n/)) {
     const isHeading = /^\d+\.\s+\S.{0,80}$/.test(block);
-    const last = sections.at(-1);
+    const last = sections[sections.length - 1];
     if (isHeading) sections.push({ heading: block, paragraphs: [] });
     else if (last) last.paragraphs.push(block);
     else sections.push({ heading: "", paragraphs: [block] });

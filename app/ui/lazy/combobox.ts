@@ -67,7 +67,7 @@ export function enhanceCombobox(input: HTMLInputElement, container: HTMLElement)
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       update(true);
-      setActive(options.at(nextIndex(active ? options.indexOf(active) : null, event.key, options.length)));
+      setActive(options[nextIndex(active ? options.indexOf(active) : null, event.key, options.length)]);
     } else if (event.key === "Enter" && active) {
       event.preventDefault();
       active.click();

@@ -1,0 +1,64 @@
+import { FAULT_PATH, type FaultPhase, HELD_KEY, TYPED_KEY } from "./held-script";
+import { HYDRATION_ID } from "./hydration-data";
+import { readTypedFields, type TypedField } from "./typed-fields";
+
+/** Read before the page is hydrated: React may clear it. The server loads this module too. */
+const entry = typeof document === "undefined" ? "" : (document.getElementById(HYDRATION_ID)?.dataset.entry ?? "");
+
+let hasLeft = false;
+
+/**
+ * Loads the page's HTML from the server with its scripts held back, because they have failed while they rendered it. What had
+ * been typed goes along. A page that answered a form is asked for by its address alone: with a state of its own, the browser
+ * doesn't send the form again.
+ */
+export function fallBackToHtml(typed: readonly TypedField[]): void {
+  if (hasLeft) return;
+  hasLeft = true;
+  reportFault("render");
+  window.name = entry;
+  history.replaceState({ ...history.state, [HELD_KEY]: entry, [TYPED_KEY]: typed }, "");
+  location.reload();
+}
+
+/** Counts a fault at the server. Says nothing but the phase: the message of an error may contain what somebody typed. */
+export function reportFault(phase: FaultPhase): void {
+  navigator.sendBeacon?.(FAULT_PATH + phase);
+}
+
+/** Where Remix itself fails, it puts its own page in English in the place of the document, or React removes the document. */
+export function fallBackWithoutLayout(): void {
+  const { lang } = document.documentElement;
+  new MutationObserver(([record]) => {
+    if (document.documentElement?.lang === lang) return;
+    const page = Array.from(record?.removedNodes ?? []).find((node) => node instanceof HTMLElement);
+    fallBackToHtml(page instanceof HTMLElement ? readTypedFields(page) : []);
+  }).observe(document, { childList: true });
+}
+
+/**
+ * Opens a page as a document if its script doesn't load or fails as it starts. Remix would load the present page again, where the
+ * same press would fail in the same way. Where there is no page to open, as for a form or a dialog, the present one is loaded again
+ * with its scripts held back.
+ */
+export function openRoutesAsPages(): void {
+  const router = window.__remixRouter;
+  if (!router) return;
+  const watch = (route: DataRoute) => {
+    const { lazy } = route;
+    const address = window.__remixManifest.routes[route.id]?.module;
+    if (lazy && address) {
+      route.lazy = () =>
+        import(/* @vite-ignore */ address).then(lazy, () => {
+          const { location: next, formMethod = "GET" } = router.state.navigation;
+          if (next && formMethod.toUpperCase() === "GET") location.assign(next.pathname + next.search + next.hash);
+          else fallBackToHtml(readTypedFields(document));
+          return new Promise<never>(() => undefined);
+        });
+    }
+    route.children?.forEach(watch);
+  };
+  router.routes.forEach(watch);
+}
+
+type DataRoute = (typeof window.__remixRouter)["routes"][number];
