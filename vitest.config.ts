@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
  * file opens one of its own. The tests in `db` don't, as prepared statements are remembered by the process.
  */
 const SHARING = ["tests/club/!(db)/**/*.test.ts", "tests/club/*.test.ts"];
+/** Tests of what the build has written; `npm test` runs them after it. */
+const BUILT = "tests/built/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -18,7 +20,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: SHARING },
+        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: [...SHARING, BUILT] },
       },
       {
         extends: true,
@@ -32,6 +34,10 @@ export default defineConfig({
           include: ["tests/**/*.test.tsx"],
           setupFiles: ["tests/setup/components.ts"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "built", environment: "node", include: [BUILT] },
       },
     ],
   },
