@@ -9,6 +9,8 @@ const SHARING = [
   "tests/club/platform/!(db)/**/*.test.ts",
   "tests/club/*.test.ts",
 ];
+/** Tests of what the build has written; `npm test` runs them after it. */
+const BUILT = "tests/built/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -22,7 +24,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: SHARING },
+        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: [...SHARING, BUILT] },
       },
       {
         extends: true,
@@ -36,6 +38,10 @@ export default defineConfig({
           include: ["tests/**/*.test.tsx"],
           setupFiles: ["tests/setup/components.ts"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "built", environment: "node", include: [BUILT] },
       },
     ],
   },

@@ -133,7 +133,7 @@ export function ErrorBoundary() {
   const text = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
   return (
     <>
-      <title>{title}</title>
+      <title hidden>{title}</title>
       <PageHeader title={title} lead={text} />
       <ButtonLink to="/">На главную</ButtonLink>
     </>
@@ -145,7 +145,7 @@ function NoNetwork() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <title>Нет связи — Клуб</title>
+      <title hidden>Нет связи — Клуб</title>
       <PageHeader
         title="Нет связи"
         lead="Телефон или компьютер сейчас без сети, поэтому страница не открылась. Баллы, подарки и заказы хранятся в клубе: с ними ничего не случится."

@@ -55,7 +55,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
   await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
   await submitLogin(page, person.phone, password);
-  const dialog = page.getByRole("dialog", { name: "Примите правила программы" });
+  const dialog = page.getByRole("region", { name: "Примите правила программы" });
   await dialog.getByLabel("Принимаю правила программы").check();
   await dialog.getByRole("button", { name: "Принять правила" }).click();
   await expect(page.getByText("Правила приняты")).toBeVisible();
