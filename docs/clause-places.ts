@@ -104,6 +104,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/routes/recovery._index.tsx",
     "app/routes/recovery.password.tsx",
     "app/routes/dashboard.profile.security.tsx",
+    "app/routes/[.]well-known.change-password.ts",
     "club/people/accounts/restore-password.ts",
     "club/people/accounts/change-password.ts",
   ],
