@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { articles } from "../../club/seeds/articles";
-import { newcomers, retailCompanies } from "../../club/seeds/companies";
+import { articles } from "../../club/demo/articles";
+import { newcomers, retailCompanies } from "../../club/demo/companies";
 import { makeCsv, makeSales } from "../../tests/files/report-files";
 import { logIn } from "./participant";
 import { expect, test } from "./test";

@@ -97,7 +97,7 @@ function spotOf(element: Element): Spot | null {
   const x = box.left + box.width / 2;
   const y = box.top + Math.min(box.height / 2, innerHeight / 2);
   const hit = document.elementFromPoint(x, y);
-  const label = hit?.closest("label");
+  const label = hit?.closest("label") ?? null;
   const belongs =
     hit !== null &&
     (part.contains(hit) || element.contains(hit) || (label !== null && (label.control === element || label === part)));

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 import type { Visitor } from "./visitor";
 
 /** Logs in by phone as a person does, and waits for the profile. */
