@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config";
  */
 const SHARING = ["tests/club/!(db)/**/*.test.ts", "tests/club/*.test.ts"];
 
+/** Run after the build, by vitest.built.config.ts. */
+const BUILT = "tests/built/**";
+
 export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts"],
@@ -18,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: SHARING },
+        test: { name: "node", environment: "node", include: ["tests/**/*.test.ts"], exclude: [...SHARING, BUILT] },
       },
       {
         extends: true,

@@ -16,9 +16,10 @@ const parts = [];
 
 runPart("types", () => countOne(run("tsc", ["--noEmit", "-p", "."])));
 runPart("lint", () => countOne(run("biome", ["check", "--error-on-warnings", "."])));
-runPart(checkOnly ? "unit" : "unit, routes, contract", runVitest);
+runPart(checkOnly ? "unit" : "unit, routes, contract", () => runVitest("vitest.config.ts"));
 if (!checkOnly) {
   const built = runPart("build", () => countOne(run(process.execPath, ["scripts/build.mjs"])));
+  if (built.failed === 0) runPart("built scripts", () => runVitest("vitest.built.config.ts"));
   if (built.failed === 0) runPart("e2e, with and without JavaScript", runPlaywright);
 }
 rmSync(reports, { recursive: true, force: true });
@@ -43,9 +44,16 @@ function runPart(name, work) {
   return part;
 }
 
-function runVitest() {
-  const report = path.join(reports, "vitest.json");
-  const ok = run("vitest", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`]);
+function runVitest(config) {
+  const report = path.join(reports, `${config}.json`);
+  const ok = run("vitest", [
+    "run",
+    "--config",
+    config,
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
   const result = readReport(report);
   if (!result) return countOne(false);
   // A file that fails before its first test counts as one failure.
