@@ -12,6 +12,9 @@ const SHARING = [
 /** Tests of what the build has written; `npm test` runs them after it. */
 const BUILT = "tests/built/**/*.test.ts";
 
+/** Run after the build, by vitest.built.config.ts. */
+const BUILT = "tests/built/**";
+
 export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts"],

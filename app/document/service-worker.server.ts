@@ -57,7 +57,7 @@ async function keep({ points, openedAt, isWanted }) {
   // A page from before the logout, whose scripts have only just arrived, brings nothing back.
   if (openedAt <= loggedOutAt || !(isWanted || (await caches.match("${BALANCE_PATH}")))) return;
   const cache = await caches.open(kept);
-  await cache.put("${BALANCE_PATH}", Response.json({ points, at: Date.now() }));
+  await cache.put("${BALANCE_PATH}", new Response(JSON.stringify({ points, at: Date.now() })));
 }
 function tell({ points, at }) {
   const seen = new Date(at).toLocaleString("ru", { day: "2-digit", month: "2-digit", year: "2-digit", hour: "2-digit", minute: "2-digit" });

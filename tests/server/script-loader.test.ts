@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
+import { HELD_KEY, HELD_SCRIPT_PATH } from "../../app/document/held-script";
 import { HYDRATION_ID } from "../../app/document/hydration-data";
+import { SCRIPT_FEATURES } from "../../app/document/script-features";
 import { LOADER_SCRIPT } from "../../app/document/script-loader";
 import { LOST_CART_ID, STORED_CART_KEY } from "../../app/lib/stored-cart";
 
@@ -13,10 +15,12 @@ interface Visit {
   parsingMs?: number;
   /** How long the short loop takes. */
   sumMs?: number;
+  /** What the browser lacks. */
+  lacks?: string;
 }
 
 /** Loads a page with the loader. Returns whether its scripts run, and a way to touch it. */
-function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...device }: Visit = {}) {
+function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, lacks = "", ...device }: Visit = {}) {
   document.body.innerHTML = `<main>${content}</main><script type="application/json" id="${HYDRATION_ID}" data-entry="/assets/entry.js"></script>`;
   const listeners = new Map<string, () => void>();
   let now = 0;
@@ -27,7 +31,8 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
     },
     getEntriesByType: () => [{ requestStart: 0, responseEnd: arrivalMs, domInteractive: arrivalMs + parsingMs }],
   };
-  const browser = { WeakRef, TransformStream: class {}, requestIdleCallback: (work: () => void) => work() };
+  const features = SCRIPT_FEATURES.filter((name) => name !== lacks).map((name) => [name, class {}]);
+  const browser = { ...Object.fromEntries(features), requestIdleCallback: (work: () => void) => work() };
   const names = ["document", "navigator", "window", "performance", "addEventListener", "setTimeout"];
   const run = new Function(...names, LOADER_SCRIPT);
   run(
@@ -39,6 +44,7 @@ function openPage({ content = "", arrivalMs = 50, parsingMs = 10, sumMs = 1, ...
     (work: () => void) => work(),
   );
   return {
+    isHeld: () => document.querySelector(`script[type="module"][src="${HELD_SCRIPT_PATH}"]`) !== null,
     isAlive: () => document.querySelector('script[type="module"][src="/assets/entry.js"]') !== null,
     happens: (type: string) => listeners.get(type)?.(),
   };
@@ -88,7 +94,36 @@ it("§1.4 a page that shows progress starts its scripts on a slow device too, wi
   expect(page.isAlive()).toBe(true);
 });
 
+const STARTS = ["load", "pointerdown", "keydown", "focusin", "popstate"];
+
+it.each(SCRIPT_FEATURES)("architecture: without %s nothing starts the scripts", (lacks) => {
+  const page = openPage({ lacks, content: '<output aria-live="polite">12 из 40</output>' });
+  STARTS.forEach(page.happens);
+  expect(page.isAlive() || page.isHeld()).toBe(false);
+});
+
+it.each([
+  ["the entry of the history", () => history.replaceState({ [HELD_KEY]: "/assets/entry.js" }, "")],
+  ["the window", () => Object.assign(window, { name: "/assets/entry.js" })],
+])("architecture: scripts that %s holds back don't start, the small one does", (_, holdBack) => {
+  holdBack();
+  const page = openPage();
+  STARTS.forEach(page.happens);
+  expect(page.isAlive()).toBe(false);
+  expect(page.isHeld()).toBe(true);
+});
+
+it("architecture: another release is tried again", () => {
+  window.name = "/assets/entry-of-former-release.js";
+  const page = openPage();
+  page.happens("pointerdown");
+  expect(page.isAlive()).toBe(true);
+  expect(page.isHeld()).toBe(false);
+});
+
 afterEach(() => {
+  window.name = "";
+  history.replaceState(null, "");
   vi.unstubAllGlobals();
   localStorage.clear();
 });

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { restoreTyped } from "../../app/document/held-page/restore-typed";
+import { readTypedFields } from "../../app/document/typed-fields";
 import { captureTypedInput } from "../../app/document/typed-input";
 
 const PAGE = `<form action="/register/member">
@@ -57,5 +59,31 @@ describe("architecture: typed input survives hydration", () => {
     expect(field("[name=last_name]").value).toBe("Петрова");
     expect(field("[name=message]").value).toBe("стало");
     expect(heard).toEqual(["last_name", "message"]);
+  });
+});
+
+describe("architecture: typed input survives a fault of the scripts", () => {
+  it("architecture: the page that the server sends anew gets its text, checks and selections back", () => {
+    document.body.innerHTML = PAGE;
+    field("[name=policy]").checked = true;
+    field("[name=curator]").value = "2";
+    field("[name=message]").value = "стало";
+    field("[action='/feedback'] [name=last_name]").value = "Иванов";
+    const stored = JSON.stringify(readTypedFields(document));
+    document.body.innerHTML = PAGE;
+    restoreTyped(JSON.parse(stored));
+    expect(field("[name=policy]").checked).toBe(true);
+    expect(field("[name=curator]").value).toBe("2");
+    expect(field("[name=message]").value).toBe("стало");
+    expect(field("[name=last_name]").value).toBe("было");
+    expect(field("[action='/feedback'] [name=last_name]").value).toBe("Иванов");
+  });
+
+  it("architecture: passwords, codes, cards, passports and hidden values are not stored", () => {
+    document.body.innerHTML = `<form><input type="password" value="secret-1"><input autocomplete="new-password" value="secret-2">
+      <input autocomplete="one-time-code" value="secret-3"><input autocomplete="cc-number" value="secret-4">
+      <input type="hidden" value="secret-5"></form>
+      <form><input name="passport_series" value="secret-6"><input name="birth_date" value="secret-7"></form>`;
+    expect(readTypedFields(document)).toEqual([]);
   });
 });

@@ -1,0 +1,223 @@
+import type { Page } from "@playwright/test";
+import { SCRIPT_FEATURES } from "../app/document/script-features";
+import { LINKED, SCREENS } from "../scripts/screens";
+import { FURTHER_PAGES, listPageRoutes, readRouteScripts } from "./setup/pages";
+import { logInByRequest } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+test.use({ expectedErrors: [/broken on purpose|Minified React error|Failed to load|ERR_FAILED/] });
+
+const scripts = readRouteScripts();
+const ROOT = scripts.get("root") ?? "";
+const ROUTE_FILES = new Set([...scripts.values()].filter((file) => file !== ROOT));
+const BROKEN = 'throw new Error("broken on purpose")';
+
+/** In place of a script: what it exports, with another component. */
+const breakComponent = (file: string) =>
+  `export * from "${file}?whole"; export default function Broken() { ${BROKEN} }`;
+const breakLayout = (file: string) =>
+  `export * from "${file}?whole"; export { default } from "${file}?whole"; export function Layout() { ${BROKEN} }`;
+
+/** Replaces the scripts that `matches`, and lets them start by a touch only, so that nothing happens before a test has looked. */
+async function breakScripts(page: Page, matches: (file: string) => boolean, write: (file: string) => string) {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  await page.route("**/assets/*.js", (route) => {
+    const file = new URL(route.request().url()).pathname;
+    if (!matches(file)) return route.fallback();
+    return route.fulfill({ contentType: "text/javascript", body: write(file) });
+  });
+}
+
+/** What a page has for its visitor: its language, headings and forms with their fields. */
+function describePage(page: Page) {
+  return page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    headings: Array.from(document.querySelectorAll("h1"), ({ textContent }) => textContent),
+    forms: Array.from(document.querySelectorAll("form:not(.notice *)"), (form) => [
+      form.getAttribute("action"),
+      form.getAttribute("method"),
+      Array.from(form.querySelectorAll("[name]"), (field) => field.getAttribute("name")).join(),
+    ]),
+  }));
+}
+
+async function touch(page: Page) {
+  await page.evaluate(() => document.body.dispatchEvent(new Event("pointerdown", { bubbles: true })));
+}
+
+/** Waits for the page that came with its scripts held back and offers the light version. */
+async function waitForHeldPage(page: Page) {
+  await page.waitForFunction(() => history.state?.held && document.querySelector('.notice form[action="/light"]'));
+}
+
+/** Ends the visit in which the scripts are held back. */
+async function forgetFault(page: Page) {
+  await page.evaluate(() => {
+    window.name = "";
+  });
+}
+
+async function listAddresses(page: Page, role: string): Promise<string[]> {
+  const linked: string[] = [];
+  for (const [from, link] of LINKED[role] ?? []) {
+    await page.goto(from);
+    linked.push((await page.locator(link).first().getAttribute("href")) ?? "");
+  }
+  return [...(SCREENS[role]?.paths ?? []), ...linked, ...(FURTHER_PAGES[role] ?? [])];
+}
+
+/** The innermost route of a page that has a script. */
+async function readRoute(page: Page): Promise<string | undefined> {
+  const block = await page.evaluate(() => document.getElementById("hydration")?.textContent);
+  return block ? Object.keys(JSON.parse(block).routes).at(-1) : undefined;
+}
+
+/** A field that may be kept. */
+const TYPED =
+  "main :is(input:not([type]), [type=text], [type=search], textarea):not([autocomplete*=c]):not([readonly])";
+
+const reached = new Set<string>();
+
+test("architecture: a component that throws leaves every page with its heading, its forms and what was typed @js", async ({
+  page,
+}) => {
+  await breakScripts(page, (file) => ROUTE_FILES.has(file), breakComponent);
+  for (const role of Object.keys(SCREENS)) {
+    await page.context().clearCookies();
+    const { phone } = SCREENS[role] ?? {};
+    if (phone) await logInByRequest(page, phone);
+    for (const address of await listAddresses(page, role)) {
+      await page.goto(address);
+      const route = await readRoute(page);
+      if (route === undefined || reached.has(route)) continue;
+      reached.add(route);
+      const before = await describePage(page);
+      const field = page.locator(TYPED).first();
+      const isTyped = (await field.count()) > 0 && (await field.isEnabled()) && (await field.isVisible());
+      if (isTyped) await field.fill("900");
+      await touch(page);
+      await waitForHeldPage(page);
+      expect(await describePage(page), address).toEqual(before);
+      if (isTyped) expect(await field.inputValue(), address).toBe("900");
+      await forgetFault(page);
+    }
+  }
+  expect(listPageRoutes().filter((id) => !reached.has(id))).toEqual([]);
+});
+
+test("architecture: with a broken layout the visitor sees no page of Remix in English, and logs in @js", async ({
+  page,
+}) => {
+  await breakScripts(page, (file) => file === ROOT, breakLayout);
+  await page.goto("/login");
+  const before = await describePage(page);
+  await page.locator("[name=login]").fill("79000000003");
+  await touch(page);
+  await waitForHeldPage(page);
+  expect(await describePage(page)).toEqual(before);
+  await expect(page.locator("[name=login]")).toHaveValue("79000000003");
+  expect(await page.evaluate(() => history.state.typed)).toBeUndefined();
+  await page.getByLabel("Пароль").fill("club-demo-1");
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+  // The scripts stay held back for the visit.
+  await waitForHeldPage(page);
+});
+
+test("architecture: a page that answers a form is asked for by its address, and its password isn't kept @js", async ({
+  page,
+}) => {
+  await breakScripts(page, (file) => ROUTE_FILES.has(file), breakComponent);
+  await page.goto("/login");
+  await page.locator("[name=login]").fill("79000000003");
+  await page.getByLabel("Пароль").evaluate((field: HTMLInputElement) => field.form?.submit());
+  await page.waitForFunction(() => document.querySelector("[aria-invalid]"));
+  await page.getByLabel("Пароль").fill("wrong-password-1");
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.isNavigationRequest()) posts.push(request.url());
+  });
+  await touch(page);
+  await waitForHeldPage(page);
+  expect(posts).toEqual([]);
+  await expect(page.locator("[name=login]")).toHaveValue("79000000003");
+  await expect(page.getByLabel("Пароль")).toHaveValue("");
+});
+
+for (const [what, matches] of [
+  ["the entry", (file: string) => file.includes("/entry.client-")],
+  ["the script of its route", (file: string) => ROUTE_FILES.has(file)],
+] as const) {
+  test(`architecture: a page stays as it is when ${what} fails as it starts @js`, async ({ page }) => {
+    await breakScripts(page, matches, () => BROKEN);
+    await page.goto("/login");
+    const before = await describePage(page);
+    const failed = page.waitForEvent("requestfinished", (request) => matches(new URL(request.url()).pathname));
+    await touch(page);
+    await failed;
+    await page.locator("[name=login]").fill("79000000003");
+    await page.getByLabel("Пароль").fill("club-demo-1");
+    expect(await describePage(page)).toEqual(before);
+    await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+  });
+}
+
+test("architecture: a page whose data can't be decoded stays as it is, and says so to the server @js", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "requestIdleCallback");
+    addEventListener("DOMContentLoaded", () => {
+      const block = document.getElementById("hydration-state");
+      if (block) block.textContent = "broken on purpose\n";
+    });
+  });
+  await page.goto("/login");
+  const before = await describePage(page);
+  const reported = page.waitForRequest("**/script-fault/start");
+  await touch(page);
+  expect((await (await reported).response())?.status()).toBe(204);
+  expect(await describePage(page)).toEqual(before);
+});
+
+for (const feature of SCRIPT_FEATURES) {
+  test(`architecture: without ${feature} no script is asked for, and the forms work @js`, async ({ page }) => {
+    await page.addInitScript((name) => Reflect.deleteProperty(window, name), feature);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") asked.push(request.url());
+    });
+    await page.goto("/login", { waitUntil: "load" });
+    await touch(page);
+    await page.locator("[name=login]").fill("79000000003");
+    await page.getByLabel("Пароль").fill("club-demo-1");
+    await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
+    await expect(page.locator("h1")).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+}
+
+test("architecture: a link whose page throws or whose script doesn't start opens the page as a document @js", async ({
+  page,
+}) => {
+  let write = (file: string) => breakComponent(file);
+  const accessibility = scripts.get("routes/accessibility");
+  await breakScripts(
+    page,
+    (file) => file === accessibility,
+    (file) => write(file),
+  );
+  for (const fault of [breakComponent, () => BROKEN]) {
+    write = fault;
+    await page.goto("/feedback");
+    await touch(page);
+    await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+    await page.locator('footer a[href="/accessibility"]').click();
+    await expect(page).toHaveURL(/\/accessibility$/);
+    await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length === 0);
+    await expect(page.locator("h1")).toHaveText(/./);
+    await forgetFault(page);
+  }
+});
