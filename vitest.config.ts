@@ -12,9 +12,6 @@ const SHARING = [
 /** Tests of what the build has written; `npm test` runs them after it. */
 const BUILT = "tests/built/**/*.test.ts";
 
-/** Run after the build, by vitest.built.config.ts. */
-const BUILT = "tests/built/**";
-
 export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts"],
@@ -44,7 +41,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "built", environment: "node", include: [BUILT] },
+        test: { name: "built", environment: "node", include: [BUILT], testTimeout: 180_000 },
       },
     ],
   },

@@ -18,7 +18,7 @@ export interface PersonExport {
 }
 
 /** Columns that never leave the club, whatever the tables say: hashes, secrets, sealed values and whole files. */
-const NEVER_EXPORTED = /_hash$|_secret$|_sealed$|^content$|^file_content$/;
+export const NEVER_EXPORTED = /_hash$|_secret$|_sealed$|^content$|^file_content$/;
 
 /** Reads everything about a person, that of former accounts included. */
 export async function exportPerson(trx: Trx, services: Services, person: PersonKeys): Promise<PersonExport> {

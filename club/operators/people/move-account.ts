@@ -2,22 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { UserRow } from "../../platform/db/types";
 import type { Trx } from "../../platform/services";
 
-/** The columns that refer to a person and aren't moved, with the reason. A test knows every other one as moved. */
-export const KEPT_COLUMNS = {
-  balances: "the points are moved by corrections",
-  pending_credits: "they are credited anew",
-  debts: "an account with an open one isn't merged",
-  point_expiries: "the points are moved by corrections, and start a new life",
-  report_previews: "they are gone within a day",
-  deal_days: "the database counts them anew with the deals",
-  consents: "they were given by this registration",
-  sessions: "they end",
-  redirect_tokens: "they end",
-  password_resets: "they end",
-  known_networks: "nobody logs in here any more",
-  "invites.registered_user_id": "this registration has answered it",
-} as const;
-
 /**
  * Gives the rows of one account to another. Deals and orders keep the entries that they have on the former account: the check
  * of the ledger counts those of a merged account for the other.
@@ -33,7 +17,7 @@ export async function moveAccount(trx: Trx, from: UserRow, to: UserRow): Promise
   return moved;
 }
 
-/** The statements of a move, with what their rows are. */
+/** The statements of a move, with what their rows are. Each column that none of them sets stands in `KEPT_BY_MERGE`. */
 export function listMoves(from: UserRow, to: UserRow): [name: string, statement: RawBuilder<unknown>][] {
   const move = (table: string, column: string) =>
     sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to.id} where ${sql.ref(column)} = ${from.id}`;

@@ -1,9 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { unzipSync } from "fflate";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { personalTables } from "../../../../club/operators/people/personal-tables";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addFullPerson, CARD, PASSPORT_ANSWERS, PERSON, runClub } from "./full-person";
 
@@ -85,13 +83,4 @@ test("architecture: the club doesn't know somebody: nothing is written", async (
   const folder = path.join(club.dataDir, "nobody");
   expect((await runClub(club, "export-person", "79995554433", "--out", folder)).code).toBe(2);
   await expect(stat(folder)).rejects.toThrow();
-});
-
-test("architecture: every table that refers to people is exported", async () => {
-  const { rows } = await sql<{ table: string }>`
-    select distinct conrelid::regclass::text as "table" from pg_constraint
-    where contype = 'f' and confrelid = 'users'::regclass
-  `.execute(club.db);
-  const known = new Set(personalTables.map(({ table }) => table));
-  expect(rows.map(({ table }) => table).filter((table) => !known.has(table))).toEqual([]);
 });

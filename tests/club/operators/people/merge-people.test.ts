@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KEPT_COLUMNS, listMoves } from "../../../../club/operators/people/move-account";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
@@ -156,21 +154,4 @@ test("architecture: an erasure takes the former accounts along", async () => {
   const rows = await club.db.selectFrom("users").selectAll().where("id", "in", [stays.id, ends.id]).execute();
   for (const erased of rows) expect(erased).toMatchObject({ last_name: "Удалённый", is_disabled: true });
   expect(JSON.stringify(rows)).not.toContain(ends.phone);
-});
-
-test("architecture: every column that refers to people is moved by a merge, or known to be kept", async () => {
-  const [stays, ends] = [await addPerson(club), await addPerson(club)];
-  const { rows } = await sql<{ table: string; column: string }>`
-    select conrelid::regclass::text as "table", attname as "column" from pg_constraint
-    join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-    where contype = 'f' and confrelid = 'users'::regclass
-  `.execute(club.db);
-  const kept: readonly string[] = Object.keys(KEPT_COLUMNS);
-  const moves = listMoves(ends, stays).map(([, statement]) => statement.compile(club.db).sql.replaceAll('"', ""));
-  const isMoved = (table: string, column: string) =>
-    moves.some((move) => move.trim().startsWith(`update ${table} set ${column} =`));
-  const unknown = rows
-    .filter(({ table, column }) => !kept.includes(table) && !kept.includes(`${table}.${column}`))
-    .filter(({ table, column }) => !isMoved(table, column));
-  expect(unknown).toEqual([]);
 });
