@@ -15,6 +15,8 @@ export interface PageState {
   readonly path: string;
   readonly title: string;
   readonly text: string;
+  /** A word that a browser without styles shows twice in a row, or an empty text. */
+  readonly doubled: string;
   /** The visible text of the first `h1`, or null. */
   readonly heading: string | null;
   /** The forms that something can be sent with. */
@@ -221,6 +223,7 @@ export function readPage(): PageState {
     title: document.title,
     // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts
     text: document.body ? document.body.innerText : "",
+    doubled: (/\d\s*(балл[а-я]*|новых[^а-я]*)\1/.exec(document.body.textContent || "") || [""])[0],
     heading: heading && shownPart(heading) ? tidyText(heading.textContent) : null,
     forms: Array.from(document.forms).filter((form) => form.querySelector("button, input[type=submit]")).length,
     width: document.documentElement.scrollWidth,

@@ -53,6 +53,7 @@ function findFaults(page: PageState): string[] {
   const faults: string[] = [];
   if (!page.heading) faults.push("shows no h1");
   if (page.width > PHONE_WIDTH) faults.push(`is ${page.width} px wide: ${page.wide.join("; ")}`);
+  if (page.doubled) faults.push(`says «${page.doubled}» to those who see no styles`);
   if (!page.isStyled) faults.push("is bare");
   faults.push(...page.shownHiddenWords.map((words) => `shows the hidden words «${words}»`));
   return faults;

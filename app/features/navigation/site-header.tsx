@@ -77,10 +77,10 @@ function PanelLinks({ isGuest, authenticityBot }: Pick<SiteHeaderProps, "isGuest
   }
   return (
     <>
-      <ButtonLink to="/login">Войти</ButtonLink>
+      <ButtonLink to="/login">Войти</ButtonLink>{" "}
       <ButtonLink to="/register" variant="secondary">
         Регистрация
-      </ButtonLink>
+      </ButtonLink>{" "}
       <ButtonLink to="/recovery" variant="quiet">
         Забыли пароль?
       </ButtonLink>

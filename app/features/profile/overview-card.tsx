@@ -59,7 +59,7 @@ export function OverviewCard({ overview }: { overview: Overview }) {
           <p className="caption">Следующий шаг</p>
           <p>{step.text}</p>
           <p className="button-row">
-            <ButtonLink to={step.to}>{step.label}</ButtonLink>
+            <ButtonLink to={step.to}>{step.label}</ButtonLink>{" "}
             {overview.points !== null && (
               <ButtonLink to="/dashboard/points/" variant="secondary">
                 История баллов
