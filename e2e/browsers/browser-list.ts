@@ -1,6 +1,6 @@
 import { findSystemChromium } from "../../scripts/browser.mjs";
 import { type OldChromium, oldChromiumPath } from "../../scripts/old-browsers.mjs";
-import { ONE_PROCESS, startChromium } from "./chromium";
+import { startChromium, WITHOUT_ZYGOTE } from "./chromium";
 import type { Driver, DriverOptions } from "./driver";
 import { startFirefox } from "./firefox";
 import { startWebKit } from "./webkit";
@@ -13,7 +13,7 @@ export interface TestedBrowser {
 }
 
 const old = (major: OldChromium) => (options: DriverOptions) =>
-  startChromium(oldChromiumPath(major), ONE_PROCESS, options);
+  startChromium(oldChromiumPath(major), WITHOUT_ZYGOTE, options);
 
 export const testedBrowsers: readonly TestedBrowser[] = [
   { name: "chromium-69", script: false, start: old(69) },

@@ -16,8 +16,8 @@ const nodeReply = z.object({ nodeId: z.number().positive() });
 const pictureReply = z.object({ data: z.string() });
 
 const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0"];
-/** Old ones are packed without the helpers that several processes need. */
-export const ONE_PROCESS = ["--single-process", "--no-zygote"];
+/** The old ones are packed without the helper that begins processes. In one process, as their packages start them, 92 hangs. */
+export const WITHOUT_ZYGOTE = ["--no-zygote"];
 
 interface OpenBrowser {
   readonly socket: ProtocolSocket;
@@ -86,30 +86,23 @@ export async function startChromium(
   return driver;
 }
 
-/** Tried again when it hangs: some of the old ones in one process do so at times while they start. */
 async function openBrowser(program: string, furtherArgs: readonly string[]): Promise<OpenBrowser> {
-  for (let tries = 1; ; tries++) {
-    const profile = await createProfile();
-    const args = [...ARGS, ...furtherArgs, `--user-data-dir=${profile}`, "about:blank"];
-    const running = await startProgram(program, args, /DevTools listening on ws:\/\/([\d.:]+)\//);
-    const stop = async () => {
-      await running.stop();
-      await removeProfile(profile);
-    };
-    try {
-      const socket = await ProtocolSocket.connect(await findPage(`http://${running.found}/json/list`));
-      const domains = ["Page", "Runtime", "Network"];
-      await Promise.all(domains.map((domain) => socket.send(`${domain}.enable`, {}, HANG_LIMIT_MS)));
-      return { socket, stop };
-    } catch (error) {
-      await stop();
-      if (tries === START_TRIES) throw error;
-    }
+  const profile = await createProfile();
+  const args = [...ARGS, ...furtherArgs, `--user-data-dir=${profile}`, "about:blank"];
+  const running = await startProgram(program, args, /DevTools listening on ws:\/\/([\d.:]+)\//);
+  const stop = async () => {
+    await running.stop();
+    await removeProfile(profile);
+  };
+  try {
+    const socket = await ProtocolSocket.connect(await findPage(`http://${running.found}/json/list`));
+    await Promise.all(["Page", "Runtime", "Network"].map((domain) => socket.send(`${domain}.enable`)));
+    return { socket, stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
 }
-
-const HANG_LIMIT_MS = 5000;
-const START_TRIES = 4;
 
 /** Waits for the first page, which comes a moment after the browser listens. */
 async function findPage(list: string): Promise<string> {

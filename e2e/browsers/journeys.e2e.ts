@@ -75,19 +75,20 @@ for (const script of [false, true]) {
     await logOut(visitor);
   });
 
-  test(`§4.8 a curator uploads a report, ${how}`, async ({ visit }, { outputPath }) => {
+  test(`§4.8 a curator uploads a report, ${how}`, async ({ visit }, info) => {
     const directory = {
       managers: [MANAGER],
       shops: retailCompanies.map(({ inn, name }) => ({ inn, name })),
       articles: articles.map(({ code, name }) => ({ code, name })),
     };
     const name = `продажи-${turn}.csv`;
-    await writeFile(outputPath(name), makeCsv(makeSales(directory, 20, `2025-0${4 + turn}-15`)));
+    const file = info.outputPath(name);
+    await writeFile(file, makeCsv(makeSales(directory, 20, `2025-0${4 + turn}-15`)));
 
     const visitor = await visit(script);
     await logIn(visitor, CURATOR);
     await visitor.open("/dashboard/report/");
-    await visitor.chooseFile("main input[type=file]", outputPath(name));
+    await visitor.chooseFile("main input[type=file]", file);
     await visitor.press("button", "Загрузить отчёт");
     await visitor.see(name);
     await visitor.waitFor("The report", async () => {

@@ -46,7 +46,7 @@ function describe(element: Element | null): string {
 }
 
 function labelOf(element: Element): HTMLLabelElement | null {
-  const labels = element instanceof HTMLInputElement ? element.labels : null;
+  const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
   return labels?.[0] || element.closest("label");
 }
 
@@ -141,7 +141,7 @@ export function readValue(selector: string): string | null {
 /** @returns the value of the field of a label, or null while there is none */
 export function readField(label: string): string | null {
   const element = findElement("field", label);
-  return element instanceof HTMLInputElement ? element.value : null;
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null;
 }
 
 /** Chooses an option of a list, which opens outside of the page. @returns whether there is one */

@@ -39,13 +39,13 @@ export class ProtocolSocket {
   }
 
   /** @throws Error when the browser refuses the command or doesn't answer */
-  async send(method: string, params: object = {}, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
+  async send(method: string, params: object = {}): Promise<unknown> {
     const id = ++this.#last;
     let limit: NodeJS.Timeout | undefined;
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
-        limit = setTimeout(() => reject(new Error(`The browser doesn't answer ${method}`)), limitMs);
+        limit = setTimeout(() => reject(new Error(`The browser doesn't answer ${method}`)), ANSWER_LIMIT_MS);
         this.#socket.send(JSON.stringify({ id, method, params }));
       });
     } finally {
