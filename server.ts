@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,13 +20,12 @@ import { fetchWithin } from "./server/fetch-within";
 import { limitHeapGrowth } from "./server/heap";
 import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
-import { createPageCache } from "./server/page-cache";
+import { createPageRenderer, type RenderPage } from "./server/pages/render";
+import { createPageDesk } from "./server/pages/serve";
+import { createPageStore } from "./server/pages/store";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
-import { createPageRenderer, type RenderPage } from "./server/render-pages";
-import { createRepeatedPages } from "./server/repeated-pages";
 import { createRouteFinder, type RouteFinder } from "./server/routes";
-import { servePages } from "./server/serve-pages";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
@@ -36,6 +37,8 @@ const KEEP_ALIVE_MS = 65_000;
 interface PortalBuild {
   render: RenderPage;
   routes: RouteFinder;
+  /** Another text for another build of the pages. */
+  release: string;
   files: RequestHandler;
   close(): Promise<void>;
 }
@@ -78,7 +81,11 @@ async function start(): Promise<void> {
   const configuration = readConfiguration();
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
-  const { routes, render } = portal;
+  const { routes, render, release } = portal;
+  const desk = createPageDesk({
+    ...{ render, release, findPage: routes.findPage, store: createPageStore() },
+    secure: configuration.secureCookies,
+  });
   const app = createPortal({
     configuration,
     log: log(),
@@ -86,8 +93,8 @@ async function start(): Promise<void> {
     routes,
     files: portal.files,
     club: club?.ways,
-    pages: servePages(render, configuration.production ? createRepeatedPages(routes.findPage) : undefined),
-    ...(configuration.production && { guestPages: createPageCache({ render, findPage: routes.findPage }) }),
+    pages: desk.everybody,
+    ...(configuration.production && { guestPages: desk.guests }),
     isDraining: shutdown.isDraining,
     checkClub: club?.checkHealth,
     findParticipant,
@@ -176,19 +183,26 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
   if (!configuration.production) return loadDevelopmentPortal(server);
-  const build: ServerBuild = await import(pathToFileURL(resolve("build/server/index.js")).href);
+  const file = resolve("build/server/index.js");
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  const release = createHash("sha256")
+    .update(await readFile(file))
+    .digest("base64url");
   const routes = createRouteFinder(build.routes);
   const files = serveStaticFiles(resolve("build/client"));
-  return { render: createPageRenderer(build, routes), routes, files, close: async () => {} };
+  return { render: createPageRenderer(build, routes), routes, release, files, close: async () => {} };
 }
 
 async function loadDevelopmentPortal(server: Server): Promise<PortalBuild> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
-  const render = createRequestHandler(load, "development");
+  const handle = createRequestHandler(load, "development");
+  // A page changes with its sources there, so that it is rendered for each visit.
+  const render: RenderPage = (request, { rendersPages: _, ...context }) => handle(request, context);
   return {
     render,
+    release: "development",
     routes: createRouteFinder((await load()).routes),
     files: vite.middlewares,
     close: () => vite.close(),

@@ -21,7 +21,7 @@ import { ScriptFaultBoundary } from "./document/script-fault-boundary";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
-import { readCartOfPage } from "./features/cart/cart-cookie.server";
+import { readCart } from "./features/cart/cart-cookie.server";
 import { CartRestoration } from "./features/cart/cart-restoration";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const [layout, cart, received] = await Promise.all([
     loadLayout(args, visit),
-    readCartOfPage(args),
+    readCart(request),
     readNotice(request),
   ]);
   const view = {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
-import { createPageCache } from "../../server/page-cache";
+import type { GuestPages } from "../../server/pages/serve";
 import { createPortal, type PortalParts } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
@@ -497,8 +497,12 @@ describe("responses", () => {
   });
 
   it("§2.5.3 while guests get their pages from the cache, /readyz names the outage and succeeds", async () => {
-    const guestPages = createPageCache({ render: async () => new Response(), findPage: () => undefined });
-    const { port, drain } = await startPortal({}, { guestPages: { ...guestPages, servesInOutage: () => true } });
+    const guestPages: GuestPages = {
+      handle: (_req, _res, next) => next(),
+      findReady: () => undefined,
+      servesInOutage: () => true,
+    };
+    const { port, drain } = await startPortal({}, { guestPages });
     expect(await readReadiness(port)).toEqual({
       status: 200,
       ready: false,

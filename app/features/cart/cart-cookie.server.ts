@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { CART_COOKIE } from "../../lib/cart-cookie";
 import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
@@ -42,16 +41,6 @@ export async function readCart(request: Request): Promise<Cart | null> {
   const sealed = readCookie(request, CART_COOKIE);
   const session = sealed ? await readSession(request) : null;
   return sealed && session ? unsealCart(sealed, session.userId) : null;
-}
-
-/**
- * Like `readCart`, for the root loader. The page may be repeated only while the newest state of the cart stays the same, which a
- * request of another tab may change, and while no order is unfinished.
- */
-export async function readCartOfPage({ request, context }: LoaderFunctionArgs): Promise<Cart | null> {
-  const cart = await readCart(request);
-  if (cart) context.repeatOnlyWhile?.(() => cart.order === null && latestCart(cart) === cart);
-  return cart;
 }
 
 /**
