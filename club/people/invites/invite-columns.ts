@@ -83,8 +83,8 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
     target_promo_group_system_name: target ?? "member",
   });
   const errors: InviteRowError[] = [];
-  if (isSample(cells)) {
-    const message = "Это строка-образец из шаблона: удалите её.";
+  const message = row.problem ?? (isSample(cells) ? "Это строка-образец из шаблона: удалите её." : undefined);
+  if (message !== undefined) {
     return {
       number: row.number,
       cells,
