@@ -1,4 +1,4 @@
-import { type BookType, utils, write } from "@e965/xlsx";
+import { type BookType, CFB, utils, write } from "@e965/xlsx";
 import { describe, expect, test } from "vitest";
 import { readTitledTable } from "../../../../club/platform/spreadsheets/titled-table";
 import { reportTable } from "../../../../club/sales/deals/report-columns";
@@ -44,6 +44,13 @@ describe("a table of another format", () => {
   });
 });
 
+/** A compound file with this stream. */
+function compound(stream: string): Buffer {
+  const file = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(file, `/${stream}`, Buffer.from("x"));
+  return Buffer.from(CFB.write(file, { type: "buffer" }));
+}
+
 describe("a file that isn't read", () => {
   const zip = (part: string) => packArchive({ [part]: "<x/>" });
   test.each([
@@ -51,9 +58,18 @@ describe("a file that isn't read", () => {
     ["a PDF", Buffer.from("%PDF-1.7\n%\u00e2\u00e3"), "Это документ PDF"],
     ["a text of Word", zip("word/document.xml"), "Это документ Word"],
     ["a table of Numbers", zip("Index/Document.iwa"), "Экспортируйте её в Excel"],
+    ["a workbook with a password", compound("EncryptedPackage"), "защищён паролем"],
+    ["a document of Word 97", compound("WordDocument"), "Это документ Word"],
     ["an archive", Buffer.from("Rar!\u001a\u0007"), "Это архив"],
     ["a zip of anything else", zip("readme.txt"), "Это не таблица"],
   ])("§8.1 %s is refused by its own name", async (_name, content, words) => {
     await expect(read(content)).rejects.toThrow(words);
+  });
+
+  test("§8.1 a table of OpenDocument that unpacks to too much is refused before the library has it", async () => {
+    const bomb = packArchive({ mimetype: "x", "content.xml": Buffer.alloc(140 * 1024 * 1024, " ") }, (name, size) =>
+      name === "mimetype" ? size : 1000,
+    );
+    await expect(read(bomb)).rejects.toThrow("слишком большой объём");
   });
 });
