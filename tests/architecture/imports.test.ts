@@ -56,6 +56,7 @@ const CLUB_SHARED = [
   "club/platform/db",
   "club/platform/services",
   "club/platform/moscow-date",
+  "club/platform/zoned-date",
   "club/platform/providers",
   "club/platform/seal",
   "club/platform/http",
