@@ -46,7 +46,14 @@ export const importReport = defineCall({
     /** The headers that stand for columns because the distributor has named them before. An upstream may not know any. */
     column_names: listWithin(rowOf({ column: wireText, name: wireText })),
   }),
-  aliases: [alias.fileUnreadable, alias.columnsMissing, alias.equalRows, alias.tooLarge, alias.tooOften],
+  aliases: [
+    alias.fileUnreadable,
+    alias.columnsMissing,
+    alias.readingUnclear,
+    alias.equalRows,
+    alias.tooLarge,
+    alias.tooOften,
+  ],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 
@@ -68,6 +75,11 @@ const reportTitle = rowOf({
   errors: listWithin(reportError),
   /** Where those rows were counted: only of a single report, and only the first ones. */
   repeats: listWithin(rowMessage),
+  /** Rows of the file that have a value: those of `total`, and those left out. An upstream may not tell. */
+  lines: optionalNumber,
+  /** Rows that aren't sales, such as titles and totals, and which they are: only of a single report, and only the first ones. */
+  left_out: optionalNumber,
+  left_out_rows: listWithin(rowMessage),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 

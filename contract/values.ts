@@ -132,6 +132,7 @@ export const alias = {
   fileUnreadable: "cts.import_service.file_unreadable",
   equalRows: "cts.deal_service.equal_rows",
   columnsMissing: "cts.deal_service.columns_missing",
+  readingUnclear: "cts.deal_service.reading_unclear",
 } as const;
 export type Alias = (typeof alias)[keyof typeof alias];
 

@@ -47,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     report: viewReportHead(titles, id),
     repeats: title?.repeats ?? [],
+    leftOutRows: title?.left_out_rows ?? [],
     canDownloadErrors: readConfiguration().upstreamExtensions,
     errors: pageErrors(title, readPageNumber(query, "errors")),
     rows: pageRows(details.result, page),
@@ -73,7 +74,7 @@ export default function ReportDetailsPage() {
 }
 
 function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
-  const { id, repeats, rows } = view;
+  const { id, repeats, leftOutRows, rows } = view;
   const { areCut, ...errors } = view.errors;
   const { state: report, running, trouble } = usePolling(view.report, statusPath(id), isReportRunning, TASK_POLL_MS);
   // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
@@ -117,6 +118,7 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
         </Section>
       )}
       <RepeatedRows title="Уже учтено" count={report?.repeated ?? 0} repeats={repeats} />
+      <RepeatedRows title="Не продажи" count={report?.leftOut ?? 0} repeats={leftOutRows} />
       <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
         <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
         <Pagination {...rows} anchor="rows" label="Страницы строк" />
@@ -132,8 +134,9 @@ function ReportFacts({ report }: { report: ReportView }) {
         items={[
           { term: "Загружен", value: report.date },
           { term: "Состояние", value: <ReportStatus report={report} /> },
-          { term: "Строк в файле", value: formatAmount(report.total) },
+          { term: "Строк в файле", value: formatAmount(report.lines ?? report.total) },
           { term: "Баллы участникам", value: formatAmount(report.points) },
+          ...(report.leftOut ? [{ term: "Не продажи", value: formatAmount(report.leftOut) }] : []),
         ]}
       />
       <ReportGauge report={report} />

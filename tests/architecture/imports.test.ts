@@ -21,6 +21,7 @@ const SHARED_PLATFORM = [
   "db",
   "services",
   "moscow-date",
+  "zoned-date",
   "providers",
   "seal",
   "http",

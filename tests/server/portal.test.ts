@@ -305,13 +305,15 @@ describe("limits", () => {
   it("§5.16 a body that is too large is refused before it is read, with the text of the specification", async () => {
     const { port } = await startPortal();
     const upload = sendFile("1", 40);
-    const page = await ask(port, "POST", "/dashboard/report", upload);
+    const page = await ask(port, "POST", "/dashboard/documents", upload);
     expect([page.status, page.text]).toEqual([
       413,
       expect.stringContaining("Размер загружаемых изображений превышает допустимый"),
     ]);
-    const call = await ask(port, "POST", "/dashboard/report.data", upload);
+    const call = await ask(port, "POST", "/dashboard/documents.data", upload);
     expect([call.status, call.text]).toEqual([413, expect.stringContaining("Размер загружаемых изображений")]);
+    const table = await ask(port, "POST", "/dashboard/report", upload);
+    expect([table.status, table.text]).toEqual([413, expect.stringContaining("разделите её на несколько файлов")]);
     const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "300000" };
     expect((await ask(port, "POST", "/feedback", form)).status).toBe(413);
     expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);

@@ -18,7 +18,7 @@ export function viewReportList(list: WirePage<ReportTitle>, wanted: number): Rep
 }
 
 export function viewReport(title: ReportTitle): ReportView {
-  const { id, file_name, date, status, total, processed, failed, repeated, points, errors } = title;
+  const { id, file_name, date, status, total, processed, failed, repeated, points, lines, left_out, errors } = title;
   return {
     id,
     fileName: file_name || `Отчёт ${id}`.trim(),
@@ -29,6 +29,8 @@ export function viewReport(title: ReportTitle): ReportView {
     failed,
     repeated,
     points,
+    lines,
+    leftOut: left_out,
     errors,
   };
 }

@@ -40,5 +40,8 @@ export const importInvitesEndpoint = endpoint(
     });
     return { task_id: taskId };
   },
-  { bodyLimit: FILE_BYTES_LIMIT + MEGABYTE },
+  {
+    bodyLimit: FILE_BYTES_LIMIT + MEGABYTE,
+    tooLargeMessage: "Список больше 10 МБ. Разделите таблицу на несколько файлов.",
+  },
 );

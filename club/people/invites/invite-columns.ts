@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { domainToUnicode } from "node:url";
 import { type InviteColumn, inviteColumns } from "../../../contract/columns";
 import { createInvite } from "../../../contract/invites";
 import type { Cell } from "../../platform/spreadsheets/cell";
@@ -76,15 +77,15 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
   const cells = (Object.keys(inviteColumns) as InviteColumn[]).map((column) => textOf(row.cell(column)).slice(0, 200));
   const target = targets[textOf(row.cell("target")).toLowerCase()];
   const parsed = createInvite.input.safeParse({
-    email: textOf(row.cell("email")),
+    email: spellDomain(textOf(row.cell("email"))),
     last_name: textOf(row.cell("last_name")),
     first_name: textOf(row.cell("first_name")),
-    sur_name: textOf(row.cell("sur_name")),
+    sur_name: textOf(row.cell("sur_name")).replace(/^[-–—]$/, ""),
     target_promo_group_system_name: target ?? "member",
   });
   const errors: InviteRowError[] = [];
-  if (isSample(cells)) {
-    const message = "Это строка-образец из шаблона: удалите её.";
+  const message = row.problem ?? (isSample(cells) ? "Это строка-образец из шаблона: удалите её." : undefined);
+  if (message !== undefined) {
     return {
       number: row.number,
       cells,
@@ -110,6 +111,12 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
   if (errors.length > 0 || !parsed.data || !target) return { number: row.number, cells, errors };
   const { target_promo_group_system_name: _, ...person } = parsed.data;
   return { number: row.number, cells, invite: { ...person, target_role: target } };
+}
+
+/** The address with its domain in letters: one mailbox has one spelling. */
+function spellDomain(email: string): string {
+  const at = email.lastIndexOf("@") + 1;
+  return /xn--/i.test(email) ? email.slice(0, at) + (domainToUnicode(email.slice(at)) || email.slice(at)) : email;
 }
 
 function isColumn(name: string): name is InviteColumn {

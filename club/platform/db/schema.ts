@@ -125,9 +125,11 @@ export interface Companies {
   legal_address_organization: Generated<string>;
   legal_name_organization: string;
   owner_id: number;
+  report_answers: Generated<Json>;
   report_column_names: Generated<Json>;
   repsli_code: Generated<string>;
   segment_id: number | null;
+  time_zone: Generated<string>;
 }
 
 export interface CompanyClaims {
@@ -561,6 +563,7 @@ export interface ReportErrors {
 }
 
 export interface ReportFiles {
+  answers: Generated<Json>;
   approved_at: Date | null;
   column_names: Generated<Json>;
   content: Buffer;
@@ -572,6 +575,9 @@ export interface ReportFiles {
   file_name: string;
   finished_at: Date | null;
   id: Generated<number>;
+  left_out: Generated<number>;
+  left_out_rows: Generated<Json>;
+  lines: number | null;
   points: Generated<number>;
   processed: Generated<number>;
   recalled_at: Date | null;
@@ -581,6 +587,7 @@ export interface ReportFiles {
 }
 
 export interface ReportPreviews {
+  answers: Generated<Json>;
   column_names: Generated<Json>;
   content: Buffer;
   content_type: string;

@@ -1,6 +1,7 @@
 import type { CallDescriptor, CallRequest, CallResult } from "../../../contract/call";
 import type { RowRange } from "../../../contract/row-range";
 import type { Participant, Role } from "../../../contract/values";
+import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
 import type { Services } from "../services";
 
 /** The participant behind an Access-Token. */
@@ -54,6 +55,8 @@ export interface Endpoint<Context extends AnyCallContext = CallContext> {
   readonly descriptor: CallDescriptor;
   /** The largest request body in bytes. */
   readonly bodyLimit: number;
+  /** The refusal of a larger one. */
+  readonly tooLargeMessage: string;
   /** The call is made for every page and needs single short statements only: `services.db` is the shared one. */
   readonly isShort: boolean;
   handle(input: unknown, context: Context): Promise<unknown>;
@@ -65,11 +68,12 @@ const JSON_BODY_LIMIT = 256 * 1024;
 export function endpoint<D extends CallDescriptor, Context extends AnyCallContext = CallContext>(
   descriptor: D,
   handle: (input: CallRequest<D>, context: Context) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
-  options: { bodyLimit?: number; isShort?: boolean } = {},
+  options: { bodyLimit?: number; tooLargeMessage?: string; isShort?: boolean } = {},
 ): Endpoint<Context> {
   return {
     descriptor,
     bodyLimit: options.bodyLimit ?? JSON_BODY_LIMIT,
+    tooLargeMessage: options.tooLargeMessage ?? IMAGES_TOO_LARGE_MESSAGE,
     isShort: options.isShort ?? false,
     handle: handle as Endpoint<Context>["handle"],
   };

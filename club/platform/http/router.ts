@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type CallDescriptor, pathParameters } from "../../../contract/call";
 import { parseRowRange } from "../../../contract/row-range";
-import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { alias } from "../../../contract/values";
 import type { Services } from "../services";
 import { answerCall, describeFailure, type Identify, type RawInput } from "./answer-call";
 import type { AnyCallContext, Endpoint, FileReply, UploadedFile } from "./endpoint";
@@ -10,10 +10,10 @@ import { RefusalError } from "./refusal-error";
 import { sendFile } from "./send-file";
 
 /** Refuses a body that is larger than the endpoint allows. */
-function limitBody(endpoint: Pick<Endpoint, "bodyLimit">, services: Services) {
+function limitBody(endpoint: Pick<Endpoint, "bodyLimit" | "tooLargeMessage">, services: Services) {
   return bodyLimit({
     maxSize: endpoint.bodyLimit,
-    onError: (context) => sendFailure(context, new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE), services),
+    onError: (context) => sendFailure(context, new RefusalError(alias.tooLarge, endpoint.tooLargeMessage), services),
   });
 }
 

@@ -14,7 +14,10 @@ export async function readActTable<Column extends string>(
   titled: TitledColumns<Column>,
 ): Promise<readonly TitledRow<Column>[]> {
   try {
-    return (await readTitledTable(content, titled)).rows;
+    const { rows } = await readTitledTable(content, titled);
+    const broken = rows.find(({ problem }) => problem !== undefined);
+    if (broken) throw new UnreadableTableError(`Строка № ${broken.number}. ${broken.problem}`);
+    return rows;
   } catch (error) {
     if (error instanceof UnreadableTableError) throw new RefusalError(alias.fileUnreadable, error.message, "file");
     if (error instanceof TablesQueueFullError) {

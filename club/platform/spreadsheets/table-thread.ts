@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../threads/start-thread";
-import type { FoundHeaders, ShapedRow, TableNote } from "./table-shape";
+import type { FoundHeaders, ShapedRow, TableFacts } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
@@ -8,12 +8,10 @@ import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-message
 const HEAP_LIMIT = 512;
 
 /** What is known of a table besides its rows. */
-export interface WorkerTable extends FoundHeaders {
+export interface WorkerTable extends TableFacts {
   readonly total: number;
   /** Whether two rows are the same in all cells of the shape. Told when their number was asked for; false with the rows. */
   readonly hasEqualRows: boolean;
-  readonly notes: readonly TableNote[];
-  readonly countsFrom1904: boolean;
 }
 
 /** Takes some rows of a table, as they come from the thread. It keeps what it needs of them: nobody else does. */

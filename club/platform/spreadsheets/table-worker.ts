@@ -36,10 +36,9 @@ async function parse({ key, content, shape, wantsRows }: WorkerTask): Promise<vo
     const table =
       known ?? (await parseTable(Buffer.from(content.buffer, content.byteOffset, content.byteLength), shape));
     if (!wantsRows) kept = { key, table };
-    const { headers, found } = table;
-    if ("missing" in table) return answer({ kind: "missing", missing: table.missing, headers, found });
-    const { rows, notes, countsFrom1904 } = table;
-    const described = { kind: "table", total: rows.length, notes, countsFrom1904, headers, found } as const;
+    if ("missing" in table) return answer({ ...table, kind: "missing" });
+    const { rows, ...facts } = table;
+    const described = { ...facts, kind: "table", total: rows.length } as const;
     if (!wantsRows) return answer({ ...described, hasEqualRows: hasEqualRows(rows) });
     await answerAndWait({ ...described, hasEqualRows: false });
     for (let at = 0; at < rows.length; at += ROWS_IN_MESSAGE) {

@@ -1,8 +1,8 @@
-import type { FileColumn } from "../../../contract/columns";
+import type { FileColumn, TableAnswers } from "../../../contract/columns";
 import { quote } from "../../../contract/russian-quotes";
 import type { Cell } from "./cell";
 import { runTableThread } from "./run-table-thread";
-import type { TableHeader, TableNote, TableShape } from "./table-shape";
+import type { TableFacts, TableShape } from "./table-shape";
 import type { TakeRows, WorkerTable } from "./table-thread";
 import { MissingColumnsError, UnreadableTableError } from "./unreadable-table-error";
 
@@ -12,6 +12,12 @@ export interface TitledColumns<Column extends string> {
   readonly otherNames: Readonly<Record<Column, readonly string[]>>;
   /** The headers that those who upload the table use for columns, as they stand in their files. */
   readonly ownNames?: Readonly<Partial<Record<Column, string>>>;
+  /** The columns whose texts are read in one way all together. */
+  readonly kinds?: Readonly<Partial<Record<Column, "day" | "count">>>;
+  /** How those who upload the table read what has two meanings. */
+  readonly answers?: TableAnswers;
+  /** The year of today. */
+  readonly year?: number;
   /** How a refusal about its columns begins. */
   readonly inFile: "В отчёте" | "В файле";
   /** The refusal of a table that has only a header. */
@@ -22,17 +28,14 @@ export interface TitledColumns<Column extends string> {
 export interface TitledRow<Column extends string> {
   /** The row's number in the spreadsheet. */
   readonly number: number;
+  /** Why its values aren't known, in words for the person who uploaded it. */
+  readonly problem?: string | undefined;
   cell(column: Column): Cell;
 }
 
-export interface TitledTable<Column extends string, Row = TitledRow<Column>> {
+export interface TitledTable<Column extends string, Row = TitledRow<Column>> extends Omit<TableFacts, "found"> {
   /** Rows below the header that aren't empty. */
   readonly rows: readonly Row[];
-  /** What of the file wasn't read. */
-  readonly notes: readonly TableNote[];
-  /** Whether numbers that stand for dates count days from 1904, as in workbooks of old Macs, or from 1900. */
-  readonly countsFrom1904: boolean;
-  readonly headers: readonly TableHeader[];
   /** The header of each column that the table has. */
   readonly found: Readonly<Partial<Record<Column, string>>>;
 }
@@ -55,27 +58,30 @@ export function readTitledTable<Column extends string>(
 export async function readTitledRows<Column extends string, Row>(
   content: Buffer,
   titled: TitledColumns<Column>,
-  readRow: (row: TitledRow<Column>, table: { readonly countsFrom1904: boolean }) => Row,
+  readRow: (row: TitledRow<Column>, table: Pick<TableFacts, "countsFrom1904" | "reading">) => Row,
 ): Promise<TitledTable<Column, Row>> {
   const places = new Map((Object.keys(titled.columns) as Column[]).map((column, index) => [column, index]));
   const rows: Row[] = [];
-  const table = await runInWorker(content, titled, (some, { countsFrom1904 }) => {
-    for (const { number, cells } of some) {
+  const {
+    total: _,
+    hasEqualRows: __,
+    ...facts
+  } = await runInWorker(content, titled, (some, table) => {
+    for (const { number, cells, problem } of some) {
       const cell = (column: Column) => cells[places.get(column) ?? -1] ?? null;
-      rows.push(readRow({ number, cell }, { countsFrom1904 }));
+      rows.push(readRow({ number, problem, cell }, table));
     }
   });
-  const { notes, countsFrom1904, headers } = table;
-  return { rows, notes, countsFrom1904, headers, found: nameFound(titled, table.found) };
+  return { ...facts, rows, found: nameFound(titled, facts.found) };
 }
 
 /** The number of rows that `readTitledTable` would return, and whether some are equal. @throws UnreadableTableError as it does */
 export async function examineTitledTable<Column extends string>(
   content: Buffer,
   titled: TitledColumns<Column>,
-): Promise<Pick<WorkerTable, "total" | "hasEqualRows"> & Pick<TitledTable<Column>, "found">> {
-  const { total, hasEqualRows, found } = await runInWorker(content, titled);
-  return { total, hasEqualRows, found: nameFound(titled, found) };
+): Promise<Pick<WorkerTable, "total" | "hasEqualRows" | "questions"> & Pick<TitledTable<Column>, "found">> {
+  const { total, hasEqualRows, questions, found } = await runInWorker(content, titled);
+  return { total, hasEqualRows, questions, found: nameFound(titled, found) };
 }
 
 /** The headers of a table by the column that each stands for. @param found in the order of the columns, null where none is */
@@ -99,6 +105,7 @@ async function runInWorker<Column extends string>(
       `${titled.inFile} не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
       table.headers,
       table.found,
+      table.isHeadless,
     );
   }
   if (table.total === 0) throw new UnreadableTableError(titled.noRowsMessage);
@@ -110,12 +117,16 @@ async function runInWorker<Column extends string>(
   return table;
 }
 
-function shapeOf<Column extends string>({ columns, otherNames, ownNames }: TitledColumns<Column>): TableShape {
+function shapeOf<Column extends string>(titled: TitledColumns<Column>): TableShape {
+  const { columns, otherNames, ownNames, kinds, answers, year } = titled;
   return {
+    answers,
+    year,
     columns: (Object.keys(columns) as Column[]).map((column) => ({
       ...columns[column],
       otherNames: otherNames[column],
       ownName: ownNames?.[column],
+      kind: kinds?.[column],
     })),
   };
 }

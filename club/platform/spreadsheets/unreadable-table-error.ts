@@ -14,6 +14,8 @@ export class MissingColumnsError extends UnreadableTableError {
     message: string,
     readonly headers: readonly TableHeader[],
     readonly found: readonly (string | null)[],
+    /** Whether its first row is one like the others. */
+    readonly isHeadless: boolean,
   ) {
     super(message);
   }

@@ -1,4 +1,4 @@
-import type { FoundHeaders, ShapedRow, TableNote, TableShape } from "./table-shape";
+import type { FoundHeaders, ShapedRow, TableFacts, TableShape } from "./table-shape";
 
 /** What the thread that parses a table gets. */
 export interface WorkerTask {
@@ -21,13 +21,11 @@ export const NEXT_ROWS = "next";
  */
 export type WorkerMessage =
   | { readonly kind: "rows"; readonly rows: readonly ShapedRow[] }
-  | (FoundHeaders & {
+  | (TableFacts & {
       readonly kind: "table";
       readonly total: number;
       /** Only told with the number of rows; false with the rows themselves. */
       readonly hasEqualRows: boolean;
-      readonly notes: readonly TableNote[];
-      readonly countsFrom1904: boolean;
     })
   | (FoundHeaders & { readonly kind: "missing"; readonly missing: readonly string[] })
   | { readonly kind: "unreadable"; readonly message: string };

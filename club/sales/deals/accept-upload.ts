@@ -3,11 +3,13 @@ import { limitRate } from "../../platform/http/limits";
 import type { Services } from "../../platform/services";
 import { fileNameWithoutPath, requireTable } from "../../platform/spreadsheets/uploaded-table";
 
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const MEGABYTE = 1024 * 1024;
 /** A report of 100 000 rows is about 3 MB as XLSX and 12 MB as CSV. */
 const REPORT_BYTES_LIMIT = 20 * MEGABYTE;
 /** The largest request that brings a report. */
 export const REPORT_BODY_LIMIT = REPORT_BYTES_LIMIT + MEGABYTE;
+export const REPORT_TOO_LARGE = "Файл отчёта больше 20 МБ. Разделите таблицу на несколько файлов.";
 
 const IMPORTS_PER_HOUR = 60;
 
@@ -33,8 +35,10 @@ export async function acceptUpload(
   };
 }
 
+/** The type under which the file is given back. Formats that a browser would show are given as bytes. */
 function contentTypeOf(content: Buffer): string {
-  return content.toString("latin1", 0, 2) === "PK"
-    ? "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+  if (content.toString("latin1", 0, 2) === "PK") return WORKBOOK;
+  return content[0] === 0xd0 || content.toString("latin1", 0, 200).includes("<")
+    ? "application/octet-stream"
     : "text/csv";
 }

@@ -1,7 +1,6 @@
 import { type ReportColumn, reportColumns } from "../../../contract/columns";
 import { alias } from "../../../contract/values";
 import { RefusalError } from "../../platform/http/refusal-error";
-import type { Db, Trx } from "../../platform/services";
 import { simplifyHeader } from "../../platform/spreadsheets/simplify-header";
 import { MissingColumnsError } from "../../platform/spreadsheets/unreadable-table-error";
 
@@ -9,28 +8,6 @@ import { MissingColumnsError } from "../../platform/spreadsheets/unreadable-tabl
 export type ColumnNames = Readonly<Partial<Record<ReportColumn, string>>>;
 
 const REQUIRED = Object.values(reportColumns).filter(({ isRequired }) => isRequired).length;
-
-/** The headers by which the curator's distributor has named the columns of its reports. */
-export async function readColumnNames(db: Db, curatorId: number): Promise<ColumnNames> {
-  const company = await db
-    .selectFrom("companies")
-    .select("report_column_names")
-    .where("owner_id", "=", curatorId)
-    .where("kind", "=", "distributor")
-    .orderBy("id")
-    .executeTakeFirst();
-  return (company?.report_column_names ?? {}) as ColumnNames;
-}
-
-/** Remembers them for the next report of the distributor, in place of those before. */
-export async function rememberColumnNames(trx: Trx, curatorId: number, names: ColumnNames): Promise<void> {
-  await trx
-    .updateTable("companies")
-    .set({ report_column_names: JSON.stringify(names) })
-    .where("owner_id", "=", curatorId)
-    .where("kind", "=", "distributor")
-    .execute();
-}
 
 /** Of the named headers those that a file has. @param found the headers of its columns */
 export function pickUsed(names: ColumnNames, found: ColumnNames): ColumnNames {

@@ -8,6 +8,7 @@ import { findEqualRows } from "./equal-rows";
 import { findRepeats } from "./find-repeats";
 import { findReasonToHold, leaveOutCounted } from "./hold-report";
 import { isReturn, parseReport, type ReportFile } from "./parse-report";
+import { tellLeftOut } from "./tell-left-out";
 
 /** The most rows whose errors are told. Their file has all of them. */
 const ERRORS_SHOWN = 500;
@@ -29,6 +30,9 @@ export type ReportOutcome = Required<
     | "equal"
     | "equal_rows"
     | "hold_reason"
+    | "lines"
+    | "left_out"
+    | "left_out_rows"
   >
 >;
 
@@ -36,13 +40,20 @@ export type ReportOutcome = Required<
  * Says what counting a report would come to now. Nothing is written or locked, so others may change it before it is counted; the
  * points of returned sales are those of the sales that they return, and known only then.
  *
+ * @returns without an outcome for a file that only its curator knows how to read
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function examineReport(
   services: Services,
   file: ReportFile,
-): Promise<{ outcome: ReportOutcome } & Pick<TitledTable<ReportColumn>, "headers" | "found">> {
-  const { rows, notes, headers, found } = await parseReport(services, file);
+): Promise<
+  { outcome: ReportOutcome | null } & Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadless" | "questions">
+> {
+  const { rows, notes, lines, leftOut, ...known } = await parseReport(services, file);
+  const { headers, found, isHeadless, questions } = known;
+  if (questions.some(({ isAnswered }) => !isAnswered)) {
+    return { outcome: null, headers, found, isHeadless, questions };
+  }
   const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
   const fresh = await leaveOutCounted(services, sales);
   const freshRows = new Set(fresh.map(({ number }) => number));
@@ -73,6 +84,7 @@ export async function examineReport(
       RANGES_SHOWN,
     ),
     hold_reason: reason?.text ?? "",
+    ...tellLeftOut({ lines, leftOut }),
   };
-  return { outcome, headers, found };
+  return { outcome, headers, found, isHeadless, questions };
 }

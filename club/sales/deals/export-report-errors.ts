@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { TableAnswers } from "../../../contract/columns";
 import { exportReportErrors } from "../../../contract/extensions";
 import { endpoint } from "../../platform/http/endpoint";
 import type { ColumnNames } from "./column-names";
@@ -18,5 +19,6 @@ export const exportReportErrorsEndpoint = endpoint(exportReportErrors, async ({ 
     .execute();
   const content = await readReportContent(db, report.id);
   const columnNames = report.column_names as ColumnNames;
-  return refusedRowsFile({ content, columnNames }, new Map(errors.map(({ row, reason }) => [row, reason])));
+  const file = { curatorId: context.actor.id, content, columnNames, answers: report.answers as TableAnswers };
+  return refusedRowsFile(context.services, file, new Map(errors.map(({ row, reason }) => [row, reason])));
 });

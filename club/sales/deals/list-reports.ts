@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { listReports, type ReportError } from "../../../contract/deals";
+import type { RowMessage } from "../../../contract/reply-fields";
 import { endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import type { Db } from "../../platform/services";
@@ -20,6 +21,7 @@ export const listReportsEndpoint = endpoint(
     const files = await db
       .selectFrom("report_files")
       .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])
+      .select(["lines", "left_out", "left_out_rows"])
       .select((file) =>
         file
           .selectFrom("report_errors")
@@ -54,9 +56,10 @@ export const listReportsEndpoint = endpoint(
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
       .executeTakeFirstOrThrow();
     const repeats = id === undefined || files.length === 0 ? [] : await listRepeats(db, id);
-    const items = files.map(({ created_at, errors, ...file }) => ({
+    const items = files.map(({ created_at, errors, left_out_rows, ...file }) => ({
       ...file,
       repeats,
+      left_out_rows: id === undefined ? [] : (left_out_rows as RowMessage[]),
       date: created_at.toISOString(),
       errors: (errors ?? []).slice(0, errorsShown),
     }));

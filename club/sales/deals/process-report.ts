@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { TableAnswers } from "../../../contract/columns";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../platform/db/advisory-locks";
 import { isLastingError } from "../../platform/db/lasting-error";
 import type { Services, Trx } from "../../platform/services";
@@ -15,7 +16,8 @@ import { failReport } from "./fail-report";
 import { findRepeats } from "./find-repeats";
 import { findReasonToHold, holdReport, leaveOutCounted } from "./hold-report";
 import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
-import { isReturn, type ParsedDeal, type ParsedRow, parseReport } from "./parse-report";
+import { isReturn, type ParsedDeal, type ParsedReport, type ParsedRow, parseReport } from "./parse-report";
+import { tellLeftOut } from "./tell-left-out";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
@@ -40,17 +42,19 @@ export async function processReport(services: Services, fileId: number): Promise
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
-    .select(["curator_id", "content", "column_names", "status", "approved_at"])
+    .select(["curator_id", "content", "column_names", "answers", "status", "approved_at"])
     .where("id", "=", fileId)
     .executeTakeFirst();
   if (file?.status !== "queued" && file?.status !== "in_progress") return;
   try {
-    const { rows, notes } = await parseReport(services, {
+    const { rows, notes, ...facts } = await parseReport(services, {
       curatorId: file.curator_id,
       content: file.content,
       columnNames: file.column_names as ColumnNames,
+      answers: file.answers as TableAnswers,
     });
     await insertNotes(services, fileId, notes);
+    await storeLeftOut(services, fileId, facts);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, rows);
       if (reason !== null) return await holdReport(services, { fileId, total: rows.length, reason });
@@ -69,6 +73,19 @@ export async function processReport(services: Services, fileId: number): Promise
     else if (isLastingError(error)) await failReport(services, fileId, UNCOUNTABLE, error);
     else throw error;
   }
+}
+
+async function storeLeftOut(
+  { db }: Services,
+  fileId: number,
+  facts: Pick<ParsedReport, "lines" | "leftOut">,
+): Promise<void> {
+  const { left_out_rows, ...counts } = tellLeftOut(facts);
+  await db
+    .updateTable("report_files")
+    .set({ ...counts, left_out_rows: JSON.stringify(left_out_rows) })
+    .where("id", "=", fileId)
+    .execute();
 }
 
 /** Tells the curator what of the file wasn't read. Row 0 stands for the file itself. */

@@ -2,12 +2,14 @@ import { listTitles, REASON_TITLE, type ReportColumn, reportColumns } from "../.
 import { toRussianDate } from "../../../contract/russian-date";
 import { csvFile } from "../../platform/http/csv";
 import type { FileReply } from "../../platform/http/endpoint";
+import type { Services } from "../../platform/services";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../../platform/spreadsheets/titled-table";
 import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
-import type { ReportFile } from "./parse-report";
-import { readSellDate } from "./read-report-row";
-import { reportTable } from "./report-columns";
+import { zonedDate } from "../../platform/zoned-date";
+import { type ReportFile, titleReport } from "./parse-report";
+import { type RowReading, readCount, readSellDate } from "./read-report-row";
+import { readTimeZone } from "./report-settings";
 
 /**
  * The refused rows of a report as they were uploaded, with the reasons beside them, so that they can be corrected and uploaded
@@ -16,27 +18,31 @@ import { reportTable } from "./report-columns";
  * @throws RefusalError when the table can't be read, or when too many tables are being read
  */
 export async function refusedRowsFile(
-  { content, columnNames }: Pick<ReportFile, "content" | "columnNames">,
+  services: Services,
+  file: ReportFile,
   reasons: ReadonlyMap<number, string>,
 ): Promise<FileReply> {
-  const reading = readTitledTable(content, { ...reportTable, ownNames: columnNames ?? {} });
-  const { rows, countsFrom1904 } = await refuseUnreadable(reading);
+  const table = readTitledTable(file.content, titleReport(services, file));
+  const { rows, countsFrom1904, reading } = await refuseUnreadable(table);
+  const timeZone = await readTimeZone(services.db, file.curatorId);
+  const rowReading = { ...reading, countsFrom1904, dayOf: (instant: Date) => zonedDate(instant, timeZone) };
   return csvFile(
     "Ошибки отчёта.csv",
     [...listTitles(reportColumns), REASON_TITLE],
     rows.flatMap((row) => {
       const reason = reasons.get(row.number);
-      return reason === undefined ? [] : [[...listTexts(row, countsFrom1904), reason]];
+      return reason === undefined ? [] : [[...listTexts(row, rowReading), reason]];
     }),
   );
 }
 
-function listTexts(row: TitledRow<ReportColumn>, countsFrom1904: boolean): string[] {
+function listTexts(row: TitledRow<ReportColumn>, reading: RowReading): string[] {
   return (Object.keys(reportColumns) as ReportColumn[]).map((column) => {
     const cell = row.cell(column);
-    // The number that stands for a date in a workbook means nothing in a CSV.
-    const date = column === "sell_date" && typeof cell !== "string" ? readSellDate(cell, countsFrom1904) : null;
-    return date === null ? textOf(cell) : toRussianDate(date);
+    // Other rows may have shown how a day or a count is read. Alone, the row has to be clear.
+    const date = column === "sell_date" ? readSellDate(cell, reading) : null;
+    const count = column === "sell_count" ? readCount(cell, reading) : null;
+    return date !== null ? toRussianDate(date) : textOf(count ?? cell);
   });
 }
 

@@ -28,6 +28,7 @@ const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
 export const reportTable: TitledColumns<ReportColumn> = {
   columns: reportColumns,
   otherNames,
+  kinds: { sell_date: "day", sell_count: "count" },
   inFile: "В отчёте",
   noRowsMessage: "В отчёте нет ни одной строки с продажами.",
   maxRows: 110_000,

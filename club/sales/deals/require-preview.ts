@@ -28,7 +28,17 @@ export async function requirePreview(
 ) {
   const preview = await db
     .selectFrom("report_previews")
-    .select(["id", "file_name", "content_type", "headers", "column_names", "outcome", "report_id", "created_at"])
+    .select([
+      "id",
+      "file_name",
+      "content_type",
+      "headers",
+      "column_names",
+      "answers",
+      "outcome",
+      "report_id",
+      "created_at",
+    ])
     .where("id", "=", parseId(wireId) ?? 0)
     .where("curator_id", "=", actor.id)
     .where("created_at", ">=", oldestPreview(services))

@@ -12,7 +12,7 @@ export async function requireReport({ services, actor }: CallContext, wireId: st
       ? undefined
       : await services.db
           .selectFrom("report_files")
-          .select(["id", "file_name", "content_type", "column_names"])
+          .select(["id", "file_name", "content_type", "column_names", "answers"])
           .where("id", "=", id)
           .where("curator_id", "=", actor.id)
           .executeTakeFirst();

@@ -1,3 +1,4 @@
+import type { TableAnswers } from "../../../contract/columns";
 import type { Services, Trx } from "../../platform/services";
 import type { ColumnNames } from "./column-names";
 import { processReportJob } from "./jobs";
@@ -10,6 +11,8 @@ export interface UploadedReport {
   readonly content: Buffer;
   /** The headers that stand for columns besides the usual ones. */
   readonly column_names: ColumnNames;
+  /** How it is read where that has two meanings. */
+  readonly answers: TableAnswers;
   /** Its rows. */
   readonly total: number;
 }
@@ -18,7 +21,12 @@ export interface UploadedReport {
 export async function storeReport(trx: Trx, services: Services, report: UploadedReport): Promise<number> {
   const { id } = await trx
     .insertInto("report_files")
-    .values({ ...report, column_names: JSON.stringify(report.column_names), created_at: services.now() })
+    .values({
+      ...report,
+      column_names: JSON.stringify(report.column_names),
+      answers: JSON.stringify(report.answers),
+      created_at: services.now(),
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await services.jobs.send(processReportJob, { fileId: id }, { within: trx });

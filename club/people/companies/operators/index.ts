@@ -1,10 +1,11 @@
 import type { OperatorPart } from "../../../platform/acts/view";
 import { companyOwner } from "./company-owner";
+import { distributorTimeZone } from "./distributor-time-zone";
 import { companyCard, disputedCompanies } from "./disputed-companies";
 
 /** What operators do about companies. */
 export const companiesPart: OperatorPart = {
-  acts: [companyOwner],
+  acts: [companyOwner, distributorTimeZone],
   lists: [disputedCompanies],
   cards: [companyCard],
 };

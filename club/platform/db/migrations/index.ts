@@ -28,6 +28,7 @@ import * as m0038 from "./0038-held-points";
 import * as m0039 from "./0039-operator-identities";
 import * as m0040 from "./0040-operator-passkeys";
 import * as m0041 from "./0041-bonuses-by-statement";
+import * as m0042 from "./0042-reading-of-reports";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -63,4 +64,5 @@ export const migrations: Record<string, Migration> = {
   "0039-operator-identities": m0039,
   "0040-operator-passkeys": m0040,
   "0041-bonuses-by-statement": m0041,
+  "0042-reading-of-reports": m0042,
 };

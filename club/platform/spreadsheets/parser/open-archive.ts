@@ -1,17 +1,18 @@
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { UnreadableTableError } from "../unreadable-table-error";
+import { refusePassword } from "./find-format";
 import { LIMITS, tooLargeUnpacked } from "./limits";
 
 /** A price list may have a picture in every row. */
 const ENTRIES_LIMIT = 10_000;
-
-const ENCRYPTED = "Файл защищён паролем. Снимите защиту и загрузите его ещё раз.";
 
 /** The parts of a zip archive. Names are compared as spreadsheets do: without capitals, `\` as `/`. */
 export interface Archive {
   has(name: string): boolean;
   /** Unpacks a part piece by piece. @throws UnreadableTableError when it is missing, broken, encrypted or too large */
   read(name: string): AsyncIterable<Buffer>;
+  /** Unpacks everything, and keeps nothing. @throws UnreadableTableError as `read` does */
+  measure(): Promise<void>;
 }
 
 export function brokenArchive(cause?: unknown): UnreadableTableError {
@@ -30,12 +31,12 @@ export function brokenArchive(cause?: unknown): UnreadableTableError {
 export async function openArchive(content: Buffer): Promise<Archive> {
   const { zip, entries } = await listEntries(content);
   let unpacked = 0;
-  return {
+  const archive: Archive = {
     has: (name) => entries.has(normalizeName(name)),
     async *read(name) {
       const entry = entries.get(normalizeName(name));
       if (!entry) throw brokenArchive();
-      if (entry.isEncrypted()) throw new UnreadableTableError(ENCRYPTED);
+      if (entry.isEncrypted()) throw refusePassword();
       if (unpacked + entry.uncompressedSize > LIMITS.unpacked) throw tooLargeUnpacked();
       try {
         for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -49,7 +50,15 @@ export async function openArchive(content: Buffer): Promise<Archive> {
         throw isLonger ? tooLargeUnpacked(error) : brokenArchive(error);
       }
     },
+    async measure() {
+      for (const name of entries.keys()) {
+        // Folders have no content.
+        if (name.endsWith("/")) continue;
+        for await (const _ of archive.read(name));
+      }
+    },
   };
+  return archive;
 }
 
 async function listEntries(content: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {

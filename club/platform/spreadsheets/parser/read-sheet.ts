@@ -19,7 +19,7 @@ const LAST_DAY = 2_958_465;
 /**
  * Reads the rows of a worksheet that have cells, in the order of the file, which need not name the places of its cells.
  *
- * @param addRow gets the row's number in the spreadsheet and its cells by their column, from 0
+ * @param addRow gets the row's number in the spreadsheet, its cells by their column, from 0, and whether the row is hidden
  * @param isDone when true, the rest isn't read
  * @throws UnreadableTableError when the sheet is broken or a value stands beyond the limits
  */
@@ -27,12 +27,13 @@ export async function readSheet(
   archive: Archive,
   part: string,
   context: WorkbookContext,
-  addRow: (number: number, cells: (Cell | undefined)[]) => void,
+  addRow: (number: number, cells: (Cell | undefined)[], options: { isHidden: boolean }) => void,
   isDone: () => boolean = () => false,
 ): Promise<void> {
   let row = 0;
   let column = -1;
   let cells: (Cell | undefined)[] = [];
+  let isHidden = false;
   let type = "n";
   let style = 0;
   const text = new TextCollector();
@@ -42,6 +43,7 @@ export async function readSheet(
         row = readNumber(attributes.r) ?? row + 1;
         column = -1;
         cells = [];
+        isHidden = attributes.hidden === "1" || attributes.hidden === "true";
       } else if (name === "c") {
         const place = readPlace(attributes.r);
         column = place?.column ?? column + 1;
@@ -54,9 +56,14 @@ export async function readSheet(
     text: (value) => text.add(value),
     close(name) {
       text.close(name);
-      if (name === "row") addRow(row, cells);
+      if (name === "row") addRow(row, cells, { isHidden });
       if (name !== "c") return;
-      const value = readValue(type, text.take(), context.dateStyles[style] === true, context);
+      const value = readValue(
+        type,
+        text.take(type === "inlineStr" ? "t" : "v"),
+        context.dateStyles[style] === true,
+        context,
+      );
       if (value === null) return;
       if (column >= LIMITS.columns || row > LIMITS.rows) throw tooManyCells();
       cells[column] = value;
@@ -85,13 +92,17 @@ function readValue(type: string, text: string, isDate: boolean, context: Workboo
   if (type === "s") return context.strings[Number(text)] || null;
   if (type === "b") return text === "1" || text === "true";
   if (type === "d") {
-    const date = new Date(/[Zz]|[+-]\d\d:\d\d$/.test(text) || !text.includes("T") ? text : `${text}Z`);
+    // An instant is a day of some time zone, which isn't decided here.
+    if (/[Zz]$|T.*[+-]\d\d:?\d\d$/.test(text)) return text;
+    const date = new Date(text.includes("T") ? `${text}Z` : text);
     return Number.isNaN(date.getTime()) ? text : date;
   }
   if (type !== "n") return text;
   const number = Number(text);
   if (Number.isNaN(number)) return text;
-  return isDate && number >= 0 && number <= LAST_DAY ? readDay(number, context.countsFrom1904) : number;
+  if (isDate && number >= 0 && number <= LAST_DAY) return readDay(number, context.countsFrom1904);
+  // A number is what the spreadsheet shows of it: 15 digits. What a sum has beyond them is noise of its binary form.
+  return Number.isInteger(number) ? number : Number(number.toPrecision(15));
 }
 
 /** The moment of a day's number, as UTC. Counted from 1900, numbers up to 60 are a day off: there was no 29 February 1900. */

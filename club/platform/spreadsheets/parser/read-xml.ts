@@ -1,8 +1,12 @@
 import { SaxesParser } from "saxes";
 import { UnreadableTableError } from "../unreadable-table-error";
 import { tooMuchText } from "./limits";
+import { Namespaces } from "./xml-namespaces";
 
-/** Names are without their prefix. */
+/**
+ * What is told of a document: elements in the namespace of its root, with their local names. What programs add for themselves in
+ * others isn't, nor what is within it.
+ */
 export interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -26,14 +30,14 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
   let attributes = 0;
   let depth = 0;
   let silence = 0;
-  let hasPrefixes = false;
+  const namespaces = new Namespaces();
   parser.on("error", (error) => {
     throw unreadableWorkbook(error);
   });
   parser.on("attribute", ({ name }) => {
     attributes += 1;
     silence = 0;
-    hasPrefixes ||= name.includes(":");
+    namespaces.meet(name);
     if (attributes > ATTRIBUTES_LIMIT) throw unreadableWorkbook();
   });
   parser.on("opentag", (tag) => {
@@ -42,17 +46,19 @@ export async function readXml(content: AsyncIterable<Buffer>, handler: XmlHandle
     depth += 1;
     if (depth > DEPTH_LIMIT) throw unreadableWorkbook();
     const given = tag.attributes as Record<string, string>;
-    handler.open?.(withoutPrefix(tag.name), hasPrefixes ? withoutPrefixes(given) : given);
-    hasPrefixes = false;
+    const own = namespaces.open(tag.name, given);
+    const chosen = namespaces.choose(given);
+    if (own !== undefined) handler.open?.(own, chosen);
   });
   parser.on("closetag", (tag) => {
     silence = 0;
     depth -= 1;
-    handler.close?.(withoutPrefix(tag.name));
+    const name = namespaces.close(tag.name);
+    if (name !== undefined) handler.close?.(name);
   });
   const readText = (text: string) => {
     silence = 0;
-    handler.text?.(text);
+    if (namespaces.isOwn) handler.text?.(text);
   };
   parser.on("text", readText);
   parser.on("cdata", readText);
@@ -80,12 +86,4 @@ function findEncoding(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
   if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
   return "utf-8";
-}
-
-function withoutPrefixes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [withoutPrefix(name), value]));
-}
-
-function withoutPrefix(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }

@@ -29,6 +29,10 @@ export const peopleSamples: Readonly<Record<string, Sample>> = {
     const { inn } = await addCompany(club, former.id, "retail");
     return { inn, person: next.phone };
   },
+  "distributor-time-zone": async (club) => {
+    const { inn } = await addCompany(club, (await addPerson(club)).id, "distributor");
+    return { inn, zone: "Asia/Kamchatka" };
+  },
   "merge-people": async (club) => {
     const [person, duplicate] = [await addPerson(club), await addPerson(club)];
     return { person: person.phone, duplicate: duplicate.phone, reason: "Один паспорт" };

@@ -67,7 +67,7 @@ const texts: [string, () => string, string][] = [
   ["19 MB of delimiters before a value", () => `${";".repeat(19_000_000)}x`, "слишком много строк или столбцов"],
   ["19 MB of line ends before a value", () => `${"\n".repeat(19_000_000)}x`, "слишком много строк"],
   ["19 MB of quotes", () => '"'.repeat(19_000_000), "проверьте кавычки"],
-  ["a quote that is never closed", () => `${header.join(";")}\n"${"x;\n".repeat(6_000_000)}`, "проверьте кавычки"],
+  ["a quote that is never closed", () => `${header.join(";")}\n"${"x;\n".repeat(6_000_000)}`, "слишком много строк"],
   ["one cell of 19 MB", () => `${header.join(";")}\n${"x".repeat(19_000_000)}`, "не удаётся прочитать"],
   ["ten million cells", () => `${header.join(";")}\n${`${"x;".repeat(199)}\n`.repeat(48_000)}`, "слишком много строк"],
 ];

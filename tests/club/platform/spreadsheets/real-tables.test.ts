@@ -127,12 +127,12 @@ describe("a workbook", () => {
     expect((await read(makeWorkbook({ sheets: [{ name: "1", data }] }))).rows).toEqual([sale]);
   });
 
-  test("§3.10 of another format is refused in words that say what to do", async () => {
+  test("§3.10 of another format that is broken is refused in words that say what to do", async () => {
     const mimetype = "application/vnd.oasis.opendocument.spreadsheet";
     const ods = packZip64({ mimetype, "content.xml": "<office/>" });
-    await expect(read(ods)).rejects.toThrow("OpenDocument (ODS). Сохраните её в формате XLSX или CSV");
+    await expect(read(ods)).rejects.toThrow("Сохраните её ещё раз в формате XLSX или CSV");
     const xlsb = makeWorkbook({ part: "xl/workbook.bin", sheets: [sheet] });
-    await expect(read(xlsb)).rejects.toThrow("XLSB). Сохраните её в формате XLSX или CSV");
+    await expect(read(xlsb)).rejects.toThrow("Сохраните её ещё раз в формате XLSX или CSV");
   });
 });
 

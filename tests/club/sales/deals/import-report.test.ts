@@ -263,9 +263,9 @@ describe("files that aren't reports", () => {
   const { date: _date, count: _count, ...withoutDateAndCount } = HEADERS;
   const cases: [string, () => Buffer | Promise<Buffer>, string][] = [
     ["an empty file", () => Buffer.alloc(0), "Выберите файл"],
-    ["a picture renamed to .xlsx", () => pictureAsXlsx, "Это не таблица"],
+    ["a picture renamed to .xlsx", () => pictureAsXlsx, "Это картинка"],
     ["an archive of something else", () => otherZip, "Это не таблица"],
-    ["an old .xls or a file with a password", () => oldXls, "старый формат Excel"],
+    ["a broken .xls", () => oldXls, "не удаётся прочитать"],
     ["a missing column", () => makeXlsx([sale()], { headers: withoutInn }), "не хватает столбца «ИНН»."],
     [
       "missing columns",

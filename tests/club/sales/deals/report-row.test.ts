@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readContact, readCount, readInn, readSellDate } from "../../../../club/sales/deals/read-report-row";
+import {
+  PLAIN_READING,
+  readContact,
+  readCount,
+  readInn,
+  readSellDate,
+} from "../../../../club/sales/deals/read-report-row";
 
 describe("cells of a report", () => {
   test.each([
@@ -26,8 +32,8 @@ describe("cells of a report", () => {
   });
 
   test("§3.10 a date that a workbook of 1904 has as a plain number counts from there", () => {
-    expect(readSellDate(44_592, true)).toBe("2026-02-01");
-    expect(readSellDate(46_054, false)).toBe("2026-02-01");
+    expect(readSellDate(44_592, { ...PLAIN_READING, countsFrom1904: true })).toBe("2026-02-01");
+    expect(readSellDate(46_054, PLAIN_READING)).toBe("2026-02-01");
   });
 
   test.each([
