@@ -40,6 +40,7 @@ export const importReport = defineCall({
      */
     equal_rows: z.enum(["ask"]).optional(),
   }),
+  extensionFields: ["equal_rows"],
   files: ["file"],
   reply: objectOf({
     id: optionalId,
@@ -81,6 +82,7 @@ export const listReports = defineCall({
     /** Returns only this report, with all or many of its row errors. A list of reports has the first errors of each. */
     file_id: wireId.optional(),
   }),
+  extensionFields: ["file_id"],
   reply: listOf(reportTitle),
   summary: "Uploaded reports with the progress of each.",
 });
@@ -187,11 +189,12 @@ export const listPoints = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object({
     ...pageQuery,
-    /** Returns only what this report's sales added, and nothing else. Asked for where deals have a `report_id` and an `entry_id`. */
+    /** Returns only what this report's sales added, and nothing else. */
     report_id: wireId.optional(),
     /** With `report_id`: the page with this entry, in place of `page`. The reply's `page` tells which it is. */
     entry_id: wireId.optional(),
   }),
+  extensionFields: ["report_id", "entry_id"],
   reply: prepare(
     z.object({
       added: pageWithin(added),
