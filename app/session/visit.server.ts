@@ -168,7 +168,7 @@ export async function requireSession(args: RouteArgs, path: GuardedPath): Promis
   const { session } = visit;
   if (!session)
     throw hasSessionEnded(args.request)
-      ? await redirectWithNotice("/", SESSION_ENDED_NOTICE, [endSession()])
+      ? await redirectWithNotice("/", SESSION_ENDED_NOTICE, endSession())
       : redirect("/");
   const allowed: readonly string[] = routeAccess[path];
   if (!allowed.includes(session.role)) throw redirect(PROFILE_PATH);
