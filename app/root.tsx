@@ -171,7 +171,7 @@ function PageLayout({ children }: { children: ReactNode }) {
             {view.asksConsent && <CookieConsent policyLink={siteLinks.privacy_policy} />}
             <SiteHeader
               menu={menu}
-              points={participant?.points ?? null}
+              points={typeof participant?.points === "number" ? participant.points : null}
               cartLines={countLines(view.cartLines, [navigation, ...fetchers])}
               isGuest={!participant}
               authenticityBot={bot}

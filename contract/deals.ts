@@ -15,6 +15,7 @@ import {
   prepare,
   rowMessage,
   rowOf,
+  unwrapObject,
   wireAmount,
   wireDate,
   wireText,
@@ -175,7 +176,8 @@ const held = rowOf({ date: wireDate, points: optionalNumber });
 export type PointsHeld = z.output<typeof held>;
 
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
-function splitPoints(value: unknown): unknown {
+function splitPoints(sent: unknown): unknown {
+  const value = unwrapObject(sent, ["added", "spent"]);
   if (isWithoutContent(value)) return {};
   if (isRecord(value) && ("added" in value || "spent" in value)) return value;
   const rows = findRows(value);
