@@ -66,7 +66,8 @@ async function start(): Promise<void> {
     () => started.then(closeAll),
     () => watchdog?.noteStop(),
   );
-  const server = createServer();
+  // A long session, a cart and a notice together take more than Node's 16 KB of headers.
+  const server = createServer({ maxHeaderSize: 32 * 1024 });
   // Listening before the club starts makes a second `npm start` fail at once, before it touches the data folder.
   const { port, host, production, blockedLimitMs } = readConfiguration();
   // In development a debugger may hold the main thread.

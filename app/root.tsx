@@ -197,7 +197,7 @@ function PageLayout({ children }: { children: ReactNode }) {
             <SessionMirror
               userId={participant?.userId ?? null}
               role={participant?.role ?? null}
-              points={participant?.points ?? null}
+              points={numberOrNull(participant?.points)}
             />
             {view.notice && (
               <Notice kind={view.notice.kind} title={view.notice.title}>
@@ -229,4 +229,9 @@ function PageLayout({ children }: { children: ReactNode }) {
 function StateDialogs({ isAgreementAccepted, rulesLink, banner }: LayoutParticipant) {
   if (!isAgreementAccepted) return <AgreementDialog rulesLink={rulesLink} />;
   return banner && <BannerDialog {...banner} />;
+}
+
+/** The balance that is mirrored: none where it isn't told. */
+function numberOrNull(points: unknown): number | null {
+  return typeof points === "number" ? points : null;
 }

@@ -15,6 +15,7 @@ import {
   prepare,
   rowMessage,
   rowOf,
+  unwrapObject,
   wireAmount,
   wireDate,
   wireText,
@@ -40,6 +41,7 @@ export const importReport = defineCall({
      */
     equal_rows: z.enum(["ask"]).optional(),
   }),
+  extensionFields: ["equal_rows"],
   files: ["file"],
   reply: objectOf({
     id: optionalId,
@@ -93,6 +95,7 @@ export const listReports = defineCall({
     /** Returns only this report, with all or many of its row errors. A list of reports has the first errors of each. */
     file_id: wireId.optional(),
   }),
+  extensionFields: ["file_id"],
   reply: listOf(reportTitle),
   summary: "Uploaded reports with the progress of each.",
 });
@@ -185,7 +188,8 @@ const held = rowOf({ date: wireDate, points: optionalNumber });
 export type PointsHeld = z.output<typeof held>;
 
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
-function splitPoints(value: unknown): unknown {
+function splitPoints(sent: unknown): unknown {
+  const value = unwrapObject(sent, ["added", "spent"]);
   if (isWithoutContent(value)) return {};
   if (isRecord(value) && ("added" in value || "spent" in value)) return value;
   const rows = findRows(value);
@@ -199,11 +203,12 @@ export const listPoints = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object({
     ...pageQuery,
-    /** Returns only what this report's sales added, and nothing else. Asked for where deals have a `report_id` and an `entry_id`. */
+    /** Returns only what this report's sales added, and nothing else. */
     report_id: wireId.optional(),
     /** With `report_id`: the page with this entry, in place of `page`. The reply's `page` tells which it is. */
     entry_id: wireId.optional(),
   }),
+  extensionFields: ["report_id", "entry_id"],
   reply: prepare(
     z.object({
       added: pageWithin(added),

@@ -34,15 +34,16 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
+  const known = typeof points === "number" ? points : null;
   const all = groupGifts(list, characteristics ?? []);
   const filter = readFilter(new URL(request.url));
   return {
     points,
     filter,
     isEmpty: all.length === 0,
-    gifts: filterGroups(all, filter, points).map(toTag),
+    gifts: filterGroups(all, filter, known).map(toTag),
     countsInCart: countPieces(cart?.lines ?? []),
-    next: points === null ? null : findNextGift(all, points),
+    next: known === null ? null : findNextGift(all, known),
     mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
   };
 }
@@ -54,8 +55,8 @@ export default function GiftsPage() {
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_WITHOUT_POINTS : LEAD} />
-      {points !== null && !isEmpty && <NextGift points={points} next={next} />}
-      {!isEmpty && <GiftsFilter filter={filter} withPoints={points !== null} />}
+      {typeof points === "number" && !isEmpty && <NextGift points={points} next={next} />}
+      {!isEmpty && <GiftsFilter filter={filter} withPoints={typeof points === "number"} />}
       {gifts.length > 0 ? (
         <Columns kind="cards">
           {gifts.map((gift) => (

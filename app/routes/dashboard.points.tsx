@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
   return {
     points,
-    nextGift: points !== null && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
+    nextGift: typeof points === "number" && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
     participant,
     hasStatements: upstreamExtensions,
     ...lists,
@@ -56,8 +56,18 @@ export default function PointsPage() {
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
       {points !== null && (
         <div className="card stack">
-          <Odometer size="large" value={points} minDigits={5} label={formatPoints(points)} unit={pointsUnit(points)} />
-          {nextGift && <NextGift points={points} next={nextGift} />}
+          {points === "unknown" ? (
+            <p>На счёте — баллов.</p>
+          ) : (
+            <Odometer
+              size="large"
+              value={points}
+              minDigits={5}
+              label={formatPoints(points)}
+              unit={pointsUnit(points)}
+            />
+          )}
+          {nextGift && typeof points === "number" && <NextGift points={points} next={nextGift} />}
           <ButtonRow>
             <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>
             {participant === "member" && (

@@ -31,9 +31,16 @@ export function holdsPoints(participant: Participant): boolean {
   return pointHolders.some((holder) => holder === participant);
 }
 
-/** The balance as pages show it: 0 where the upstream doesn't tell it. */
-export function balanceOf(user: Pick<User, "points">): number {
-  return user.points.points ?? 0;
+/** A balance that the upstream doesn't tell is shown as a dash; it keeps nobody from ordering, which the upstream decides. */
+export type Balance = number | "unknown";
+
+export function balanceOf(user: Pick<User, "points">): Balance {
+  return user.points.points ?? "unknown";
+}
+
+/** The balance as a number, for what is only shown where it is known. */
+export function knownBalance(user: Pick<User, "points">): number | null {
+  return user.points.points ?? null;
 }
 
 /** The page that a login leads to (§2.1.2, §2.3.6). */

@@ -22,7 +22,7 @@ export interface LayoutParticipant {
   participant: Participant;
   name: string;
   /** Null where balance and cart are hidden (§2.3.2). */
-  points: number | null;
+  points: number | "unknown" | null;
   isAgreementAccepted: boolean;
   /** The message that hasn't been shown yet. Title and text may be empty: the specification promises only the flag (§4.4). */
   banner: { title: string; text: string; link: string } | null;

@@ -35,9 +35,8 @@ export function viewReport(title: ReportTitle): ReportView {
   };
 }
 
-/** A report without its row errors; null when it isn't in the list. */
-export function viewReportHead({ items }: WirePage<ReportTitle>, id: string): ReportView | null {
-  const title = items.find((one) => one.id === id);
+/** A report without its row errors; null when the list doesn't have it. */
+export function viewReportHead(title: ReportTitle | undefined): ReportView | null {
   return title ? { ...viewReport(title), errors: [] } : null;
 }
 
