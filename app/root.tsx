@@ -57,11 +57,7 @@ export const links: LinksFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await openVisit(args);
-  const [layout, cart, received] = await Promise.all([
-    loadLayout(args, visit),
-    readCart(request),
-    readNotice(request),
-  ]);
+  const [layout, cart, received] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
   const view = {
     ...layout,
     cartLines: cart?.lines.map(lineKey) ?? [],

@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     report: viewReportHead(title),
     repeats: title?.repeats ?? [],
-      leftOutRows: title?.left_out_rows ?? [],
+    leftOutRows: title?.left_out_rows ?? [],
     canDownloadErrors: upstreamExtensions,
     errors: pageErrors(title, readPageNumber(query, "errors")),
     rows: pageRows(details.result, page),

@@ -1,7 +1,7 @@
 import type { OperatorPart } from "../../../platform/acts/view";
 import { companyOwner } from "./company-owner";
-import { distributorTimeZone } from "./distributor-time-zone";
 import { companyCard, disputedCompanies } from "./disputed-companies";
+import { distributorTimeZone } from "./distributor-time-zone";
 
 /** What operators do about companies. */
 export const companiesPart: OperatorPart = {
