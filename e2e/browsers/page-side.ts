@@ -3,7 +3,7 @@
 /** What is pressed: by the text of a button or link, by the label of a field, or by a selector. */
 export type Kind = "button" | "link" | "field" | "selector";
 
-/** Where something stands in the window. */
+/** Where something stands on the screen. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
@@ -103,7 +103,9 @@ function spotOf(element: Element): Spot | null {
   const belongs =
     hit !== null &&
     (part.contains(hit) || element.contains(hit) || (label !== null && (label.control === element || label === part)));
-  return { x, y, coveredBy: belongs ? null : describe(hit) };
+  // A phone zooms out of a page that is too wide; a finger meets the zoomed page.
+  const { offsetLeft, offsetTop, scale } = window.visualViewport ?? { offsetLeft: 0, offsetTop: 0, scale: 1 };
+  return { x: (x - offsetLeft) * scale, y: (y - offsetTop) * scale, coveredBy: belongs ? null : describe(hit) };
 }
 
 export function findSpot(kind: Kind, name: string): Spot | null {
