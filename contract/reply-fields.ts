@@ -82,6 +82,19 @@ export function prepare<Schema extends z.ZodTypeAny, Input = z.input<Schema>>(sc
   return new Reader<Schema, Input>(schema, change);
 }
 
+/** What the club writes for a field: its API description shows this, and not what the portal would read as well. */
+const writtenTypes = new WeakMap<object, readonly string[]>();
+
+/** The JSON types that the club writes for a field, by the definition of its reader; undefined for those of its schema. */
+export function findWrittenTypes(definition: object): readonly string[] | undefined {
+  return writtenTypes.get(definition);
+}
+
+function written<Schema extends z.ZodTypeAny>(reader: Schema, ...types: readonly string[]): Schema {
+  writtenTypes.set(reader._def, types);
+  return reader;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Fields {
@@ -103,16 +116,24 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /** A text of Unicode; a number is written as one. Empty when it is missing or no text. */
-export const wireText = prepare<z.ZodString, string | number | null | undefined>(z.string(), readText);
+export const wireText = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
+  "string",
+  "null",
+);
 
 /**
  * A day or a moment in ISO 8601; one written as dd.mm.yyyy, in Moscow time, or as Unix time, is changed to it. Other texts stay
  * as they are, and are shown so.
  */
-export const wireDate = prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
-  const text = readText(value, place).trim();
-  return readRussianDate(text) ?? readUnixTime(text) ?? text;
-});
+export const wireDate = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
+    const text = readText(value, place).trim();
+    return readRussianDate(text) ?? readUnixTime(text) ?? text;
+  }),
+  "string",
+  "null",
+);
 
 function readRussianDate(text: string): string | undefined {
   const [date, day, month, year = "", time] =
@@ -140,7 +161,12 @@ function readText(value: unknown, place: Place): string {
 }
 
 /** An id that may be missing; then empty. */
-export const optionalId = wireText;
+export const optionalId = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
+  "string",
+  "integer",
+  "null",
+);
 
 const FALSE_WORDS = ["", "0", "false", "no", "n", "off", "null", "нет"];
 
@@ -160,19 +186,23 @@ export const wireFlag = flagOr(false);
 export const requiredNumber = prepare(z.number(), (value) => readNumber(value) ?? value);
 
 /** An amount of a row: undefined when it is missing. An unreadable one doesn't match the contract: its row is left out. */
-export const wireAmount = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
-  z.number().optional(),
-  (value) => (isNothing(value) ? undefined : (readNumber(value) ?? value)),
+export const wireAmount = written(
+  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().optional(), (value) =>
+    isNothing(value) ? undefined : (readNumber(value) ?? value),
+  ),
+  "number",
+  "null",
 );
 
 /** A number that a page can do without: undefined when it is missing or unreadable. */
-export const optionalNumber = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
-  z.number().optional(),
-  (value, place) => {
+export const optionalNumber = written(
+  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().optional(), (value, place) => {
     const number = readNumber(value);
     if (number === undefined && !isNothing(value)) leaveOut(place);
     return number;
-  },
+  }),
+  "number",
+  "null",
 );
 
 /** Reads `1 500,5` as 1500.5. Undefined for what is no number. */

@@ -1,6 +1,7 @@
 import type { ZodTypeAny } from "zod";
-import { zodToJsonSchema } from "zod-to-json-schema";
+import { ignoreOverride, zodToJsonSchema } from "zod-to-json-schema";
 import { type CallDescriptor, pathParameters } from "../../../contract/call";
+import { findWrittenTypes } from "../../../contract/reply-fields";
 import { alias } from "../../../contract/values";
 import { RefusalError } from "./refusal-error";
 
@@ -21,7 +22,7 @@ export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
       description:
         "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
         "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately. " +
-        "`x-extension` marks calls beyond the specification, which another upstream may lack.",
+        "`x-extension` marks calls and parameters beyond the specification, which another upstream may lack, and `x-extension-fields` names such fields of a body.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -54,6 +55,7 @@ function describeParameters(call: CallDescriptor): Json[] {
       name,
       in: "query",
       required: required.includes(name),
+      ...(call.extensionFields?.includes(name) && { "x-extension": true }),
       schema: properties[name],
     })),
     { $ref: "#/components/parameters/requestId" },
@@ -62,7 +64,7 @@ function describeParameters(call: CallDescriptor): Json[] {
 }
 
 function describeBody(call: CallDescriptor): Json {
-  if (!call.files) return { content: { "application/json": { schema: describeJsonBody(call) } } };
+  if (!call.files) return { content: { "application/json": { schema: markExtensions(call, describeJsonBody(call)) } } };
   const { properties, required } = readObject(call.input);
   const files = Object.fromEntries(call.files.map((name) => [name, { type: "string", format: "binary" }]));
   const schema = {
@@ -70,7 +72,12 @@ function describeBody(call: CallDescriptor): Json {
     properties: { ...properties, ...files },
     required: [...required, ...call.files],
   };
-  return { required: true, content: { "multipart/form-data": { schema } } };
+  return { required: true, content: { "multipart/form-data": { schema: markExtensions(call, schema) } } };
+}
+
+/** Names the fields that another upstream needn't know. */
+function markExtensions({ extensionFields }: CallDescriptor, schema: Json): Json {
+  return extensionFields ? { ...schema, "x-extension-fields": extensionFields } : schema;
 }
 
 /** The schema of a JSON body: the input without the parameters of the path. */
@@ -132,6 +139,10 @@ function toJsonSchema(schema: ZodTypeAny): Json {
     effectStrategy: "input",
     pipeStrategy: "input",
     removeAdditionalStrategy: "strict",
+    override: (definition) => {
+      const types = findWrittenTypes(definition);
+      return types ? { type: [...types] } : ignoreOverride;
+    },
   }) as Json;
   return shape;
 }
