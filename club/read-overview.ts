@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { profile } from "../contract/accounts";
 import { overview } from "../contract/overviews";
-import { pointHolders } from "../contract/values";
+import { holdsPoints } from "../contract/values";
 import { countUnseen as countUnseenPrizes } from "./gifts/prizes/count-unseen";
 import { type BannerReader, bannerReader, selectBanner } from "./people/profile/banner";
 import { readPeople } from "./people/profile/read-people";
@@ -30,7 +30,7 @@ async function readOverview(services: Services, actor: Actor) {
   const [user] = await (heldAfter(services) === null ? selectOverview : selectOverviewWithHeld)(services.db, reader);
   if (!user) throw new Error("A session belongs to a participant who doesn't exist");
   const { banner } = user;
-  const hasPoints = pointHolders.some((holder) => holder === actor.participant);
+  const hasPoints = holdsPoints(actor.participant);
   return {
     id: user.id,
     promo_group: { system_name: user.role },

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listPrizes } from "../../contract/prizes";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { countPieces } from "../features/cart/cart.server";
 import { readCart, readSealedCart } from "../features/cart/cart-cookie.server";
@@ -12,7 +12,7 @@ import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
 import { markPrizesSeen } from "../features/gifts/mark-prizes-seen.server";
 import { NextGift } from "../features/gifts/next-gift";
-import { balanceOf, holdsPoints } from "../session/access";
+import { balanceOf } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";

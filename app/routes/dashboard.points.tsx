@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
 import { NextGift } from "../features/gifts/next-gift";
@@ -14,7 +14,7 @@ import { readConfiguration } from "../lib/configuration.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
-import { balanceOf, holdsPoints } from "../session/access";
+import { balanceOf } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink, ButtonRow } from "../ui/core/button";
 import { Odometer } from "../ui/core/odometer";

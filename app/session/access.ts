@@ -1,5 +1,5 @@
 import type { User } from "../../contract/accounts";
-import { type Participant, pointHolders, type Role } from "../../contract/values";
+import type { Role } from "../../contract/values";
 
 /** Who may open a page: guests only, everyone, or logged-in participants of these roles. */
 export type Access = "guest" | "anyone" | readonly Role[];
@@ -25,11 +25,6 @@ export const routeAccess = {
 export type GuardedPath = {
   [Path in keyof typeof routeAccess]: (typeof routeAccess)[Path] extends readonly Role[] ? Path : never;
 }[keyof typeof routeAccess];
-
-/** Whether a participant sees balance and cart (§6.2). */
-export function holdsPoints(participant: Participant): boolean {
-  return pointHolders.some((holder) => holder === participant);
-}
 
 /** A balance that the upstream doesn't tell is shown as a dash; it keeps nobody from ordering, which the upstream decides. */
 export type Balance = number | "unknown";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { pointHolders } from "../../contract/values";
 import type { LedgerReason } from "../platform/db/types";
+import { rowHoldsPoints } from "./holds-points";
 import { INVITE_POINTS } from "./ledger";
 
 /**
@@ -58,7 +58,7 @@ export function selectSources(conditions: SourceConditions) {
 
 function selectUnmergedSources(conditions: SourceConditions) {
   const { bonuses, deals, exchanges, invites, people, promoCodes, expiries } = conditions;
-  const isPointHolder = sql`inviter.role = any(${[...pointHolders]}::text[]) and not inviter.is_system`;
+  const isPointHolder = rowHoldsPoints("inviter");
   return sql`
     select side.user_id, movement.reason, 'deal:' || deals.id as reference, movement.amount
       from deals cross join lateral (

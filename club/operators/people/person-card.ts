@@ -12,7 +12,7 @@ import type { UserRow } from "../../platform/db/types";
 import { moscowDate } from "../../platform/moscow-date";
 import { describeMessageState, maskRecipient } from "../../platform/outbox/message-state";
 import type { Services } from "../../platform/services";
-import { holdsPoints } from "../../points/holds-points";
+import { personHoldsPoints } from "../../points/holds-points";
 import { dealColumns, readDealRows } from "../../sales/deals/operators/deal-rows";
 
 /** Rows of a kind on the card. */
@@ -107,7 +107,7 @@ async function describeRelation({ db }: Services, person: UserRow): Promise<Fact
 }
 
 async function readPoints(services: Services, person: UserRow): Promise<ViewSection[]> {
-  if (!holdsPoints(person)) return [];
+  if (!personHoldsPoints(person)) return [];
   const { db } = services;
   const { points, pending, owed, held } = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -363,8 +363,8 @@ function offeredActs(person: UserRow, documents: { status: DocumentStatus } | un
     ...(documents?.status === "pending" ? ["look-at-documents", "accept-documents", "reject-documents"] : []),
     ...(documents && documents.status !== "pending" ? ["look-at-documents"] : []),
     ...(isUnconfirmedManager(person) && !person.is_disabled ? ["confirm-manager"] : []),
-    ...(holdsPoints(person) ? ["person-statement"] : []),
-    ...(isOwnAccount && holdsPoints(person) ? ["correct-points"] : []),
+    ...(personHoldsPoints(person) ? ["person-statement"] : []),
+    ...(isOwnAccount && personHoldsPoints(person) ? ["correct-points"] : []),
     ...(isOwnAccount && belongs ? ["change-relation"] : []),
     ...(isOwnAccount
       ? ["change-contact", "log-out-person", person.is_disabled ? "enable-person" : "disable-person"]

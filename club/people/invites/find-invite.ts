@@ -1,7 +1,6 @@
 import { findInvite, findReferral } from "../../../contract/invites";
 import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
-import { limitAddress } from "../../platform/http/limits";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { findOpenInvite } from "./find-open-invite";
 import { findReferralOwner } from "./find-referral-owner";
@@ -29,14 +28,17 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
 });
 
 /** Reads the owner of a referral link. Anyone may call it, so the name is shortened to the first name and an initial. */
-export const findReferralEndpoint = endpoint(findReferral, async ({ id }, { services, address }) => {
-  await limitAddress(services, "referral", address, { max: REFERRALS_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 });
-  const referrer = await findReferralOwner(services.db, id);
-  if (!referrer) throw new RefusalError(alias.notFound, "Ссылка больше не действует.");
-  const { id: ownerId, first_name, last_name, role, is_system } = referrer;
-  return {
-    id: ownerId,
-    name: shortName(first_name, last_name),
-    is_manager: role === "manager" && !is_system,
-  };
-});
+export const findReferralEndpoint = endpoint(
+  findReferral,
+  async ({ id }, { services }) => {
+    const referrer = await findReferralOwner(services.db, id);
+    if (!referrer) throw new RefusalError(alias.notFound, "Ссылка больше не действует.");
+    const { id: ownerId, first_name, last_name, role, is_system } = referrer;
+    return {
+      id: ownerId,
+      name: shortName(first_name, last_name),
+      is_manager: role === "manager" && !is_system,
+    };
+  },
+  { rateLimits: [{ name: "referral", by: "address", max: REFERRALS_PER_ADDRESS_AND_HOUR, seconds: 60 * 60 }] },
+);

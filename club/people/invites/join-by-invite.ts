@@ -1,5 +1,5 @@
-import { participantOf, pointHolders } from "../../../contract/values";
 import type { Services, Trx } from "../../platform/services";
+import { personHoldsPoints } from "../../points/holds-points";
 import { type Credit, creditPoints, INVITE_POINTS } from "../../points/ledger";
 import { fullName } from "../accounts/person";
 import { findOpenInvite } from "./find-open-invite";
@@ -79,7 +79,6 @@ async function creditInviter(trx: Trx, userId: number, reason: Credit["reason"],
     .where("id", "=", userId)
     .executeTakeFirst();
   if (!inviter) return;
-  const participant = participantOf(inviter.role, inviter.is_system);
-  if (!pointHolders.some((holder) => holder === participant)) return;
+  if (!personHoldsPoints(inviter)) return;
   await creditPoints(trx, [{ userId, amount: INVITE_POINTS, reason, reference, action }]);
 }

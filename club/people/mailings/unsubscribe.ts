@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { unsubscribe } from "../../../contract/accounts";
 import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
-import { limitAddress } from "../../platform/http/limits";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { stopMailings } from "../../platform/outbox/unsubscribed-addresses";
@@ -14,19 +13,22 @@ import { findInvitedAddress } from "../invites/find-invited-address";
  * address gets no mailings from now on; mails about passwords and orders still arrive. A second call changes nothing.
  * @throws RefusalError notFound for a wrong id or secret
  */
-export const unsubscribeEndpoint = endpoint(unsubscribe, async ({ id, hash }, { services, address }) => {
-  await limitAddress(services, "unsubscribe", address, { max: 60, seconds: 60 * 60 });
-  const secret = hash.toLowerCase();
-  await services.db.transaction().execute(async (trx) => {
-    const email = (await unsubscribePerson(trx, services, id, secret)) ?? (await findInvitedAddress(trx, id, secret));
-    if (email === null)
-      throw new RefusalError(
-        alias.notFound,
-        "Ссылка для отписки не действует. Проверьте, что она скопирована целиком.",
-      );
-    await stopMailings(trx, services, email);
-  });
-});
+export const unsubscribeEndpoint = endpoint(
+  unsubscribe,
+  async ({ id, hash }, { services }) => {
+    const secret = hash.toLowerCase();
+    await services.db.transaction().execute(async (trx) => {
+      const email = (await unsubscribePerson(trx, services, id, secret)) ?? (await findInvitedAddress(trx, id, secret));
+      if (email === null)
+        throw new RefusalError(
+          alias.notFound,
+          "Ссылка для отписки не действует. Проверьте, что она скопирована целиком.",
+        );
+      await stopMailings(trx, services, email);
+    });
+  },
+  { rateLimits: [{ name: "unsubscribe", by: "address", max: 60, seconds: 60 * 60 }] },
+);
 
 async function unsubscribePerson(db: Db, services: Services, id: string, secret: string): Promise<string | null> {
   const userId = parseId(id);

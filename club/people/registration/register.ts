@@ -4,7 +4,6 @@ import type { CallRequest } from "../../../contract/call";
 import type { Users } from "../../platform/db/schema";
 import type { UserRow } from "../../platform/db/types";
 import { type CallContext, endpoint } from "../../platform/http/endpoint";
-import { limitAddress } from "../../platform/http/limits";
 import { subnetOf } from "../../platform/http/network-address";
 import { requireServedPhone } from "../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../platform/services";
@@ -42,22 +41,31 @@ export type RedeemRegistrationCode = (
  * sent yet (see `sendPhoneCode`), and the password is made when the phone is confirmed.
  */
 export const createRegisterEndpoint = (redeemCode: RedeemRegistrationCode) =>
-  endpoint(register, async (input, context) => {
-    const { services, address } = context;
-    await limitAddress(services, "register", address, {
-      max: REGISTRATIONS_PER_ADDRESS_AND_HOUR,
-      seconds: 60 * 60,
-      message: "С вашего адреса слишком много регистраций.",
-    });
-    requireServedPhone(services, input.phone);
-    const inn = input.user_role === "member" ? input.company_inn : "";
-    // The form needn't have looked the company up. An outer register isn't asked within a transaction.
-    if (inn !== "") await lookUpLegalEntity(services, inn);
-    const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
-      services.db.transaction().execute((trx) => saveRegistration(trx, input, context, redeemCode)),
-    );
-    return { user_id: String(userId) };
-  });
+  endpoint(
+    register,
+    async (input, context) => {
+      const { services } = context;
+      requireServedPhone(services, input.phone);
+      const inn = input.user_role === "member" ? input.company_inn : "";
+      // The form needn't have looked the company up. An outer register isn't asked within a transaction.
+      if (inn !== "") await lookUpLegalEntity(services, inn);
+      const userId = await claimRefusedCompany(services, inn, { ...input, fullName: fullName(input) }, () =>
+        services.db.transaction().execute((trx) => saveRegistration(trx, input, context, redeemCode)),
+      );
+      return { user_id: String(userId) };
+    },
+    {
+      rateLimits: [
+        {
+          name: "register",
+          by: "address",
+          max: REGISTRATIONS_PER_ADDRESS_AND_HOUR,
+          seconds: 60 * 60,
+          message: "С вашего адреса слишком много регистраций.",
+        },
+      ],
+    },
+  );
 
 /** Returns the person's id. */
 async function saveRegistration(

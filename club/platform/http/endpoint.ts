@@ -3,6 +3,7 @@ import type { RowRange } from "../../../contract/row-range";
 import type { Participant, Role } from "../../../contract/values";
 import { IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
 import type { Services } from "../services";
+import { type CallLimit, limitCall } from "./limits";
 
 /** The participant behind an Access-Token. */
 export interface Actor {
@@ -64,18 +65,38 @@ export interface Endpoint<Context extends AnyCallContext = CallContext> {
 
 const JSON_BODY_LIMIT = 256 * 1024;
 
+/** What is said of a call beside its handler. */
+export interface EndpointOptions<Input, Context> {
+  /** Bytes; 256 KB when it isn't said. */
+  readonly bodyLimit?: number;
+  /** What is said of a larger body; the words of pictures when it isn't said. */
+  readonly tooLargeMessage?: string;
+  /** As of `Endpoint`. */
+  readonly isShort?: boolean;
+  /**
+   * Counted in their order before the handler runs. A limit that depends on what the handler finds, such as a file that is
+   * missing, is counted there.
+   */
+  readonly rateLimits?: readonly CallLimit<Input, Context>[];
+}
+
 /** Connects a call of the contract with its handler. The router validates `input` by the descriptor. */
 export function endpoint<D extends CallDescriptor, Context extends AnyCallContext = CallContext>(
   descriptor: D,
   handle: (input: CallRequest<D>, context: Context) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
-  options: { bodyLimit?: number; tooLargeMessage?: string; isShort?: boolean } = {},
+  options: EndpointOptions<CallRequest<D>, Context> = {},
 ): Endpoint<Context> {
+  const { rateLimits = [] } = options;
+  const handleWithin = async (input: CallRequest<D>, context: Context) => {
+    for (const limit of rateLimits) await limitCall(limit, input, context);
+    return handle(input, context);
+  };
   return {
     descriptor,
     bodyLimit: options.bodyLimit ?? JSON_BODY_LIMIT,
     tooLargeMessage: options.tooLargeMessage ?? IMAGES_TOO_LARGE_MESSAGE,
     isShort: options.isShort ?? false,
-    handle: handle as Endpoint<Context>["handle"],
+    handle: (rateLimits.length > 0 ? handleWithin : handle) as Endpoint<Context>["handle"],
   };
 }
 

@@ -28,6 +28,25 @@ export async function limitRate(db: Db, services: Services, key: string, limit: 
   throw new RefusalError(alias.tooOften, `${message} Попробуйте снова через ${formatWait(wait)}.`, undefined, wait);
 }
 
+/** A limit that stands beside its call, in the options of `endpoint`. It counts before the handler runs. */
+export interface CallLimit<Input, Context> extends RateLimit {
+  /** What the count is called. Calls with one name share it. */
+  readonly name: string;
+  /** Whose calls are counted together: those of a network, if it is known, or those for which this says the same. */
+  readonly by: "address" | ((input: Input, context: Context) => string);
+}
+
+/** Counts a call by its limit. @throws RefusalError(tooOften) */
+export async function limitCall<Input, Context extends { readonly services: Services; readonly address: string }>(
+  limit: CallLimit<Input, Context>,
+  input: Input,
+  context: Context,
+): Promise<void> {
+  const { services, address } = context;
+  if (limit.by === "address") await limitAddress(services, limit.name, address, limit);
+  else await limitRate(services.db, services, `${limit.name}:${limit.by(input, context)}`, limit);
+}
+
 /** Counts one call under a key. @returns the calls of the window so far, and the seconds until it ends */
 export async function countRate(
   db: Db,

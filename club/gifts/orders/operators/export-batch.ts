@@ -5,8 +5,8 @@ import { actorName } from "../../../platform/acts/operator";
 import { csvFile } from "../../../platform/http/csv";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { moscowDate } from "../../../platform/moscow-date";
+import { kindNames } from "../../prizes/kinds";
 import { changeMany, MANY_ORDERS } from "../change-many";
-import { kindNames } from "../kind-names";
 import { selectOrders } from "./find-order";
 
 const batch = optionalCount({

@@ -8,7 +8,7 @@ import { formatMoment } from "../../../platform/acts/format";
 import { type Attention, defineList, LIST_ROWS } from "../../../platform/acts/view";
 import type { Services } from "../../../platform/services";
 import type { PrizeHandler } from "../../prizes/kinds";
-import { kindNames } from "../kind-names";
+import { kindNames } from "../../prizes/kinds";
 import { selectOrders } from "./find-order";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

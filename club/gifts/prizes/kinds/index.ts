@@ -11,6 +11,11 @@ export type PrizeHandler = keyof typeof prizeKinds;
 
 export const prizeHandlers = Object.keys(prizeKinds) as PrizeHandler[];
 
+/** The kinds as operators read and choose them. */
+export const kindNames = Object.fromEntries(
+  prizeHandlers.map((handler) => [handler, prizeKinds[handler].title]),
+) as Readonly<Record<PrizeHandler, string>>;
+
 /** The kind of a stored prize; undefined for a handler that this version of the club doesn't know. */
 export function findPrizeKind(handlerSystemName: string): PrizeKind | undefined {
   const handler = prizeHandlers.find((known) => known === handlerSystemName);

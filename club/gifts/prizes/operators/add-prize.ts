@@ -4,8 +4,8 @@ import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
-import { findPrizeKind } from "../kinds";
-import { kindNames, pictureField, stockField } from "./prize-fields";
+import { findPrizeKind, kindNames } from "../kinds";
+import { pictureField, stockField } from "./prize-fields";
 
 const SIZE = /^([^=]+)=(\d{1,6})$/;
 

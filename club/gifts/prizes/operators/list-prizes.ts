@@ -1,6 +1,6 @@
 import { optionalChoice } from "../../../platform/acts/field";
 import { defineList, LIST_ROWS } from "../../../platform/acts/view";
-import { kindNames } from "./prize-fields";
+import { findPrizeKind, kindNames } from "../kinds";
 
 /** Every prize, also those that aren't in the catalogue. */
 export const prizes = defineList({
@@ -57,7 +57,7 @@ export const prizes = defineList({
         cells: [
           String(prize.id),
           prize.name,
-          kindNames[prize.handler_system_name as keyof typeof kindNames] ?? prize.handler_system_name,
+          findPrizeKind(prize.handler_system_name)?.title ?? prize.handler_system_name,
           String(prize.price),
           prize.stock === null ? "—" : String(prize.stock),
           prize.is_enabled ? "да" : "нет",

@@ -1,6 +1,6 @@
 import type { Card } from "../../../platform/acts/view";
 import { parseId } from "../../../platform/http/parse-id";
-import { kindNames } from "./prize-fields";
+import { findPrizeKind } from "../kinds";
 
 export const prizeCard: Card = {
   name: "prize",
@@ -27,7 +27,7 @@ export const prizeCard: Card = {
           facts: [
             {
               label: "Вид",
-              value: kindNames[prize.handler_system_name as keyof typeof kindNames] ?? prize.handler_system_name,
+              value: findPrizeKind(prize.handler_system_name)?.title ?? prize.handler_system_name,
             },
             { label: "Цена", value: `${prize.price} баллов` },
             ...(prize.retailer ? [{ label: "Магазин", value: prize.retailer }] : []),

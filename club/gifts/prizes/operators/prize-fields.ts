@@ -1,13 +1,4 @@
 import * as field from "../../../platform/acts/field";
-import type { prizeHandlers } from "../kinds";
-
-/** The kinds of prizes as operators choose them. */
-export const kindNames = {
-  phone: "Пополнение телефона",
-  card: "Выплата на карту",
-  giftery: "Сертификат",
-  souvenir: "Сувенир",
-} as const satisfies Record<(typeof prizeHandlers)[number], string>;
 
 /** How many are left: empty means as many as are wanted. */
 export const stockField = field.optionalCount({

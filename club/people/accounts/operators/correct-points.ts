@@ -6,7 +6,7 @@ import { formatPoints } from "../../../platform/acts/format";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { tellPerson } from "../../../platform/outbox/tell-person";
 import { limitHeldPoints } from "../../../points/held-points";
-import { holdsPoints } from "../../../points/holds-points";
+import { personHoldsPoints } from "../../../points/holds-points";
 import { creditPoints, lockBalance, spendPoints } from "../../../points/ledger";
 import { findPerson } from "../find-person";
 import { fullName } from "../person";
@@ -33,7 +33,7 @@ export const correctPoints = defineAct({
   },
   async run({ services, trx }, { direction, points, reason, ...input }) {
     const found = await findPerson(services, input.person);
-    if (!holdsPoints(found)) throw new RefusalError(alias.validation, "Этот участник не копит баллы.", "person");
+    if (!personHoldsPoints(found)) throw new RefusalError(alias.validation, "Этот участник не копит баллы.", "person");
     if (found.erased_at || found.merged_into_id) {
       throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
     }
