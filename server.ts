@@ -29,6 +29,7 @@ import { createRouteFinder, type RouteFinder } from "./server/routes";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
+import { VERSION } from "./server/version";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
@@ -230,7 +231,8 @@ function replyStarting(_req: unknown, res: ServerResponse): void {
 }
 
 function announce(server: Server, { host, publicOrigin }: Configuration, accounts: string[]): void {
-  console.log([`Клуб открыт: ${publicOrigin ?? originOf(server, host)}`, ...accounts].join("\n"));
+  const lines = [`Клуб открыт: ${publicOrigin ?? originOf(server, host)}`, `Версия: ${VERSION}`, ...accounts];
+  console.log(lines.join("\n"));
 }
 
 function originOf(server: Server, host: string): string {

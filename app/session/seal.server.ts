@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readConfiguration } from "../lib/configuration.server";
-import { isLegacySeal, unsealLegacy } from "./legacy-seal.server";
 
 /** What a value is sealed for: its cookie. A value of one cookie can't be read as that of another. */
 export type SealPurpose =
@@ -15,9 +14,6 @@ export type SealPurpose =
   | "entry"
   | "origin"
   | "documents";
-
-/** Cookies that last for an hour or longer. Those of an earlier release are still read, so that an update logs nobody out. */
-const LASTING = new Set<SealPurpose>(["session", "cart", "activation", "origin"]);
 
 const FORMAT = "2.";
 /** Of a value that is compressed before it is encrypted. */
@@ -81,7 +77,6 @@ export async function sealValue(purpose: SealPurpose, value: unknown, seconds: n
  */
 export async function unsealValue(purpose: SealPurpose, sealed: string): Promise<unknown> {
   try {
-    if (isLegacySeal(sealed)) return LASTING.has(purpose) ? await unsealLegacy(sealed) : undefined;
     return decrypt(keysOf(purpose), sealed);
   } catch {
     return undefined;

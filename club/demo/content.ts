@@ -1,5 +1,5 @@
 import { pointHolders } from "../../contract/values";
-import type { Db, Trx } from "../platform/services";
+import type { Trx } from "../platform/services";
 import { segments } from "./companies";
 import type { LegalLinks } from "./legal-documents";
 
@@ -13,13 +13,6 @@ const links = {
     { name: "Rutube", url: "https://rutube.ru/" },
   ],
   authenticity_bot: "https://t.me/",
-};
-
-/** The links of the first demo, which lead nowhere. */
-const outdatedLinks: Readonly<Record<string, string>> = {
-  where_to_buy: "https://example.com/where-to-buy",
-  privacy_policy: "https://example.com/privacy",
-  personal_data_consent: "https://example.com/personal-data",
 };
 
 /** Further settings by their names. */
@@ -131,30 +124,6 @@ export async function seedContent(trx: Trx, legalLinks: LegalLinks): Promise<voi
     .insertInto("questions")
     .values(questions.map((question, index) => ({ ...question, position: index + 1 })))
     .execute();
-}
-
-/** Whether a link is still one of the first demo. Links that an operator has set don't count. */
-export async function hasOutdatedLinks(db: Db): Promise<boolean> {
-  return Object.entries(await readLinks(db)).some(([name, link]) => link === outdatedLinks[name]);
-}
-
-/** Replaces the links of the first demo by those of today. */
-export async function replaceOutdatedLinks(trx: Trx, legalLinks: LegalLinks): Promise<void> {
-  const currentLinks: Record<string, unknown> = { ...links, ...legalLinks };
-  const updated = Object.entries(await readLinks(trx)).map(([name, link]) =>
-    link === outdatedLinks[name] ? [name, currentLinks[name]] : [name, link],
-  );
-  await trx
-    .updateTable("settings")
-    .set({ value: JSON.stringify(Object.fromEntries(updated)) })
-    .where("name", "=", "links")
-    .execute();
-}
-
-async function readLinks(db: Db): Promise<Record<string, unknown>> {
-  const setting = await db.selectFrom("settings").select("value").where("name", "=", "links").executeTakeFirst();
-  const links: unknown = setting ? JSON.parse(setting.value) : null;
-  return typeof links === "object" && links !== null ? { ...links } : {};
 }
 
 /** Writes a banner, which those who collect points see once after the next login. */

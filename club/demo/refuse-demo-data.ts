@@ -1,8 +1,7 @@
 import { isPlaceholderAddress } from "../../contract/deployment";
 import { readLinks } from "../contents/links";
-import { verifyPassword } from "../people/accounts/password";
 import type { Db } from "../platform/services";
-import { DEMO_MARKER, DEMO_PASSWORD, demoAccounts } from "./demo-accounts";
+import { DEMO_MARKER } from "./demo-accounts";
 import { isPrintedLegalDocument } from "./legal-documents";
 import { listRulesTexts } from "./rules-documents";
 
@@ -16,7 +15,8 @@ const PLACEHOLDER_PHONE = /^[78]80+$/;
 
 /** Refuses the database of a demo, and contents that are a demo's placeholders. @throws DemoDataError */
 export async function refuseDemoData(db: Db): Promise<void> {
-  if (await isDemoDatabase(db)) {
+  const marker = await db.selectFrom("settings").select("name").where("name", "=", DEMO_MARKER).executeTakeFirst();
+  if (marker) {
     throw new DemoDataError(
       "The database was seeded as a demo, and everybody knows its people's password. A real club (PUBLIC_ORIGIN is https) needs a database of its own: set DATABASE_URL to an empty one, or DATA_DIR to an empty folder.",
     );
@@ -27,18 +27,6 @@ export async function refuseDemoData(db: Db): Promise<void> {
       `The contents of the club still have placeholders of a demo: ${placeholders.join(", ")}. Replace them by: npm run club -- set-content <file>`,
     );
   }
-}
-
-/** Databases of earlier releases have no marker, but the people of a demo log in with its password. */
-async function isDemoDatabase(db: Db): Promise<boolean> {
-  const marker = await db.selectFrom("settings").select("name").where("name", "=", DEMO_MARKER).executeTakeFirst();
-  if (marker) return true;
-  const phones = demoAccounts.map(({ phone }) => phone);
-  const people = await db.selectFrom("users").select("password_hash").where("phone", "in", phones).execute();
-  for (const { password_hash } of people) {
-    if (await verifyPassword(DEMO_PASSWORD, password_hash)) return true;
-  }
-  return false;
 }
 
 /** The contents that are still those of a demo, such as `links.support.phone` and `rules retail-rules`. */

@@ -5,10 +5,9 @@ import type { Db, Services, Trx } from "../platform/services";
 import { creditPoints } from "../points/ledger";
 import { CLUB_AGE_DAYS, renderPapers, seedCatalogue } from "./catalogue";
 import { seedLegalEntities } from "./companies";
-import { hasOutdatedLinks, replaceOutdatedLinks, seedBanner, seedSegments } from "./content";
+import { seedBanner, seedSegments } from "./content";
 import { DEMO_MARKER, DEMO_OPERATOR, DEMO_PASSWORD } from "./demo-accounts";
 import { seedInvitations } from "./invitations";
-import { renderLegalDocuments, seedLegalDocuments } from "./legal-documents";
 import { seedOrders } from "./orders";
 import { seedPeople } from "./people";
 import { redeemDemoCode, seedPromotions } from "./promotions";
@@ -26,7 +25,6 @@ const PRIZES_SEEN_AGE_DAYS = 10;
  * without its PUBLIC_ORIGIN by mistake. Nodes that start at once wait for one another.
  */
 export async function seedClub(services: Services, options: { demo: boolean }): Promise<void> {
-  if (options.demo) await updateOutdatedLinks(services.db);
   if (await hasStarted(services.db)) return;
 
   // The slow parts come first, so that the transaction is short.
@@ -43,17 +41,6 @@ export async function seedClub(services: Services, options: { demo: boolean }): 
     await seedDemo(trx, services, demo.passwordHash);
   });
   services.log.info({ demo: options.demo }, "the empty database has been seeded");
-}
-
-/** Gives a demo that an earlier release seeded the legal documents, which its links lacked. */
-async function updateOutdatedLinks(db: Db): Promise<void> {
-  if (!(await hasOutdatedLinks(db))) return;
-  const legalDocuments = await renderLegalDocuments();
-  await db.transaction().execute(async (trx) => {
-    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);
-    await seedLegalDocuments(trx, legalDocuments);
-    await replaceOutdatedLinks(trx, legalDocuments.links);
-  });
 }
 
 async function seedDemo(trx: Trx, services: Services, passwordHash: string): Promise<void> {

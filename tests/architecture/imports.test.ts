@@ -177,7 +177,7 @@ const rules: readonly ImportRule[] = [
   {
     name: "server → itself, app, contract; only server.ts knows portal, club and console",
     isAbout: (file) => isIn(file, "server"),
-    mayImport: () => ["server", "app", "contract"],
+    mayImport: (file) => ["server", "app", "contract", ...(file === "server/version.ts" ? ["package.json"] : [])],
   },
 ];
 

@@ -12,6 +12,7 @@ import type { GuestPages } from "../../server/pages/serve";
 import { createPortal, type PortalParts } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
+import { VERSION } from "../../server/version";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -530,9 +531,9 @@ describe("responses", () => {
     expect(await readReadiness(port)).toEqual({ status, ready: false, guests, unavailable });
   });
 
-  it("architecture: /healthz is up while the upstream is down, /readyz is not; draining closes connections", async () => {
+  it("architecture: /healthz is up and tells the release while the upstream is down, /readyz is not; draining closes connections", async () => {
     const { port, drain } = await startPortal();
-    expect((await ask(port, "GET", "/healthz")).status).toBe(200);
+    expect(await ask(port, "GET", "/healthz")).toMatchObject({ status: 200, text: `ok ${VERSION}\n` });
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);
     const ready = await startPortal({ UPSTREAM_URL: await startUpstream(200, { success: true, result: {} }) });
     expect(await readReadiness(ready.port)).toEqual({ status: 200, ready: true, guests: true, unavailable: [] });

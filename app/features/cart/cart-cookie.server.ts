@@ -23,10 +23,7 @@ const stored = z.object({
   b: z.string(),
   l: z.array(line),
   d: z.tuple([z.string(), z.string(), z.string()]).nullable(),
-  o: z
-    .tuple([z.number(), z.number(), z.number(), z.number().nullable().or(z.boolean()), z.number()])
-    .rest(z.boolean())
-    .nullable(),
+  o: z.tuple([z.number(), z.number(), z.number(), z.number().nullable(), z.number(), z.boolean()]).nullable(),
   /** The spending when the order started: balance, entries, sum. */
   s: z.tuple([z.number(), z.number().nullable(), z.number().nullable()]).nullish(),
   n: z.boolean(),
@@ -68,10 +65,9 @@ export async function unsealCart(sealed: string, userId: string): Promise<Cart |
       units: o[0],
       done: o[1],
       spent: o[2],
-      // Cookies of earlier releases say only whether a unit is in doubt.
-      unknownSince: typeof o[3] === "boolean" ? (o[3] ? o[4] : null) : o[3],
+      unknownSince: o[3],
       movedAt: o[4],
-      paused: o[5] ?? false,
+      paused: o[5],
       baseline: s ? { balance: s[0], entries: s[1], sum: s[2] } : null,
     },
     documentsNeeded: n,

@@ -8,8 +8,8 @@ export interface TableColumns {
   readonly binaryColumns: readonly string[];
 }
 
-/** What migrations have run is in the manifest; `schema_migrations` is its record in the first releases. */
-const RECORDS_OF_MIGRATIONS = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, "schema_migrations"];
+/** What migrations have run is in the manifest. */
+const RECORDS_OF_MIGRATIONS = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
 
 /**
  * Lists the club's own tables by name. The job queue has a schema of its own and isn't among them: messages, reports and

@@ -13,7 +13,7 @@ const EMBEDDED_ROLE = "club_app";
 const FINAL_TABLES = ["ledger_entries", "ledger_checkpoints", "article_rates", "audit_log"];
 
 /** Only migrations write these. */
-const READ_ONLY_TABLES = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, "schema_migrations"];
+const READ_ONLY_TABLES = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
 
 /** The schema of the job queue. */
 const QUEUE_SCHEMA = "pgboss";

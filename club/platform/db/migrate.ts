@@ -1,5 +1,5 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from "kysely";
-import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "./advisory-locks";
+import { ADVISORY_LOCKS } from "./advisory-locks";
 import { errorMessage } from "./error-message";
 import { migrations as clubMigrations } from "./migrations/index";
 
@@ -32,7 +32,6 @@ export async function migrateDatabase<Tables>(
     try {
       // Whoever waits for a table that is in use holds up everybody who comes after.
       await sql`set lock_timeout = ${sql.lit(tableLockTimeout)}`.execute(connection);
-      await importSchemaMigrations(connection);
       await refuseNewerSchema(connection, Object.keys(migrations));
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
       const { error, results = [] } = await migrator.migrateToLatest();
@@ -45,29 +44,6 @@ export async function migrateDatabase<Tables>(
       await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.schemaMigrations})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);
     }
-  });
-}
-
-/**
- * The first releases recorded their migrations in a table of their own, `schema_migrations`. Copies its rows to where
- * Kysely looks for them. The table stays, so that such a release can still start on this database.
- */
-async function importSchemaMigrations<Tables>(connection: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('schema_migrations') is not null as exists
-  `.execute(connection);
-  if (!rows[0]?.exists) return;
-  const table = sql.table(DEFAULT_MIGRATION_TABLE);
-  await connection.transaction().execute(async (transaction) => {
-    await lockUntilTransactionEnds(transaction, ADVISORY_LOCKS.schemaMigrations);
-    await sql`
-      create table if not exists ${table} (name varchar(255) primary key, "timestamp" varchar(255) not null)
-    `.execute(transaction);
-    await sql`
-      insert into ${table} (name, "timestamp")
-        select name, to_char(ran_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from schema_migrations
-        on conflict do nothing
-    `.execute(transaction);
   });
 }
 

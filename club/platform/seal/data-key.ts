@@ -15,7 +15,7 @@ import type { Kysely } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../db/advisory-locks";
 import type { Database } from "../db/schema";
 import type { Db, Trx } from "../services";
-import { createSeal, type DataKeys, type Seal, type SealPurpose } from "./seal";
+import { createSeal, type DataKeys } from "./seal";
 
 /** The data key is missing, can't be read, or isn't the one that sealed the data. The message says what to do. */
 export class DataKeyError extends Error {
@@ -140,47 +140,23 @@ function versionOf(dataDir: string): string {
 
 /** @throws DataKeyError when the database has sealed data which these keys don't open */
 export async function checkDataKeys(db: Db, keys: readonly Buffer[] | null): Promise<void> {
-  const sealed = await readSealedSamples(db);
-  if (sealed.length === 0) return;
+  const probe = await db.selectFrom("settings").select("value").where("name", "=", PROBE).executeTakeFirst();
+  if (!probe) return;
   if (!keys) {
     throw new DataKeyError(
       "The key of this database's sealed data is missing, and a new one can't open them. Put the file club-data-key back into DATA_DIR, or set CLUB_DATA_KEY to the former key. Every backup contains it.",
     );
   }
-  const seal = createSeal(() => keys);
-  if (!sealed.every(({ purpose, value }) => canOpen(seal, purpose, value))) {
+  if (!opensProbe(keys, probe.value)) {
     throw new DataKeyError(
       "This database's data are sealed with another key than CLUB_DATA_KEY or the file club-data-key in DATA_DIR has. Restore the former key. Every backup contains it.",
     );
   }
 }
 
-/** The probe. A database of an earlier release has none: there, the newest sealed values. */
-async function readSealedSamples(db: Db): Promise<{ purpose: SealPurpose; value: Buffer }[]> {
-  const probe = await db.selectFrom("settings").select("value").where("name", "=", PROBE).executeTakeFirst();
-  if (probe) return [{ purpose: PROBE_PURPOSE, value: Buffer.from(probe.value, "hex") }];
-  const order = await db
-    .selectFrom("exchanges")
-    .select("request_digest_sealed as sealed")
-    .where("request_digest_sealed", "is not", null)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const documents = await db
-    .selectFrom("documents")
-    .select("answers_sealed as sealed")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return [
-    ...(order?.sealed ? [{ purpose: "exchanges.request_digest_sealed" as const, value: order.sealed }] : []),
-    ...(documents ? [{ purpose: "documents.answers_sealed" as const, value: documents.sealed }] : []),
-  ];
-}
-
-function canOpen(seal: Seal, purpose: SealPurpose, sealed: Buffer): boolean {
+function opensProbe(keys: readonly Buffer[], value: string): boolean {
   try {
-    seal.open(purpose, sealed);
+    createSeal(() => keys).open(PROBE_PURPOSE, Buffer.from(value, "hex"));
     return true;
   } catch {
     return false;

@@ -24,8 +24,8 @@ export interface Seal {
 export type DataKeys = () => readonly Buffer[];
 
 /**
- * AES-256-GCM, with the purpose as additional authenticated data. A sealed value is format, key id, nonce, tag and ciphertext.
- * Values of earlier releases begin with the nonce, have no purpose, and are still opened.
+ * AES-256-GCM, with the purpose as additional authenticated data. A sealed value is format, key id, nonce, tag and
+ * ciphertext.
  */
 export function createSeal(keys: DataKeys): Seal {
   return {
@@ -38,18 +38,9 @@ export function createSeal(keys: DataKeys): Seal {
       return Buffer.concat([headerOf(key), nonce, cipher.getAuthTag(), body]);
     },
     open(purpose, sealed) {
-      const known = keys();
-      const key = known.find((candidate) => isSealedWith(sealed, candidate));
-      if (key) return decrypt(key, sealed.subarray(HEADER_BYTES), purpose);
-      // A value without an id, by whichever key there was then.
-      for (const candidate of known) {
-        try {
-          return decrypt(candidate, sealed);
-        } catch {
-          // It may be another one's.
-        }
-      }
-      throw new Error("No data key opens this value");
+      const key = keys().find((candidate) => isSealedWith(sealed, candidate));
+      if (!key) throw new Error("No data key opens this value");
+      return decrypt(key, sealed.subarray(HEADER_BYTES), purpose);
     },
   };
 }
@@ -66,9 +57,9 @@ function isSealedWith(sealed: Buffer, key: Buffer): boolean {
   return sealed.subarray(0, HEADER_BYTES).equals(headerOf(key));
 }
 
-function decrypt(key: Buffer, sealed: Buffer, purpose?: SealPurpose): Buffer {
+function decrypt(key: Buffer, sealed: Buffer, purpose: SealPurpose): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  if (purpose !== undefined) decipher.setAAD(Buffer.from(purpose));
+  decipher.setAAD(Buffer.from(purpose));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }

@@ -224,7 +224,7 @@ describe("seeds", () => {
     }
   });
 
-  it("§1.11 privacy policy and consent are documents of the club's own, and an earlier demo gets them too", async () => {
+  it("§1.11 privacy policy and consent are documents of the club's own", async () => {
     const readLinks = async () => {
       const setting = await database.db
         .selectFrom("settings")
@@ -251,33 +251,15 @@ describe("seeds", () => {
       expect(pages).toBeGreaterThanOrEqual(1);
       expect(pages).toBeLessThanOrEqual(3);
     }
-
-    await database.db.deleteFrom("files").where("name", "~", "^(privacy-policy|personal-data-consent)-").execute();
-    const former = {
-      ...links,
-      where_to_buy: "https://example.com/where-to-buy",
-      privacy_policy: "https://example.com/privacy",
-      personal_data_consent: "https://operator.example/consent",
-    };
-    const setLinks = (value: object) =>
-      database.db
-        .updateTable("settings")
-        .set({ value: JSON.stringify(value) })
-        .where("name", "=", "links")
-        .execute();
-    await setLinks(former);
-    await seedClub(servicesOn(database.db), { demo: true });
-    expect(await readLinks()).toEqual({ ...links, personal_data_consent: former.personal_data_consent });
-    expect(await readFiles()).toHaveLength(2);
-    await setLinks(links);
   });
 
-  it("architecture: a real club refuses the data of a demo, even one of an earlier release that has no mark", async () => {
+  it("architecture: a real club refuses the data of a demo", async () => {
     const { db } = database;
     await expect(refuseDemoData(db)).rejects.toThrow(DemoDataError);
+    await expect(refuseDemoData(db)).rejects.toThrow(/seeded as a demo/);
     const marks = await db.deleteFrom("settings").where("name", "=", DEMO_MARKER).returningAll().execute();
     expect(marks).toHaveLength(1);
-    await expect(refuseDemoData(db)).rejects.toThrow(/seeded as a demo/);
+    await expect(refuseDemoData(db)).rejects.toThrow(/placeholders of a demo/);
     await db.insertInto("settings").values(marks).execute();
   });
 

@@ -66,24 +66,6 @@ describe("migrateDatabase", () => {
     await expect(refused).rejects.toThrow(NewerSchemaError);
     await expect(refused).rejects.toThrow("A newer release has changed this database (migration 9000-later)");
   });
-
-  test("architecture: a database of the first releases is taken over with its rows and goes on from there", async () => {
-    await migrateAsFirstReleases(ALL);
-    await sql`insert into segments (display_name) values ('СТО')`.execute(database.db);
-    expect(await migrateDatabase(database.db)).toEqual([]);
-    expect(await migrateDatabase(database.db, { ...migrations, "9000-next": createTable("next") })).toEqual([
-      "9000-next",
-    ]);
-    expect(await database.db.selectFrom("segments").select("display_name").execute()).toEqual([
-      { display_name: "СТО" },
-    ]);
-  });
-
-  test("architecture: nodes that take over a database of the first releases at once run only what it lacks", async () => {
-    const [first = ""] = ALL;
-    await migrateAsFirstReleases([first]);
-    expect(await migrateOnFourNodes(migrations)).toEqual(ALL.slice(1));
-  });
 });
 
 function openNode(): Promise<OpenedDatabase> {
@@ -96,17 +78,6 @@ async function migrateOnFourNodes(steps: Record<string, Migration>): Promise<str
   const ran = await Promise.all(nodes.map((node) => migrateDatabase(node.db, steps)));
   await Promise.all(nodes.map((node) => node.close()));
   return ran.flat();
-}
-
-/** Migrates as the releases before Kysely's migrator did, with a table of their own. */
-async function migrateAsFirstReleases(names: string[]) {
-  await sql`
-    create table schema_migrations (name text primary key, ran_at timestamptz not null default now())
-  `.execute(database.db);
-  for (const name of names) {
-    await migrations[name]?.up(database.db);
-    await sql`insert into schema_migrations (name) values (${name})`.execute(database.db);
-  }
 }
 
 function createTable(name: string): Migration {

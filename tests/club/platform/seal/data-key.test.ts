@@ -9,7 +9,6 @@ import { DataKeyError, prepareDataKeys, readDataKeyFile } from "../../../../club
 import { explainStartFailure } from "../../../../server/start-failure";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
-import { sealAsBefore } from "./seal-as-before";
 
 const FORMER = Buffer.alloc(32, 1);
 const ANOTHER = Buffer.alloc(32, 2);
@@ -56,28 +55,6 @@ describe("the key of a database", () => {
     await expect(prepare(ANOTHER)).rejects.toThrow(DataKeyError);
     expect(await prepare(FORMER)).toEqual(FORMER);
     expect(existsSync(keyFile())).toBe(false);
-  });
-
-  test("architecture: an earlier release's database without a probe is refused by its sealed documents", async () => {
-    const person = await database.db
-      .insertInto("users")
-      .values({ role: "member", first_name: "Анна", last_name: "Ли", phone: "79990000001", email: "li@example.org" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const sealed = sealAsBefore(FORMER, "{}");
-    await database.db
-      .insertInto("documents")
-      .values({
-        user_id: person.id,
-        answers_sealed: sealed,
-        passport_main_sealed: sealed,
-        passport_registration_sealed: sealed,
-      })
-      .execute();
-    await expect(prepare(null)).rejects.toThrow(DataKeyError);
-    await expect(prepare(ANOTHER)).rejects.toThrow(DataKeyError);
-    expect(await prepare(FORMER)).toEqual(FORMER);
-    await expect(prepare(ANOTHER)).rejects.toThrow(DataKeyError);
   });
 
   test.each(["", "\n", "0123"])("architecture: a damaged key file is refused at the start: %j", async (content) => {
