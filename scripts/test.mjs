@@ -9,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser, ensureFurtherBrowsers } from "./browser.mjs";
-import { ensureOldChromium, runsOldChromium } from "./old-browsers.mjs";
+import { ensureOldChromium } from "./old-browsers.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const reports = mkdtempSync(path.join(tmpdir(), "club-reports-"));
@@ -41,7 +41,6 @@ async function runEverything() {
   if (checkOnly || (await runPart("build", runBuild)).failed > 0) return;
   await runPart("built files", () => runVitest("built"));
   await runPart("e2e, with and without JavaScript", () => runPlaywright([]));
-  await runPart("old browsers", runOldChromium);
 }
 
 async function runPart(name, work) {
@@ -79,15 +78,6 @@ function runVitest(project) {
 
 function runBuild() {
   return countOne(run(process.execPath, ["scripts/build.mjs"]));
-}
-
-/** Chromium 83 has no script by `.browserslistrc`, 92 is the oldest here that has it. */
-async function runOldChromium() {
-  const problem = await ensureOldChromium([83, 92]);
-  if (!problem) return runPlaywright([...BROWSERS, "--project=chromium-83", "--project=chromium-92"]);
-  console.log(`Old browsers are left out: ${problem}`);
-  // Elsewhere they don't exist; here they must be had.
-  return runsOldChromium ? { ...countOne(false), failures: [problem] } : { passed: 0, failed: 0 };
 }
 
 async function runAllBrowsers() {

@@ -56,7 +56,7 @@ for (const script of [false, true]) {
     await logOut(visitor);
   });
 
-  test(`§4.18 §6.5 a member puts gifts into the cart and orders them, ${how}`, async ({ visit }) => {
+  test(`§4.18 §2.5.2 a member puts gifts into the cart and orders them, ${how}`, async ({ visit }) => {
     const visitor = await visit(script);
     await logIn(visitor, MEMBER);
     await visitor.open("/dashboard/gifts/phone");

@@ -171,7 +171,7 @@ const rules: readonly ImportRule[] = [
   },
   {
     name: "console → itself, contract, and of the portal's components those that need no script",
-    isAbout: (file) => isIn(file, "console") && file !== "console/remix.config.js",
+    isAbout: (file) => isIn(file, "console") && !["console/remix.config.js", "console/vite.config.ts"].includes(file),
     mayImport: () => ["console", "contract", "app/ui/lazy/table"],
   },
   {

@@ -12,6 +12,7 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
   ["consents", "id user_id kind text_digest accepted_at request_id", "the proof that the data could be held"],
   ["consent_texts", "address digest file_name first_accepted_at text title", "the club's own texts"],
   ["companies", "id kind owner_id repsli_code segment_id created_at report_column_names", "sales refer to the company"],
+  ["companies", "report_answers time_zone", "how a distributor's reports are read"],
   ["balances", "user_id points added_count spent_count updated_at", "sums of the ledger"],
   ["ledger_entries", "id user_id number amount balance_after reason reference created_at", "entries never change"],
   ["ledger_entries", "action", "replaced by erase_entry_texts, for only the owner of the tables may"],
@@ -32,7 +33,8 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
   ["deals", "manager_was_pending member_was_pending recalled_at", "what the ledger is checked against"],
   ["deal_days", "user_id sell_date deals", "counted from the deals"],
   ["report_files", "id curator_id status created_at finished_at approved_at recalled_at", "deals refer to the report"],
-  ["report_files", "total processed failed repeated points expected_points", "counts"],
+  ["report_files", "total processed failed repeated points expected_points lines left_out", "counts"],
+  ["report_files", "answers left_out_rows", "how the file was read, and rows by their numbers"],
   ["report_files", "file_name content_type column_names", "a distributor's, whom the next curator goes on for"],
   ["report_repeats", "file_id first_row last_row message", "rows by their numbers"],
   [

@@ -1,5 +1,5 @@
 import type { ZodTypeAny } from "zod";
-import { ignoreOverride, zodToJsonSchema } from "zod-to-json-schema";
+import { ignoreOverride, type JsonSchema7Type, zodToJsonSchema } from "zod-to-json-schema";
 import { type CallDescriptor, pathParameters } from "../../../contract/call";
 import { findWrittenTypes } from "../../../contract/reply-fields";
 import { alias } from "../../../contract/values";
@@ -141,7 +141,8 @@ function toJsonSchema(schema: ZodTypeAny): Json {
     removeAdditionalStrategy: "strict",
     override: (definition) => {
       const types = findWrittenTypes(definition);
-      return types ? { type: [...types] } : ignoreOverride;
+      // The library types an override as one of its own shapes, none of which may be null.
+      return types ? ({ type: [...types] } as JsonSchema7Type) : ignoreOverride;
     },
   }) as Json;
   return shape;

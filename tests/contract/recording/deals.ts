@@ -9,7 +9,8 @@ async function findReport({ club }: RecordedPortal): Promise<string> {
     .selectFrom("report_files")
     .innerJoin("users", "users.id", "report_files.curator_id")
     .select("report_files.id")
-    .where("phone", "=", phones.curator);
+    .where("phone", "=", phones.curator)
+    .orderBy("report_files.id");
   return String((await reports.executeTakeFirstOrThrow()).id);
 }
 

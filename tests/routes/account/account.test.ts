@@ -139,6 +139,7 @@ describe("login", () => {
         expect(answer).toMatchObject({ status: 303, location: "/" });
         expect(answer.cookies.map((cookie) => cookie.split("=")[0])).toEqual([
           "session",
+          "session-2",
           "session_ended",
           "cart",
           "notice",
