@@ -29,10 +29,10 @@ export function reportFault(phase: FaultPhase): void {
 /** Where Remix itself fails, it puts its own page in English in the place of the document, or React removes the document. */
 export function fallBackWithoutLayout(): void {
   const { lang } = document.documentElement;
-  new MutationObserver(([record]) => {
+  new MutationObserver((records) => {
     if (document.documentElement?.lang === lang) return;
-    const page = Array.from(record?.removedNodes ?? []).find((node) => node instanceof HTMLElement);
-    fallBackToHtml(page instanceof HTMLElement ? readTypedFields(page) : []);
+    const removed = records.flatMap(({ removedNodes }) => Array.from(removedNodes));
+    fallBackToHtml(removed.filter((node) => node instanceof HTMLElement).flatMap(readTypedFields));
   }).observe(document, { childList: true });
 }
 

@@ -13,6 +13,19 @@ export const FURTHER_PAGES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Pages that nobody opens by an address of the demo: their components throw in no test. */
+export const WITHOUT_ADDRESS: ReadonlySet<string> = new Set(
+  [
+    // They answer forms, and lead away who opens them.
+    ...["$", "banner", "cookies", "light", "dashboard.gifts.order"],
+    // They need a link from a letter.
+    ...["entry", "recovery.password", "unsubscribe"],
+    // They show what somebody has uploaded, claimed or ordered.
+    ...["dashboard.invite.tasks.$kind.$id._index", "dashboard.points_.orders.$id", "dashboard.points_.reports.$id"],
+    ...["dashboard.report.claims.$id._index", "dashboard.report.preview.$id._index"],
+  ].map((name) => `routes/${name}`),
+);
+
 /** The scripts of the built routes, by route id. */
 export function readRouteScripts(): Map<string, string> {
   const folder = "build/client/assets";

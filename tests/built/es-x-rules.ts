@@ -49,8 +49,7 @@ function isMember(member: string, object?: string): boolean {
     .filter(([name]) => object === undefined || name.toLowerCase() === object)
     .some(([, owner]) =>
       Object.entries(owner).some(
-        ([name, found]) =>
-          name.toLowerCase() === member && "__compat" in found && found.__compat && isInTargets(found.__compat),
+        ([name, found]) => name.toLowerCase() === member && found.__compat !== undefined && isInTargets(found.__compat),
       ),
     );
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
-import type { CompatStatement, Identifier } from "@mdn/browser-compat-data";
+import type { CompatData, CompatStatement, Identifier } from "@mdn/browser-compat-data";
 import browserslist from "browserslist";
 
 const require = createRequire(import.meta.url);
-export const tables: typeof import("@mdn/browser-compat-data") = require("@mdn/browser-compat-data");
+export const tables: CompatData = require("@mdn/browser-compat-data");
 
 const NAMES = { chrome: "chrome", edge: "edge", safari: "safari", ios_saf: "safari_ios", firefox: "firefox" } as const;
 type Browser = (typeof NAMES)[keyof typeof NAMES];
@@ -19,8 +19,9 @@ export function readScriptTargets(): [browser: Browser, version: number][] {
 
 /** @throws if the tables have no such feature, so that a misspelt one doesn't pass */
 export function findFeature(path: string): CompatStatement {
-  let found: Identifier | undefined = { javascript: tables.javascript, api: tables.api } as Identifier;
-  for (const step of path.split(".")) found = found?.[step];
+  const [table, ...steps] = path.split(".");
+  let found: Identifier | undefined = table === "api" ? tables.api : tables.javascript;
+  for (const step of steps) found = found?.[step];
   if (!found?.__compat) throw new Error(`no feature ${path}`);
   return found.__compat;
 }
