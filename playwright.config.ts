@@ -5,6 +5,8 @@ const executablePath = findSystemChromium();
 
 /** Tests in which the scripts arrive after the visitor has started. */
 const LATE = "**/late-js.e2e.ts";
+/** Tests in other browsers have a configuration of their own. */
+const BROWSERS = "browsers/**";
 
 export default defineConfig({
   testDir: "e2e",
@@ -36,8 +38,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "js", grepInvert: /@no-js/, testIgnore: LATE },
-    { name: "no-js", grepInvert: /@js/, testIgnore: LATE, use: { javaScriptEnabled: false } },
+    { name: "js", grepInvert: /@no-js/, testIgnore: [LATE, BROWSERS] },
+    { name: "no-js", grepInvert: /@js/, testIgnore: [LATE, BROWSERS], use: { javaScriptEnabled: false } },
     { name: "late-js", testMatch: LATE },
   ],
 });

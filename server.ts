@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,22 +14,22 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
-import type { DemoLines } from "./club/seeds/describe-demo";
+import type { DemoLines } from "./club/demo/describe-demo";
 import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
 import { fetchWithin } from "./server/fetch-within";
 import { limitHeapGrowth } from "./server/heap";
 import type { UpstreamWays } from "./server/load-context";
 import { createMetrics, type Metrics } from "./server/metrics";
-import { createPageCache } from "./server/page-cache";
+import { createPageRenderer, type RenderPage } from "./server/pages/render";
+import { createPageDesk } from "./server/pages/serve";
+import { createPageStore } from "./server/pages/store";
 import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
-import { createPageRenderer, type RenderPage } from "./server/render-pages";
-import { createRepeatedPages } from "./server/repeated-pages";
 import { createRouteFinder, type RouteFinder } from "./server/routes";
-import { servePages } from "./server/serve-pages";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
+import { VERSION } from "./server/version";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
@@ -36,6 +38,8 @@ const KEEP_ALIVE_MS = 65_000;
 interface PortalBuild {
   render: RenderPage;
   routes: RouteFinder;
+  /** Another text for another build of the pages. */
+  release: string;
   files: RequestHandler;
   close(): Promise<void>;
 }
@@ -63,7 +67,8 @@ async function start(): Promise<void> {
     () => started.then(closeAll),
     () => watchdog?.noteStop(),
   );
-  const server = createServer();
+  // A long session, a cart and a notice together take more than Node's 16 KB of headers.
+  const server = createServer({ maxHeaderSize: 32 * 1024 });
   // Listening before the club starts makes a second `npm start` fail at once, before it touches the data folder.
   const { port, host, production, blockedLimitMs } = readConfiguration();
   // In development a debugger may hold the main thread.
@@ -78,7 +83,11 @@ async function start(): Promise<void> {
   const configuration = readConfiguration();
   const portal = await loadPortal(configuration, server);
   closeSteps.push(portal.close);
-  const { routes, render } = portal;
+  const { routes, render, release } = portal;
+  const desk = createPageDesk({
+    ...{ render, release, findPage: routes.findPage, store: createPageStore() },
+    secure: configuration.secureCookies,
+  });
   const app = createPortal({
     configuration,
     log: log(),
@@ -86,8 +95,8 @@ async function start(): Promise<void> {
     routes,
     files: portal.files,
     club: club?.ways,
-    pages: servePages(render, configuration.production ? createRepeatedPages(routes.findPage) : undefined),
-    ...(configuration.production && { guestPages: createPageCache({ render, findPage: routes.findPage }) }),
+    pages: desk.everybody,
+    ...(configuration.production && { guestPages: desk.guests }),
     isDraining: shutdown.isDraining,
     checkClub: club?.checkHealth,
     findParticipant,
@@ -160,7 +169,7 @@ interface EmbeddedClub {
 /** Starts the embedded club as the portal's upstream. */
 async function startClub({ countAlarm, watchLedger }: Metrics): Promise<EmbeddedClub> {
   const { openClub } = await import("./club/club");
-  const { readClubConfiguration } = await import("./club/configuration");
+  const { readClubConfiguration } = await import("./club/platform/configuration");
   const clubConfiguration = readClubConfiguration();
   const printMessage = clubConfiguration.demo ? (text: string) => console.log(text) : undefined;
   const club = await openClub({ ...clubConfiguration, log: log(), countAlarm, printMessage });
@@ -170,25 +179,32 @@ async function startClub({ countAlarm, watchLedger }: Metrics): Promise<Embedded
   const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
   const { checkHealth, fetchAsOperator } = club;
   if (!clubConfiguration.demo) return { ways, checkHealth, fetchAsOperator, demo: null };
-  const { describeDemo } = await import("./club/seeds/describe-demo");
+  const { describeDemo } = await import("./club/demo/describe-demo");
   return { ways, checkHealth, fetchAsOperator, demo: describeDemo(clubConfiguration) };
 }
 
 async function loadPortal(configuration: Configuration, server: Server): Promise<PortalBuild> {
   if (!configuration.production) return loadDevelopmentPortal(server);
-  const build: ServerBuild = await import(pathToFileURL(resolve("build/server/index.js")).href);
+  const file = resolve("build/server/index.js");
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  const release = createHash("sha256")
+    .update(await readFile(file))
+    .digest("base64url");
   const routes = createRouteFinder(build.routes);
   const files = serveStaticFiles(resolve("build/client"));
-  return { render: createPageRenderer(build, routes), routes, files, close: async () => {} };
+  return { render: createPageRenderer(build, routes), routes, release, files, close: async () => {} };
 }
 
 async function loadDevelopmentPortal(server: Server): Promise<PortalBuild> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
-  const render = createRequestHandler(load, "development");
+  const handle = createRequestHandler(load, "development");
+  // A page changes with its sources there, so that it is rendered for each visit.
+  const render: RenderPage = (request, { rendersPages: _, ...context }) => handle(request, context);
   return {
     render,
+    release: "development",
     routes: createRouteFinder((await load()).routes),
     files: vite.middlewares,
     close: () => vite.close(),
@@ -215,7 +231,8 @@ function replyStarting(_req: unknown, res: ServerResponse): void {
 }
 
 function announce(server: Server, { host, publicOrigin }: Configuration, accounts: string[]): void {
-  console.log([`Клуб открыт: ${publicOrigin ?? originOf(server, host)}`, ...accounts].join("\n"));
+  const lines = [`Клуб открыт: ${publicOrigin ?? originOf(server, host)}`, `Версия: ${VERSION}`, ...accounts];
+  console.log(lines.join("\n"));
 }
 
 function originOf(server: Server, host: string): string {

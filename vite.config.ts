@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import browserslistToEsbuild from "browserslist-to-esbuild";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
+import { css, cssBuild } from "./scripts/css-build";
 
 declare module "@remix-run/server-runtime" {
   interface Future {
@@ -18,8 +19,6 @@ const ON_EVERY_PAGE = [
   /[\\/]contract[\\/](values|field-rules|russian-quotes)\.ts/,
   /vite\/preload-helper/,
 ];
-/** What the style sheets are written for; older browsers show the pages without them. */
-const STYLED_BROWSERS = ["chrome99", "edge99", "firefox97", "safari15.4"];
 /** Older browsers get the pages without script. */
 const SCRIPT_BROWSERS = browserslistToEsbuild(undefined, { env: "script" });
 
@@ -27,9 +26,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST ? [] : [remix(remixConfig)],
   // Of its 300 files the pages need two functions; Node.js would keep all of them in memory.
   ssr: { noExternal: ["date-fns"] },
+  css,
   build: {
     sourcemap: false,
-    cssTarget: STYLED_BROWSERS,
+    ...cssBuild,
     ...(isSsrBuild
       ? { target: "node20" }
       : {

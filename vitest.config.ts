@@ -4,10 +4,13 @@ import { defineConfig } from "vitest/config";
  * Test files that share processes, so that modules aren't loaded anew for each: the club keeps its state in a database, and each
  * file opens one of its own. The tests in `db` don't, as prepared statements are remembered by the process.
  */
-const SHARING = ["tests/club/!(db)/**/*.test.ts", "tests/club/*.test.ts"];
-
-/** Run after the build, by vitest.built.config.ts. */
-const BUILT = "tests/built/**";
+const SHARING = [
+  "tests/club/!(platform)/**/*.test.ts",
+  "tests/club/platform/!(db)/**/*.test.ts",
+  "tests/club/*.test.ts",
+];
+/** Tests of what the build has written; `npm test` runs them after it. */
+const BUILT = "tests/built/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -35,6 +38,10 @@ export default defineConfig({
           include: ["tests/**/*.test.tsx"],
           setupFiles: ["tests/setup/components.ts"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "built", environment: "node", include: [BUILT], testTimeout: 180_000 },
       },
     ],
   },

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { applyCachePolicy, isRevalidated, wantsLightVersion } from "./document/cache";
+import { applyCachePolicy, wantsLightVersion } from "./document/cache";
 import { postProcessHtml } from "./document/post-process-html";
+import { readState, respondUnrendered, type UnrenderedPage, withoutStream } from "./document/remix-internals";
 import { renderDevelopmentPage } from "./document/render-development-page.server";
-import { readState, renderHydration } from "./document/render-hydration.server";
-import { type RenderedPage, renderOnce } from "./document/rendered-pages.server";
+import { renderHydration } from "./document/render-hydration.server";
 import { COMMON_HEADERS } from "./document/security-headers";
 import { requestIdOf } from "./lib/load-context.server";
 import { log } from "./lib/log.server";
@@ -21,43 +21,37 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { takeHtml }: AppLoadContext,
+  { rendersPages }: AppLoadContext,
 ): Promise<Response> {
-  const failedBefore = context.staticHandlerContext.errors !== null;
-  const page = await makePage(request, status, context).catch((error: unknown) => {
-    // The error page failed too; Remix would answer with a bare line of text.
-    if (failedBefore) return undefined;
-    throw error;
-  });
-  if (page === undefined) return new Response(null, { status: 303, headers: { Location: "/500.html" } });
   headers.set("Content-Type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
   applyCachePolicy(request, status, headers);
-  if (page.policy) headers.set("Content-Security-Policy", page.policy);
-  if (page.etag && isRevalidated(status, headers)) {
-    headers.set("ETag", page.etag);
-    if (request.headers.get("If-None-Match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
+  // Vite adds inline scripts and styles, so the page stays as Remix made it, without a policy.
+  if (import.meta.env.DEV && !rendersPages)
+    return new Response(await renderDevelopmentPage(request, context), { status, headers });
+  const page = await describePage(request, status, context);
+  // The answer to a form is rendered here, where an error has a page: an action can't be repeated for it.
+  if (rendersPages && request.method === "GET") return respondUnrendered(page, headers);
+  try {
+    const { html, policy } = page.render();
+    headers.set("Content-Security-Policy", policy);
+    return new Response(html, { status, headers });
+  } catch (error) {
+    if (context.staticHandlerContext.errors === null) throw error;
+    // The error page failed too; Remix would answer with a bare line of text.
+    return new Response(null, { status: 303, headers: { Location: "/500.html" } });
   }
-  takeHtml?.(page.body);
-  return new Response(takeHtml ? null : page.body, { status, headers });
 }
 
-/**
- * The page of a request. In development Vite adds inline scripts and styles, so the page stays as Remix made it, without a
- * policy.
- */
-async function makePage(
-  request: Request,
-  status: number,
-  context: EntryContext,
-): Promise<Partial<RenderedPage> & Pick<RenderedPage, "body">> {
-  if (import.meta.env.DEV) return { body: Buffer.from(await renderDevelopmentPage(request, context)) };
+/** A page whose HTML is a function of what the loaders have returned. */
+async function describePage(request: Request, status: number, context: EntryContext): Promise<UnrenderedPage> {
   const state = await readState(context);
-  const light = wantsLightVersion(request);
-  return renderOnce([request.url, light ? "light" : "", String(status), state], () => {
-    const hydration = light ? null : renderHydration(context, state);
+  const isLight = wantsLightVersion(request);
+  const render = () => {
+    const hydration = isLight ? null : renderHydration(context, state);
     return postProcessHtml(renderPage(request, context), { hydration, showsDocument: showsDocument(context) });
-  });
+  };
+  return { url: request.url, isLight, status, state, render };
 }
 
 /** Whether a route says by its `handle` that it shows a PDF in the page. */
@@ -89,6 +83,5 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
  * type; its string doesn't, and without it browsers lay a page out as those of 1998.
  */
 function renderPage(request: Request, context: EntryContext): string {
-  const { serverHandoffStream: _state, ...page } = context;
-  return `<!DOCTYPE html>${renderToString(<RemixServer context={page} url={request.url} />)}`;
+  return `<!DOCTYPE html>${renderToString(<RemixServer context={withoutStream(context)} url={request.url} />)}`;
 }

@@ -21,7 +21,7 @@ import { ScriptFaultBoundary } from "./document/script-fault-boundary";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
-import { readCartOfPage } from "./features/cart/cart-cookie.server";
+import { readCart } from "./features/cart/cart-cookie.server";
 import { CartRestoration } from "./features/cart/cart-restoration";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
@@ -57,11 +57,7 @@ export const links: LinksFunction = () => [
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await openVisit(args);
-  const [layout, cart, received] = await Promise.all([
-    loadLayout(args, visit),
-    readCartOfPage(args),
-    readNotice(request),
-  ]);
+  const [layout, cart, received] = await Promise.all([loadLayout(args, visit), readCart(request), readNotice(request)]);
   const view = {
     ...layout,
     cartLines: cart?.lines.map(lineKey) ?? [],
@@ -133,7 +129,7 @@ export function ErrorBoundary() {
   const text = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
   return (
     <>
-      <title>{title}</title>
+      <title hidden>{title}</title>
       <PageHeader title={title} lead={text} />
       <ButtonLink to="/">На главную</ButtonLink>
     </>
@@ -145,7 +141,7 @@ function NoNetwork() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <title>Нет связи — Клуб</title>
+      <title hidden>Нет связи — Клуб</title>
       <PageHeader
         title="Нет связи"
         lead="Телефон или компьютер сейчас без сети, поэтому страница не открылась. Баллы, подарки и заказы хранятся в клубе: с ними ничего не случится."
@@ -197,7 +193,7 @@ function PageLayout({ children }: { children: ReactNode }) {
             <SessionMirror
               userId={participant?.userId ?? null}
               role={participant?.role ?? null}
-              points={participant?.points ?? null}
+              points={numberOrNull(participant?.points)}
             />
             {view.notice && (
               <Notice kind={view.notice.kind} title={view.notice.title}>
@@ -229,4 +225,9 @@ function PageLayout({ children }: { children: ReactNode }) {
 function StateDialogs({ isAgreementAccepted, rulesLink, banner }: LayoutParticipant) {
   if (!isAgreementAccepted) return <AgreementDialog rulesLink={rulesLink} />;
   return banner && <BannerDialog {...banner} />;
+}
+
+/** The balance that is mirrored: none where it isn't told. */
+function numberOrNull(points: unknown): number | null {
+  return typeof points === "number" ? points : null;
 }

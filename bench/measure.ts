@@ -15,8 +15,10 @@ export interface Target {
   readonly path: string;
   /** The `Cookie` header; none for a guest. */
   readonly cookie?: string;
-  /** Each request gets another address, so that the server can't answer with a page that it has rendered before. */
-  readonly isNew?: boolean;
+  /** Gives each request another address, so that the server can't answer with a page that it has rendered before. */
+  readonly nextPath?: (count: number) => string;
+  /** `Accept-Encoding`; none by default, because the references don't compress. */
+  readonly encoding?: string;
 }
 
 /** One round of one page. Times are milliseconds. */
@@ -41,7 +43,7 @@ export interface Effort {
 
 const WARM_UP_SECONDS = 2;
 
-/** What a phone sends; without Accept-Encoding, because the references don't compress. */
+/** What a phone sends. */
 const HEADERS = { accept: "text/html", "user-agent": "Mozilla/5.0 (Linux; Android 12) Chrome/126.0" };
 
 /** Asks for all pages in turn, round after round, so that a noisy moment meets every page alike. */
@@ -59,16 +61,20 @@ export async function measureInterleaved(
 
 let addresses = 0;
 
-async function measure({ server, path, cookie, isNew }: Target, duration: number, connections: number): Promise<Round> {
-  const headers = { ...HEADERS, ...(cookie && { cookie }) };
+async function measure(
+  { server, path, cookie, nextPath, encoding }: Target,
+  duration: number,
+  connections: number,
+): Promise<Round> {
+  const headers = { ...HEADERS, ...(cookie && { cookie }), ...(encoding && { "accept-encoding": encoding }) };
   const cpuBefore = await server.readCpuMs();
   const result = await autocannon({
     url: server.origin + path,
     connections,
     duration,
     headers,
-    ...(isNew && {
-      requests: [{ setupRequest: (request) => ({ ...request, path: `${path}?n=${addresses++}` }) }],
+    ...(nextPath && {
+      requests: [{ setupRequest: (request) => ({ ...request, path: nextPath(addresses++) }) }],
     }),
   });
   const cpuAfter = await server.readCpuMs();

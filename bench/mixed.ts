@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import { articles } from "../club/seeds/articles";
-import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { articles } from "../club/demo/articles";
+import { newcomers } from "../club/demo/companies";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { login } from "../contract/accounts";
 import { importReport } from "../contract/deals";
 import { exchangePrize, listMobileOperators, listPrizes } from "../contract/prizes";

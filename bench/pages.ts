@@ -33,9 +33,16 @@ export async function benchPages({ only, ...effort }: PagesOptions): Promise<voi
     const pages: Target[] = [
       { name: "sales", server: portal, path: "/dashboard/sales/", cookie: shopper },
       { name: "sales, light", server: portal, path: "/dashboard/sales/", cookie: `${shopper}; ${LIGHT_COOKIE}=1` },
-      { name: "sales, new", server: portal, path: "/dashboard/sales/", cookie: shopper, isNew: true },
+      {
+        ...{ name: "sales, new", server: portal, path: "/dashboard/sales/", cookie: shopper },
+        nextPath: (count) => `/dashboard/sales/?n=${count}`,
+      },
       { name: "cart", server: portal, path: "/dashboard/gifts/cart", cookie: shopper },
       { name: "login, guest", server: portal, path: "/login" },
+      {
+        ...{ name: "q&a, invented", server: portal, path: "/q&a/", encoding: "br" },
+        nextPath: (count) => `/q&a/?question=${count % 1_000_000}`,
+      },
     ];
     const wanted = pages.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
     const targets = [...references, ...wanted];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { articles } from "../club/seeds/articles";
-import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD, demoAccounts } from "../club/seeds/demo-accounts";
+import { articles } from "../club/demo/articles";
+import { newcomers } from "../club/demo/companies";
+import { DEMO_PASSWORD, demoAccounts } from "../club/demo/demo-accounts";
 import { acceptAgreement, login, profile, register, sendPhoneCode } from "../contract/accounts";
 import type { CallDescriptor, CallInput, CallReply } from "../contract/call";
 import { listSegments } from "../contract/companies";

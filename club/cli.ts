@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { runCommand } from "./cli/run";
+import { runCommand } from "./operators/cli/run";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 

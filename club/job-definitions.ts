@@ -1,12 +1,12 @@
-import { clearExpiredJob } from "./accounts/jobs";
-import { clearActRequestsJob } from "./acts/jobs";
-import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./deals/jobs";
-import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./invites/jobs";
-import { expirePointsJob, verifyLedgerJob } from "./ledger/jobs";
 import { clearOperatorSessionsJob } from "./operators/jobs";
-import { clearDeliveredJob, deliveryJobs } from "./outbox/jobs";
-import { retentionJob } from "./privacy/jobs";
-import type { JobDefinition } from "./services";
+import { retentionJob } from "./operators/people/jobs";
+import { clearExpiredJob } from "./people/accounts/jobs";
+import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./people/invites/jobs";
+import { clearActRequestsJob } from "./platform/acts/jobs";
+import { clearDeliveredJob, deliveryJobs } from "./platform/outbox/jobs";
+import type { JobDefinition } from "./platform/services";
+import { expirePointsJob, verifyLedgerJob } from "./points/jobs";
+import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./sales/deals/jobs";
 
 /** Every background job of the club. */
 export const jobDefinitions: readonly JobDefinition<never>[] = [

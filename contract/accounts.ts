@@ -27,7 +27,9 @@ import {
   optionalListWithin,
   optionalNumber,
   optionalObjectOf,
+  prepare,
   rowOf,
+  unwrapObject,
   wireDate,
   wireFlag,
   wireText,
@@ -50,6 +52,7 @@ export const loginResult = z.object({
   user_id: optionalId,
   promo_group: z.object({ system_name: z.enum(roles) }),
 });
+const readLogin = prepare(loginResult, (value) => unwrapObject(value, Object.keys(loginResult.shape)));
 export type LoginResult = z.output<typeof loginResult>;
 
 export const login = defineCall({
@@ -60,7 +63,7 @@ export const login = defineCall({
     login: loginField,
     password: passwordField,
   }),
-  reply: loginResult,
+  reply: readLogin,
   aliases: [alias.loginRefused, alias.tooOften],
   summary: "Log in by phone or e-mail.",
 });
@@ -70,7 +73,7 @@ export const loginByRedirect = defineCall({
   path: "login/redirect",
   audience: "client",
   input: z.object({ token: z.string().trim().min(1).max(500) }),
-  reply: loginResult,
+  reply: readLogin,
   aliases: [alias.loginRefused],
   summary: "Log in with a single-use redirect token.",
 });
@@ -227,7 +230,7 @@ export const profile = defineCall({
   path: "user/profile",
   audience: participants,
   input: noInput,
-  reply: userReply,
+  reply: prepare(userReply, (value) => unwrapObject(value, Object.keys(userReply.shape))),
   summary: "The current participant, with the people and companies of the role.",
 });
 

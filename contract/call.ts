@@ -27,6 +27,8 @@ export interface CallDescriptor<
   readonly aliases?: readonly Alias[];
   /** Whether the specification lacks the call, so that an upstream may lack it too. */
   readonly extension?: true;
+  /** Fields of the input that the specification lacks: they are sent only to an upstream with extensions. */
+  readonly extensionFields?: readonly string[];
   /** Whether the call accepts an `Idempotency-Key`. */
   readonly idempotencyKey?: boolean;
   /** One line for the generated API description. */

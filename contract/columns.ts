@@ -19,6 +19,19 @@ export interface TemplateColumn extends FileColumn {
   readonly sample: string;
 }
 
+/**
+ * How those who upload a table read what has two meanings in it: the order of its dates, `1,000` among its counts, and whether
+ * its first row has the titles.
+ */
+export const tableAnswers = {
+  date_order: ["dmy", "mdy"],
+  count_mark: ["fraction", "thousands"],
+  first_row: ["titles", "sale"],
+} as const;
+export type TableAnswers = {
+  readonly [Name in keyof typeof tableAnswers]?: (typeof tableAnswers)[Name][number] | undefined;
+};
+
 /** The columns of a sales report (§3.10), in the order of the template. */
 export const reportColumns = {
   sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", sample: "05.03.2026", isRequired: true },

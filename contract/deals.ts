@@ -15,6 +15,7 @@ import {
   prepare,
   rowMessage,
   rowOf,
+  unwrapObject,
   wireAmount,
   wireDate,
   wireText,
@@ -40,13 +41,21 @@ export const importReport = defineCall({
      */
     equal_rows: z.enum(["ask"]).optional(),
   }),
+  extensionFields: ["equal_rows"],
   files: ["file"],
   reply: objectOf({
     id: optionalId,
     /** The headers that stand for columns because the distributor has named them before. An upstream may not know any. */
     column_names: listWithin(rowOf({ column: wireText, name: wireText })),
   }),
-  aliases: [alias.fileUnreadable, alias.columnsMissing, alias.equalRows, alias.tooLarge, alias.tooOften],
+  aliases: [
+    alias.fileUnreadable,
+    alias.columnsMissing,
+    alias.readingUnclear,
+    alias.equalRows,
+    alias.tooLarge,
+    alias.tooOften,
+  ],
   summary: "Upload a sales report (CSV or XLSX); its rows are processed in the background.",
 });
 
@@ -68,6 +77,11 @@ const reportTitle = rowOf({
   errors: listWithin(reportError),
   /** Where those rows were counted: only of a single report, and only the first ones. */
   repeats: listWithin(rowMessage),
+  /** Rows of the file that have a value: those of `total`, and those left out. An upstream may not tell. */
+  lines: optionalNumber,
+  /** Rows that aren't sales, such as titles and totals, and which they are: only of a single report, and only the first ones. */
+  left_out: optionalNumber,
+  left_out_rows: listWithin(rowMessage),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 
@@ -81,6 +95,7 @@ export const listReports = defineCall({
     /** Returns only this report, with all or many of its row errors. A list of reports has the first errors of each. */
     file_id: wireId.optional(),
   }),
+  extensionFields: ["file_id"],
   reply: listOf(reportTitle),
   summary: "Uploaded reports with the progress of each.",
 });
@@ -173,7 +188,8 @@ const held = rowOf({ date: wireDate, points: optionalNumber });
 export type PointsHeld = z.output<typeof held>;
 
 /** Both lists may come as one: what was spent has its sum in `sumSub`. */
-function splitPoints(value: unknown): unknown {
+function splitPoints(sent: unknown): unknown {
+  const value = unwrapObject(sent, ["added", "spent"]);
   if (isWithoutContent(value)) return {};
   if (isRecord(value) && ("added" in value || "spent" in value)) return value;
   const rows = findRows(value);
@@ -187,11 +203,12 @@ export const listPoints = defineCall({
   audience: participantsOf("curator", "manager", "member"),
   input: z.object({
     ...pageQuery,
-    /** Returns only what this report's sales added, and nothing else. Asked for where deals have a `report_id` and an `entry_id`. */
+    /** Returns only what this report's sales added, and nothing else. */
     report_id: wireId.optional(),
     /** With `report_id`: the page with this entry, in place of `page`. The reply's `page` tells which it is. */
     entry_id: wireId.optional(),
   }),
+  extensionFields: ["report_id", "entry_id"],
   reply: prepare(
     z.object({
       added: pageWithin(added),

@@ -100,8 +100,9 @@ export const resendAllInvites = defineCall({
   method: "POST",
   path: "invites/user/current/resend/all",
   audience: inviters,
-  /** Only the invitations that the list shows with these filters. Another upstream needn't know them. */
+  /** Only the invitations that the list shows with these filters. */
   input: z.object({ search: inviteFilters.search.optional(), invite_status: inviteFilters.invite_status.optional() }),
+  extensionFields: ["search", "invite_status"],
   reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
   summary: "Send all unanswered invitations again.",
 });

@@ -5,6 +5,7 @@ import {
   arrayOf,
   emptyReply,
   flagOr,
+  isRecord,
   isWithoutContent,
   listWithin,
   objectOf,
@@ -13,6 +14,7 @@ import {
   prepare,
   requiredNumber,
   rowOf,
+  unwrapObject,
   wireText,
   wordOf,
 } from "./reply-fields";
@@ -40,14 +42,20 @@ export type Certificate = z.output<typeof certificate>;
 /** The participants who have the gifts page, including system participants (§2.1.1, §2.2.5). */
 const giftReaders = participantsOf("curator", "manager", "member");
 
+/** Without certificates, the prizes may come as any list does. */
+function splitPrizes(sent: unknown): unknown {
+  const value = unwrapObject(sent, ["items", "certificates"]);
+  if (isWithoutContent(value)) return {};
+  if (!isRecord(value)) return Array.isArray(value) ? { items: value } : value;
+  return "items" in value || "certificates" in value ? value : { items: value };
+}
+
 export const listPrizes = defineCall({
   method: "GET",
   path: "prize/list",
   audience: giftReaders,
   input: z.object({}),
-  reply: prepare(z.object({ items: listWithin(prize), certificates: listWithin(certificate) }), (value) =>
-    Array.isArray(value) ? { items: value } : isWithoutContent(value) ? {} : value,
-  ),
+  reply: prepare(z.object({ items: listWithin(prize), certificates: listWithin(certificate) }), splitPrizes),
   summary: "Prizes, and certificates of the named retailers.",
 });
 

@@ -82,6 +82,19 @@ export function prepare<Schema extends z.ZodTypeAny, Input = z.input<Schema>>(sc
   return new Reader<Schema, Input>(schema, change);
 }
 
+/** What the club writes for a field: its API description shows this, and not what the portal would read as well. */
+const writtenTypes = new WeakMap<object, readonly string[]>();
+
+/** The JSON types that the club writes for a field, by the definition of its reader; undefined for those of its schema. */
+export function findWrittenTypes(definition: object): readonly string[] | undefined {
+  return writtenTypes.get(definition);
+}
+
+function written<Schema extends z.ZodTypeAny>(reader: Schema, ...types: readonly string[]): Schema {
+  writtenTypes.set(reader._def, types);
+  return reader;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Fields {
@@ -103,16 +116,24 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /** A text of Unicode; a number is written as one. Empty when it is missing or no text. */
-export const wireText = prepare<z.ZodString, string | number | null | undefined>(z.string(), readText);
+export const wireText = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
+  "string",
+  "null",
+);
 
 /**
  * A day or a moment in ISO 8601; one written as dd.mm.yyyy, in Moscow time, or as Unix time, is changed to it. Other texts stay
  * as they are, and are shown so.
  */
-export const wireDate = prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
-  const text = readText(value, place).trim();
-  return readRussianDate(text) ?? readUnixTime(text) ?? text;
-});
+export const wireDate = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
+    const text = readText(value, place).trim();
+    return readRussianDate(text) ?? readUnixTime(text) ?? text;
+  }),
+  "string",
+  "null",
+);
 
 function readRussianDate(text: string): string | undefined {
   const [date, day, month, year = "", time] =
@@ -140,7 +161,12 @@ function readText(value: unknown, place: Place): string {
 }
 
 /** An id that may be missing; then empty. */
-export const optionalId = wireText;
+export const optionalId = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
+  "string",
+  "integer",
+  "null",
+);
 
 const FALSE_WORDS = ["", "0", "false", "no", "n", "off", "null", "нет"];
 
@@ -160,19 +186,23 @@ export const wireFlag = flagOr(false);
 export const requiredNumber = prepare(z.number(), (value) => readNumber(value) ?? value);
 
 /** An amount of a row: undefined when it is missing. An unreadable one doesn't match the contract: its row is left out. */
-export const wireAmount = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
-  z.number().optional(),
-  (value) => (isNothing(value) ? undefined : (readNumber(value) ?? value)),
+export const wireAmount = written(
+  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().optional(), (value) =>
+    isNothing(value) ? undefined : (readNumber(value) ?? value),
+  ),
+  "number",
+  "null",
 );
 
 /** A number that a page can do without: undefined when it is missing or unreadable. */
-export const optionalNumber = prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(
-  z.number().optional(),
-  (value, place) => {
+export const optionalNumber = written(
+  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().optional(), (value, place) => {
     const number = readNumber(value);
     if (number === undefined && !isNothing(value)) leaveOut(place);
     return number;
-  },
+  }),
+  "number",
+  "null",
 );
 
 /** Reads `1 500,5` as 1500.5. Undefined for what is no number. */
@@ -199,7 +229,9 @@ interface ListOptions {
 
 /** An object whose fields may all be missing, and so may itself: then, or when it is no object, all its fields are read as missing. */
 export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, scalarId }: ObjectOptions = {}) {
-  return prepare(z.object(shape), (value, place) => {
+  const names = Object.keys(shape);
+  return prepare(z.object(shape), (sent, place) => {
+    const value = unwrapObject(sent, names);
     const object = wrapScalar(value, scalar ?? (isScalar(value) && /\d/.test(String(value)) ? scalarId : undefined));
     if (isRecord(object)) return object;
     if (!isWithoutContent(value)) leaveOut(place);
@@ -210,7 +242,9 @@ export function objectOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar, sc
 /** An object that may be missing: null then, or when it is no object or an empty one. */
 export function optionalObjectOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object(shape).nullable();
-  return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (value, place) => {
+  const names = Object.keys(shape);
+  return prepare<typeof schema, z.input<typeof schema> | undefined>(schema, (sent, place) => {
+    const value = unwrapObject(sent, names);
     if (isRecord(value)) return Object.keys(value).length > 0 ? value : null;
     if (!isWithoutContent(value)) leaveOut(place);
     return null;
@@ -224,6 +258,22 @@ export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: Obj
     const row = wrapScalar(value, scalar);
     return isRecord(row) && names.some((name) => name in row) ? row : undefined;
   });
+}
+
+const OBJECT_NAMES = ["data", "item", "items", "result"];
+
+/**
+ * The object that is meant by a list of one, or by an object that only wraps it. @param names of its fields: what has one of them
+ * is the object itself
+ */
+export function unwrapObject(value: unknown, names: readonly string[]): unknown {
+  const one = takeOnly(value);
+  if (!isRecord(one) || names.some((name) => name in one)) return one;
+  return OBJECT_NAMES.map((name) => takeOnly(one[name])).find(isRecord) ?? one;
+}
+
+function takeOnly(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
 }
 
 function wrapScalar(value: unknown, name: string | undefined): unknown {
@@ -329,7 +379,7 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
     });
 }
 
-const LIST_NAMES = ["items", "data", "list", "rows"];
+const LIST_NAMES = ["items", "data", "list", "rows", "results", "suggestions"];
 
 /** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
 export function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
@@ -343,16 +393,28 @@ export function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly
   return values.every(isRecord) ? values : [list];
 }
 
-/** What the names of lists lead to. Not by recursion: an upstream could nest them deeper than the stack is. */
+/** What the names of lists lead to. */
 function unwrapList(value: unknown): unknown {
+  const innermost = listWrappers(value).at(-1);
+  const name = innermost && findListName(innermost);
+  return name === undefined ? (innermost ?? value) : innermost?.[name];
+}
+
+/** The objects within each other that lead to a list. Not by recursion: an upstream could nest them deeper than the stack is. */
+function listWrappers(value: unknown): Fields[] {
+  const wrappers: Fields[] = [];
   let inner = value;
   while (isRecord(inner)) {
-    const wrapper = inner;
-    const name = LIST_NAMES.find((one) => one in wrapper);
-    if (name === undefined) break;
-    inner = wrapper[name];
+    wrappers.push(inner);
+    const name = findListName(inner);
+    inner = name === undefined ? undefined : inner[name];
   }
-  return inner;
+  return wrappers;
+}
+
+/** A number of that name is a figure of a single row, such as the `rows` of a month. */
+function findListName(wrapper: Fields): string | undefined {
+  return LIST_NAMES.find((one) => one in wrapper && typeof wrapper[one] !== "number");
 }
 
 function listKeyed(rows: Fields, { key, scalar }: NonNullable<ListOptions["keyed"]>): unknown[] {
@@ -361,8 +423,7 @@ function listKeyed(rows: Fields, { key, scalar }: NonNullable<ListOptions["keyed
 
 /** Finds the figures of a page beside its rows, or around or above them. */
 function findPaging(value: unknown): Fields {
-  if (!isRecord(value)) return {};
-  const holders = [value, value.meta, value.pagination, value.data].filter(isRecord);
+  const holders = listWrappers(value).flatMap((one) => [one, one.meta, one.pagination].filter(isRecord));
   const find = (...names: string[]) =>
     holders.flatMap((holder) => names.map((name) => holder[name])).find((figure) => readNumber(figure) !== undefined);
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { tableAnswers } from "./columns";
 import { reportError } from "./deals";
 import { wireId } from "./fields";
 import {
@@ -60,12 +61,29 @@ const preview = objectOf({
   /** Rows that are the same as one above them and would count as sales of their own: only the first ranges. */
   equal: optionalNumber,
   equal_rows: listWithin(rowMessage),
+  /** Rows of the file that have a value: those of `total`, and those left out. */
+  lines: optionalNumber,
+  /** Rows that aren't sales, such as titles and totals, and which they are: only the first ranges. */
+  left_out: optionalNumber,
+  left_out_rows: listWithin(rowMessage),
   /** The headers of the file, each with the first value below it. */
   headers: listWithin(rowOf({ name: wireText, example: wireText })),
   /** Which of them stands for which column, by the column's key. */
   columns: listWithin(rowOf({ column: wireText, name: wireText })),
   /** Whether required columns aren't found: nothing else is known then until they are named. */
   needs_columns: wireFlag,
+  /** Whether the file's first row is one like the others; its columns then have the names of their places. */
+  is_headless: wireFlag,
+  /** What of the file has two meanings; `answer` is how it is read, empty while nobody has said: nothing else is known then. */
+  questions: listWithin(
+    rowOf({
+      name: wireText,
+      text: wireText,
+      answer: wireText,
+      choices: listWithin(rowOf({ value: wireText, label: wireText })),
+    }),
+  ),
+  needs_answers: wireFlag,
   /** Whether columns were found by headers that this distributor has named before. */
   are_columns_remembered: wireFlag,
   /** Why an operator would have to approve the report; empty when none has to. */
@@ -102,10 +120,16 @@ export const nameReportColumns = defineCall({
     article_code: requiredHeader,
     article_name: header.optional(),
     sell_count: requiredHeader,
+    /** How the file is read where that has two meanings. */
+    date_order: z.enum(tableAnswers.date_order).optional(),
+    count_mark: z.enum(tableAnswers.count_mark).optional(),
+    /** Whether the row from which the headers were taken has titles, or is a sale like the others. */
+    first_row: z.enum(tableAnswers.first_row).optional(),
   }),
   reply: emptyReply,
   aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
-  summary: "Say which header stands for which column, and check the report again. Counting it remembers them.",
+  summary:
+    "Say which header stands for which column and how values are read that have two meanings, and check the report again. Counting it remembers both.",
 });
 
 export const countReportPreview = defineCall({
@@ -115,7 +139,7 @@ export const countReportPreview = defineCall({
   extension: true,
   input: z.object({ id: wireId }),
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.reportUnknown, alias.columnsMissing],
+  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear],
   summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
 });
 

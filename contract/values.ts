@@ -41,6 +41,9 @@ export const participantNames: Readonly<Record<Participant, string>> = {
 /** The participants who collect and spend points and have a balance and a cart (§2.3.2, §6.2). */
 export const pointHolders = ["curator", "manager", "member"] as const satisfies readonly Participant[];
 
+/** Whether a kind of participant has a balance. */
+export const holdsPoints = (participant: Participant) => pointHolders.some((holder) => holder === participant);
+
 export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 
@@ -132,6 +135,7 @@ export const alias = {
   fileUnreadable: "cts.import_service.file_unreadable",
   equalRows: "cts.deal_service.equal_rows",
   columnsMissing: "cts.deal_service.columns_missing",
+  readingUnclear: "cts.deal_service.reading_unclear",
 } as const;
 export type Alias = (typeof alias)[keyof typeof alias];
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -55,7 +55,7 @@ test("§4.7 §4.8 §4.9 a manager registers, confirms the phone, logs in with th
   await expect(page.getByText("Баллы начисляются только после этого")).toBeVisible();
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
   await submitLogin(page, person.phone, password);
-  const dialog = page.getByRole("dialog", { name: "Примите правила программы" });
+  const dialog = page.getByRole("region", { name: "Примите правила программы" });
   await dialog.getByLabel("Принимаю правила программы").check();
   await dialog.getByRole("button", { name: "Принять правила" }).click();
   await expect(page.getByText("Правила приняты")).toBeVisible();

@@ -1,4 +1,4 @@
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import { downloadRows } from "./setup/download";
 import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";

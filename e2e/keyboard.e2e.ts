@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import { expect, test } from "./setup/test";
 
 const company = newcomers[15];
@@ -118,7 +118,7 @@ test("architecture: a shop registers, confirms its phone, accepts the rules, ear
   await expectSensibleFocus(page);
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email)).text)?.[1] ?? "";
   await logInByKeyboard(page, person.phone, password);
-  const rules = page.getByRole("dialog", { name: "Примите правила программы" });
+  const rules = page.getByRole("region", { name: "Примите правила программы" });
   await tick(page, rules.getByLabel("Принимаю правила программы"));
   await press(page, rules.getByRole("button", { name: "Принять правила" }));
   await expect(page.getByText("Правила приняты")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { newcomers } from "../club/demo/companies";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { runClub } from "./setup/club-command";
 import { holdScripts } from "./setup/hold-scripts";
 import { readBalance } from "./setup/participant";

@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { newcomers } from "../club/demo/companies";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { formatNumber } from "../app/lib/points";
-import { articles } from "../club/seeds/articles";
-import { newcomers, retailCompanies } from "../club/seeds/companies";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { articles } from "../club/demo/articles";
+import { newcomers, retailCompanies } from "../club/demo/companies";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
 import { fillCompany } from "./setup/company-fields";
 import { logIn, readBalance } from "./setup/participant";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newcomers } from "../club/seeds/companies";
+import { newcomers } from "../club/demo/companies";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
 import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { hydrate } from "./setup/hydrate";

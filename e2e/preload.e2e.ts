@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";

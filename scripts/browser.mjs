@@ -21,11 +21,30 @@ export function findSystemChromium() {
 /** Installs a browser if there is none: by apt for root on Debian, else Playwright's own. @returns false when that fails */
 export function ensureBrowser() {
   if (findSystemChromium()) return true;
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-    spawnSync("apt-get", ["update", "-qq"], quiet);
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], quiet);
-    if (findSystemChromium()) return true;
-  }
+  installPackages(["chromium"]);
+  if (findSystemChromium()) return true;
   return spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit", shell: true }).status === 0;
+}
+
+/** The programs of the other browsers, with the Debian packages that have them. */
+const FURTHER = {
+  "/usr/bin/firefox-esr": "firefox-esr",
+  "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
+  "/usr/bin/Xvfb": "xvfb",
+};
+
+/** Makes sure that Firefox and WebKit are there, with a screen for WebKit. @returns false when that fails */
+export function ensureFurtherBrowsers() {
+  const missing = () => Object.keys(FURTHER).filter((program) => !existsSync(program));
+  if (missing().length > 0) installPackages(missing().map((program) => FURTHER[program]));
+  for (const program of missing()) console.error(`${program} is missing: install Debian's ${FURTHER[program]}.`);
+  return missing().length === 0;
+}
+
+/** By apt for root on Debian; elsewhere nothing happens. */
+function installPackages(names) {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update", "-qq"], quiet);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], quiet);
 }

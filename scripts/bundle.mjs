@@ -14,8 +14,8 @@ export async function bundlePrograms(outdir) {
     entryPoints: {
       server: "server.ts",
       club: "club/cli.ts",
-      "table-worker": "club/spreadsheets/table-worker.ts",
-      "pdf-worker": "club/seeds/pdf-worker.ts",
+      "table-worker": "club/platform/spreadsheets/table-worker.ts",
+      "pdf-worker": "club/demo/pdf-worker.ts",
     },
     outdir,
     write: false,

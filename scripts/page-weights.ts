@@ -1,7 +1,7 @@
 // Weighs the pages of a running portal and compares them with their budgets. KB are 1024 bytes.
 import { request } from "node:http";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { DEMO_PASSWORD } from "../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { readScripts } from "./page-scripts";
 import { SCREENS } from "./screens";
 

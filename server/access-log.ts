@@ -3,6 +3,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { UpstreamCall } from "../app/lib/load-context.server";
 import type { Metrics } from "./metrics";
+import type { PageSource } from "./pages/store";
 
 /** Nginx's status of a request whose visitor left before it was answered. */
 const VISITOR_LEFT = 499;
@@ -17,6 +18,8 @@ export interface AccessRecord {
   ms: number;
   upstreamMs: number;
   upstreamCalls: number;
+  /** Which way a page was found; left out where there is none. */
+  page?: PageSource;
   aborted?: true;
 }
 
@@ -28,6 +31,8 @@ export interface AnsweredRequest {
   readonly route: string | (() => string);
   /** The calls that were made for it so far. */
   readonly upstreamCalls?: readonly UpstreamCall[];
+  /** Which way the page was found, or a function that says it once the request has been answered. */
+  readonly page?: PageSource | (() => PageSource | undefined);
 }
 
 /** Records a request when its response is closed. */
@@ -39,11 +44,12 @@ export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => 
  * or cookies.
  */
 export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecorder {
-  return (res, { requestId, method, route: given, upstreamCalls = [] }) => {
+  return (res, { requestId, method, route: given, upstreamCalls = [], page: found }) => {
     const started = performance.now();
     res.once("close", () => {
       const ms = performance.now() - started;
       const route = typeof given === "string" ? given : given();
+      const page = typeof found === "function" ? found() : found;
       const record: AccessRecord = {
         requestId,
         method,
@@ -52,6 +58,7 @@ export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecor
         ms: Math.round(ms),
         upstreamMs: Math.round(upstreamCalls.reduce((sum, call) => sum + call.ms, 0)),
         upstreamCalls: upstreamCalls.length,
+        ...(page && { page }),
         ...(res.writableFinished ? {} : { aborted: true as const }),
       };
       const isOutage = upstreamCalls.some(({ outcome }) => outcome === "outage") && leadsToErrorPage(res);
@@ -67,7 +74,7 @@ export function recordAccess(record: AccessRecorder, findRoute: (pathname: strin
   return (req, res, next) => {
     const { method, path } = req;
     const { requestId, upstreamCalls } = res.locals.loadContext;
-    record(res, { requestId, method, route: () => findRoute(path), upstreamCalls });
+    record(res, { requestId, method, route: () => findRoute(path), upstreamCalls, page: () => res.locals.pageSource });
     next();
   };
 }

@@ -17,6 +17,9 @@ const UPLOAD_PATHS = new Set([
   "/dashboard/documents/upload",
 ]);
 
+/** Those of them to which tables are sent; the others get pictures. */
+const TABLE_PATHS = new Set(["/dashboard/report", "/dashboard/invite/import"]);
+
 const LENGTH_REQUIRED: ErrorPage = {
   status: 411,
   title: "Не удалось принять форму",
@@ -34,6 +37,12 @@ const FILE_TOO_LARGE: ErrorPage = {
   status: 413,
   title: "Слишком большой файл",
   text: "Размер загружаемых изображений превышает допустимый",
+};
+
+const TABLE_TOO_LARGE: ErrorPage = {
+  status: 413,
+  title: "Слишком большой файл",
+  text: "Таблица больше, чем мы можем принять. Вернитесь назад и разделите её на несколько файлов.",
 };
 
 const LOGIN_NEEDED: ErrorPage = {
@@ -108,10 +117,15 @@ function checkLength(req: Request, length: number): ErrorPage | undefined {
   if (req.headers["transfer-encoding"] !== undefined) return LENGTH_REQUIRED;
   if (length <= FORM_LIMIT) return undefined;
   if (!isUpload(req)) return FORM_TOO_LARGE;
-  return length > UPLOAD_LIMIT ? FILE_TOO_LARGE : undefined;
+  if (length <= UPLOAD_LIMIT) return undefined;
+  return TABLE_PATHS.has(pagePath(req)) ? TABLE_TOO_LARGE : FILE_TOO_LARGE;
 }
 
 function isUpload(req: Request): boolean {
   const isMultipart = req.headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
-  return isMultipart && UPLOAD_PATHS.has(req.path.replace(/(?:\.data|\/)$/, ""));
+  return isMultipart && UPLOAD_PATHS.has(pagePath(req));
+}
+
+function pagePath(req: Request): string {
+  return req.path.replace(/(?:\.data|\/)$/, "");
 }

@@ -3,6 +3,7 @@ import { menu } from "../contract/content";
 import { readReply } from "../contract/reply";
 import { createRequest } from "../contract/request";
 import { alias } from "../contract/values";
+import { VERSION } from "./version";
 
 const PROBE_TIMEOUT_MS = 3_000;
 /** The result of a probe is reused for this long, because several monitors may ask at once. */
@@ -29,8 +30,9 @@ export interface HealthOptions {
 const NEEDED_BY_GUESTS = new Set(["upstream", "database"]);
 
 /**
- * `/healthz`: the process runs. `/readyz`: what can't be served, as `{ready, guests, unavailable: [{name, reason}]}`. Its status
- * is 503 only where guests can't be served either: a balancer would otherwise take away the pages that are still there.
+ * `/healthz`: the process runs, and which release it is. `/readyz`: what can't be served, as
+ * `{ready, guests, unavailable: [{name, reason}]}`. Its status is 503 only where guests can't be served either: a balancer
+ * would otherwise take away the pages that are still there.
  */
 export function serveHealth(options: HealthOptions): RequestHandler {
   let lastProbe: { at: number; result: Promise<readonly Trouble[]> } | undefined;
@@ -42,7 +44,7 @@ export function serveHealth(options: HealthOptions): RequestHandler {
   };
   const router = Router();
   router.get("/healthz", (_req, res) => {
-    res.set("Cache-Control", "no-store").type("text/plain").send("ok\n");
+    res.set("Cache-Control", "no-store").type("text/plain").send(`ok ${VERSION}\n`);
   });
   router.get("/readyz", async (_req, res) => {
     const isDraining = options.isDraining();

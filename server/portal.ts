@@ -5,14 +5,14 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import type { Logger } from "pino";
 import type { Configuration } from "../app/lib/configuration.server";
 import { createAccessRecorder, recordAccess } from "./access-log";
-import { answerReadyPages } from "./answer-ready-pages";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
 import { serveHealth, type Trouble } from "./health";
 import { createLoadContext, type UpstreamWays } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
-import type { GuestPages } from "./page-cache";
+import { openDoor } from "./pages/door";
+import type { GuestPages } from "./pages/serve";
 import { limitPosts, limitReads } from "./rate-limit";
 import { resolveRequestOrigin } from "./request-origin";
 import { setDefaultHeaders } from "./response-headers";
@@ -32,7 +32,7 @@ export interface PortalParts {
   pages: RequestHandler;
   /** The ways to a club in this process; left out with another upstream. */
   club?: UpstreamWays | undefined;
-  /** Serves guests from the page cache; left out in development, where pages change. */
+  /** Serves guests with kept pages; left out in development, where pages change. */
   guestPages?: GuestPages;
   isDraining: () => boolean;
   /** What the embedded club can't do; left out with another upstream. */
@@ -88,7 +88,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.use(paceOutput());
   app.use(parts.pages);
   app.use(handleFailure(log));
-  return guestPages ? answerReadyPages(app, guestPages.ready, record, parts.isDraining) : app;
+  return guestPages ? openDoor(app, guestPages, record, parts.isDraining) : app;
 }
 
 function closeWhenDraining(isDraining: () => boolean): RequestHandler {

@@ -8,12 +8,13 @@ const files = import.meta.glob<string>(["../styles/*/*.css", "../styles/override
 });
 
 /** In the order of app/styles/index.css. */
-const LAYERS = ["base", "layout", "components", "features", "overrides"];
-/** The layers that every page gets whole. */
+const FOLDERS = ["base", "layout", "components", "features", "overrides"];
+/** The folders that every page gets whole. */
 const ALWAYS = new Set(["base", "overrides"]);
 
 interface StyleSheet {
-  layer: string;
+  /** Of overrides.css its own name. */
+  folder: string;
   /** Name of the component that it styles; all its classes begin with it. */
   component: string;
   css: string;
@@ -22,45 +23,34 @@ interface StyleSheet {
 const sheets: readonly StyleSheet[] = Object.keys(files)
   .sort()
   .map((path) => {
-    const [component = "", layer = component] = path.replace(".css", "").split("/").reverse();
-    return { layer: layer === "styles" ? component : layer, component, css: files[path] ?? "" };
+    const [component = "", folder = component] = path.replace(".css", "").split("/").reverse();
+    return { folder: folder === "styles" ? component : folder, component, css: files[path] ?? "" };
   })
-  .sort((one, other) => LAYERS.indexOf(one.layer) - LAYERS.indexOf(other.layer));
+  .sort((one, other) => FOLDERS.indexOf(one.folder) - FOLDERS.indexOf(other.folder));
 
-/**
- * The styles of the components whose classes are in the HTML, in the order and the layers of the complete style sheet
- * (decision 51).
- */
+/** The styles of the components whose classes are in the HTML, in the order of the complete style sheet (decision 51). */
 export function selectStyles(html: string): string {
   const wanted = sheetsOf(html);
-  const selected = sheets.filter((sheet) => ALWAYS.has(sheet.layer) || wanted.has(sheet));
-  return joined.memo(namesOf(selected), { context: { selected, layers: LAYERS } });
+  return join(sheets.filter((sheet) => ALWAYS.has(sheet.folder) || wanted.has(sheet)));
 }
 
 /** Those of a further part of a page that the part before it doesn't need. */
 export function selectFurtherStyles(html: string, before: string): string {
   const present = sheetsOf(before);
   const wanted = sheetsOf(html);
-  const selected = sheets.filter((sheet) => wanted.has(sheet) && !present.has(sheet));
-  const layers = LAYERS.filter((name) => selected.some(({ layer }) => layer === name));
-  return joined.memo(`further ${namesOf(selected)}`, { context: { selected, layers } });
+  return join(sheets.filter((sheet) => wanted.has(sheet) && !present.has(sheet)));
 }
 
-/** The text of a selection. Many pages have the same one, and equal texts that are one string are also hashed once. */
-const joined = new LRUCache<string, string, { selected: readonly StyleSheet[]; layers: readonly string[] }>({
+/** Many pages have the same selection, and equal texts that are one string are also hashed once. */
+function join(selected: readonly StyleSheet[]): string {
+  const names = selected.map(({ folder, component }) => `${folder}/${component}`).join(" ");
+  return joined.memo(names, { context: selected });
+}
+
+const joined = new LRUCache<string, string, readonly StyleSheet[]>({
   max: 200,
-  memoMethod: (_names, _stale, { context: { selected, layers } }) =>
-    layers
-      .map((name) => {
-        const rules = selected.filter(({ layer }) => layer === name);
-        return `@layer ${name}{${rules.map(({ css }) => css).join("")}}`;
-      })
-      .join(""),
+  memoMethod: (_names, _stale, { context }) => context.map(({ css }) => css).join(""),
 });
-
-function namesOf(selected: readonly StyleSheet[]): string {
-  return selected.map(({ layer, component }) => `${layer}/${component}`).join(" ");
-}
 
 const CLASS_ATTRIBUTE = ' class="';
 

@@ -1,5 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import { DEFERRED_REL, HYDRATION_ID, type HydrationData, STATE_ID } from "./hydration-data";
+import { readHandoff } from "./remix-internals";
 import { LOADER_SCRIPT } from "./script-loader";
 
 /**
@@ -8,10 +9,10 @@ import { LOADER_SCRIPT } from "./script-loader";
  * @param state the router's state, from `readState`
  */
 export function renderHydration(context: EntryContext, state: string): string {
-  const { manifest, staticHandlerContext, serverHandoffString = "{}" } = context;
+  const { manifest, staticHandlerContext } = context;
   const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? []);
   const data: HydrationData = {
-    context: JSON.parse(serverHandoffString),
+    context: readHandoff(context),
     manifest: manifest.url,
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
   };
@@ -28,17 +29,6 @@ export function renderHydration(context: EntryContext, state: string): string {
     `<script type="text/x-turbo-stream" id="${STATE_ID}">${escapeData(state)}</script>`,
     `<script>${LOADER_SCRIPT}</script>`,
   ].join("");
-}
-
-/** Reads the router's state that Remix would stream after the page. */
-export async function readState({ serverHandoffStream }: EntryContext): Promise<string> {
-  let state = "";
-  const reader = serverHandoffStream?.getReader();
-  const decoder = new TextDecoder();
-  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-    state += decoder.decode(read.value, { stream: true });
-  }
-  return state;
 }
 
 /** Both formats are JSON, where `<` stands only in texts; escaped, no text can end its element. */

@@ -24,10 +24,8 @@ declare module "@remix-run/node" {
     answerRead?: AnswerRead | undefined;
     /** Hears of each call made for the request, for the access log and the metrics. */
     recordUpstreamCall?: (call: UpstreamCall) => void;
-    /** A loader that depends on a state of this process says when it is no longer the same: then the page isn't repeated. */
-    repeatOnlyWhile?: (isSame: () => boolean) => void;
-    /** Takes the HTML of a page, whose response then has no body; without it, the response has the HTML. */
-    takeHtml?: (html: Buffer) => void;
+    /** Whether the server renders pages by itself, where it doesn't have them yet (`UnrenderedPage`). */
+    rendersPages?: boolean;
     /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */
     waitForVisitor?: () => Promise<void>;
   }

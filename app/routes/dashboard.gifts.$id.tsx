@@ -17,7 +17,7 @@ import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { typedPhone } from "../lib/phone";
 import { formatPieces, formatPoints } from "../lib/points";
-import { balanceOf } from "../session/access";
+import { knownBalance } from "../session/access";
 import { listHiddenFields, redirectOrStay, redirectWithNotice } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { Columns, PageHeader } from "../ui/core/page";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [group, options] = await Promise.all([findGroup(visit, id), loadFormOptions(visit, id)]);
   if (!group) throw redirect("/dashboard/gifts/");
   const own = { phone: typedPhone(user.phone), operator: guessOperator(user.phone, options.operators) };
-  return { group, ...options, own: options.operators.length > 0 ? own : null, points: balanceOf(user) };
+  return { group, ...options, own: options.operators.length > 0 ? own : null, points: knownBalance(user) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -89,8 +89,8 @@ export default function GiftPage() {
         </div>
         <div className="stack">
           <GiftPicture handler={group.handler} picture={group.picture} />
-          <p>На счёте {formatPoints(points)}.</p>
-          {only && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
+          <p>На счёте {points === null ? "— баллов" : formatPoints(points)}.</p>
+          {only && points !== null && group.gifts.length === 1 && <EnoughBadge price={only.price} points={points} />}
           {agentId && (
             <p className="fine-print">
               Выплату проводит платёжный агент №&nbsp;{agentId}. Номер карты хранится зашифрованным.

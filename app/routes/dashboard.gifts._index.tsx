@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCharacteristics, listPrizes } from "../../contract/prizes";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { countPieces } from "../features/cart/cart.server";
 import { readCart, readSealedCart } from "../features/cart/cart-cookie.server";
@@ -12,7 +12,7 @@ import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
 import { markPrizesSeen } from "../features/gifts/mark-prizes-seen.server";
 import { NextGift } from "../features/gifts/next-gift";
-import { balanceOf, holdsPoints } from "../session/access";
+import { balanceOf } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
@@ -34,15 +34,16 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
+  const known = typeof points === "number" ? points : null;
   const all = groupGifts(list, characteristics ?? []);
   const filter = readFilter(new URL(request.url));
   return {
     points,
     filter,
     isEmpty: all.length === 0,
-    gifts: filterGroups(all, filter, points).map(toTag),
+    gifts: filterGroups(all, filter, known).map(toTag),
     countsInCart: countPieces(cart?.lines ?? []),
-    next: points === null ? null : findNextGift(all, points),
+    next: known === null ? null : findNextGift(all, known),
     mirror: points === null ? null : { sealed: readSealedCart(request, cart), known: cart !== null },
   };
 }
@@ -54,8 +55,8 @@ export default function GiftsPage() {
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_WITHOUT_POINTS : LEAD} />
-      {points !== null && !isEmpty && <NextGift points={points} next={next} />}
-      {!isEmpty && <GiftsFilter filter={filter} withPoints={points !== null} />}
+      {typeof points === "number" && !isEmpty && <NextGift points={points} next={next} />}
+      {!isEmpty && <GiftsFilter filter={filter} withPoints={typeof points === "number"} />}
       {gifts.length > 0 ? (
         <Columns kind="cards">
           {gifts.map((gift) => (

@@ -20,7 +20,7 @@ import { UnfinishedOrder } from "../features/cart/unfinished-order";
 import { groupGifts, indexGifts } from "../features/gifts/catalogue.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { formatPoints } from "../lib/points";
-import { balanceOf } from "../session/access";
+import { knownBalance } from "../session/access";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
 import { usePageForm } from "../ui/core/form";
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
     documentsNeeded: cart?.documentsNeeded ?? false,
     documents: { status: documents?.status ?? "", reason: documents?.reason ?? "" },
-    points: balanceOf(user),
+    points: knownBalance(user),
     mayOrder,
     exceededLimit: documents && findExceededLimit(documents, view.total),
     mirror: { sealed: readSealedCart(args.request, cart), known: cart !== null },
@@ -69,12 +69,15 @@ export default function CartPage() {
   const view = optimisticCart(loaded.view, edits);
   const shell = usePageForm("order", null, ORDER_PATH);
   const scripted = useHydrated();
-  const missing = Math.max(0, view.total - points);
+  const missing = points === null ? 0 : Math.max(0, view.total - points);
   const canOrder =
     !order && view.units > 0 && !view.hasUnavailable && missing === 0 && (!view.needsDelivery || delivery !== null);
   return (
     <>
-      <PageHeader title="Корзина" lead={view.lines.length > 0 && `На счёте ${formatPoints(points)}.`} />
+      <PageHeader
+        title="Корзина"
+        lead={view.lines.length > 0 && `На счёте ${points === null ? "— баллов" : formatPoints(points)}.`}
+      />
       {order && <UnfinishedOrder {...order} scripted={scripted} />}
       {documentsNeeded && <DocumentsNeeded {...documents} />}
       {view.lines.length === 0 ? (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listInvites, resendAllInvites, resendInvite } from "../../contract/invites";
 import { summariseInvites } from "../../contract/overviews";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import type { InviteFilters } from "../features/invites/invite-view";
 import { InvitesFilter } from "../features/invites/invites-filter";
@@ -19,7 +19,6 @@ import {
 import { readConfiguration } from "../lib/configuration.server";
 import { readListPage, readPageNumber } from "../lib/page-number";
 import { formatNumber } from "../lib/points";
-import { holdsPoints } from "../session/access";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, requireSession } from "../session/visit.server";
 import { Button, ButtonLink } from "../ui/core/button";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
 import { NextGift } from "../features/gifts/next-gift";
@@ -14,7 +14,7 @@ import { readConfiguration } from "../lib/configuration.server";
 import { describeMonths } from "../lib/month-sum";
 import { readPageNumber } from "../lib/page-number";
 import { formatNumber, formatPoints, POINT_RATE, pointsUnit } from "../lib/points";
-import { balanceOf, holdsPoints } from "../session/access";
+import { balanceOf } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
 import { ButtonLink, ButtonRow } from "../ui/core/button";
 import { Odometer } from "../ui/core/odometer";
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
   return {
     points,
-    nextGift: points !== null && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
+    nextGift: typeof points === "number" && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
     participant,
     hasStatements: upstreamExtensions,
     ...lists,
@@ -56,8 +56,18 @@ export default function PointsPage() {
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
       {points !== null && (
         <div className="card stack">
-          <Odometer size="large" value={points} minDigits={5} label={formatPoints(points)} unit={pointsUnit(points)} />
-          {nextGift && <NextGift points={points} next={nextGift} />}
+          {points === "unknown" ? (
+            <p>На счёте — баллов.</p>
+          ) : (
+            <Odometer
+              size="large"
+              value={points}
+              minDigits={5}
+              label={formatPoints(points)}
+              unit={pointsUnit(points)}
+            />
+          )}
+          {nextGift && typeof points === "number" && <NextGift points={points} next={nextGift} />}
           <ButtonRow>
             <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>
             {participant === "member" && (

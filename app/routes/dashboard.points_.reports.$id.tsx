@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { AddedTable } from "../features/points/points-tables";
 import { salesPath, salesTitle } from "../features/points/sales-path";
 import { loadReportPoints } from "../features/points/view-points.server";
+import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatCount } from "../lib/points";
 import { requireSession } from "../session/visit.server";
@@ -18,6 +19,7 @@ export const headers = cacheHeaders("session");
 
 /** The points of one report, row by row: from a sale to what it has brought. */
 export async function loader(args: LoaderFunctionArgs) {
+  if (!readConfiguration().upstreamExtensions) throw redirect(POINTS);
   const visit = await requireSession(args, POINTS);
   const query = new URL(args.request.url).searchParams;
   const report = await loadReportPoints(visit, args.params.id ?? "", readPageNumber(query), query.get("entry"));

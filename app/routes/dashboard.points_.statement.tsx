@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { holdsPoints } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { loadStatement } from "../features/points/load-statement.server";
 import { MonthPicker } from "../features/points/month-picker";
 import { StatementSheet } from "../features/points/statement-sheet";
 import { readConfiguration } from "../lib/configuration.server";
 import { formatPersonName } from "../lib/person-name";
-import { holdsPoints } from "../session/access";
 import { requireParticipant } from "../session/visit.server";
 import { Notice } from "../ui/core/notice";
 import { PageHeader } from "../ui/core/page";

@@ -60,7 +60,7 @@ export default function ProfilePage() {
           <p>
             <Link to={SECURITY_PATH}>Пароль и входы в клуб</Link>
           </p>
-          {overview.points !== null && <OfflineBalance points={overview.points} />}
+          {typeof overview.points === "number" && <OfflineBalance points={overview.points} />}
         </Section>
       </Columns>
       <PeopleSections people={people} />

@@ -109,7 +109,7 @@ async function endAll(visit: ParticipantVisit) {
   const answer = await visit.call(endAllSessions, {});
   if (!answer.ok) return redirectWithRefusal(answer.refusal);
   const notice = { kind: "success", text: "Вы вышли на всех устройствах." } as const;
-  return redirectWithNotice("/", notice, [clearSession(), forgetSessionEnd(), clearCart()]);
+  return redirectWithNotice("/", notice, [...clearSession(), forgetSessionEnd(), clearCart()]);
 }
 
 async function mailLink(visit: ParticipantVisit) {

@@ -2,8 +2,9 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listReports, reportDetails } from "../../contract/deals";
-import { isTaskRunning, REPORT_DETAILS_PER_PAGE, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
+import { isTaskRunning, REPORT_DETAILS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { findReport } from "../features/reports/find-report.server";
 import { ReportOutcome } from "../features/reports/report-outcome";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
@@ -13,7 +14,7 @@ import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatAmount, formatNumber } from "../lib/points";
 import { explainMissing } from "../session/explain-missing.server";
-import { requireSession } from "../session/visit.server";
+import { requireSession, resultOf } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
@@ -33,21 +34,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const query = new URL(args.request.url).searchParams;
   const page = readPageNumber(query);
-  const [titles, details] = await Promise.all([
-    visit.read(listReports, { page: 1, per_page: REPORTS_PER_PAGE, file_id: id }),
-    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }, { rows: rangeOfPage(page) }),
+  const { upstreamExtensions } = readConfiguration();
+  // Another upstream knows no ranges of rows: it sends all of them.
+  const rows = upstreamExtensions ? rangeOfPage(page) : undefined;
+  const [title, details] = await Promise.all([
+    findReport((input) => visit.call(listReports, input), id).then(resultOf),
+    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }, { rows }),
   ]);
   if (!details.ok) {
     const { missing, status } = explainMissing(details.refusal, MISSING_REPORT);
     return data({ missing }, { status });
   }
-  const title = titles.items.find((one) => one.id === id);
   return data({
     missing: null,
     id,
-    report: viewReportHead(titles, id),
+    report: viewReportHead(title),
     repeats: title?.repeats ?? [],
-    canDownloadErrors: readConfiguration().upstreamExtensions,
+    leftOutRows: title?.left_out_rows ?? [],
+    canDownloadErrors: upstreamExtensions,
     errors: pageErrors(title, readPageNumber(query, "errors")),
     rows: pageRows(details.result, page),
   });
@@ -73,7 +77,7 @@ export default function ReportDetailsPage() {
 }
 
 function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
-  const { id, repeats, rows } = view;
+  const { id, repeats, leftOutRows, rows } = view;
   const { areCut, ...errors } = view.errors;
   const { state: report, running, trouble } = usePolling(view.report, statusPath(id), isReportRunning, TASK_POLL_MS);
   // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
@@ -117,6 +121,7 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
         </Section>
       )}
       <RepeatedRows title="Уже учтено" count={report?.repeated ?? 0} repeats={repeats} />
+      <RepeatedRows title="Не продажи" count={report?.leftOut ?? 0} repeats={leftOutRows} />
       <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
         <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
         <Pagination {...rows} anchor="rows" label="Страницы строк" />
@@ -132,8 +137,9 @@ function ReportFacts({ report }: { report: ReportView }) {
         items={[
           { term: "Загружен", value: report.date },
           { term: "Состояние", value: <ReportStatus report={report} /> },
-          { term: "Строк в файле", value: formatAmount(report.total) },
+          { term: "Строк в файле", value: formatAmount(report.lines ?? report.total) },
           { term: "Баллы участникам", value: formatAmount(report.points) },
+          ...(report.leftOut ? [{ term: "Не продажи", value: formatAmount(report.leftOut) }] : []),
         ]}
       />
       <ReportGauge report={report} />

@@ -61,10 +61,12 @@ export async function action(args: ActionFunctionArgs) {
     const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
     if (answer.ok) return redirectToReport(answer.result);
     const { aliases } = answer.refusal;
-    if (upstreamExtensions && aliases.includes(alias.columnsMissing)) {
+    const isAsked = aliases.includes(alias.columnsMissing) || aliases.includes(alias.readingUnclear);
+    if (upstreamExtensions && isAsked) {
       const { data: reply, init } = replyRefused(submission, answer.refusal, ["file"]);
       const preview = await visit.call(previewReport, {}, { files: { file } });
-      return data({ ...reply, namedAt: preview.ok ? previewPath(preview.result.id) : undefined }, init ?? undefined);
+      const namedAt = preview.ok ? previewPath(preview.result.id) : undefined;
+      return data({ ...reply, namedAt, isUnclear: aliases.includes(alias.readingUnclear) }, init ?? undefined);
     }
     // Equal rows are a question, and the page of the preview asks it.
     if (!asks || !aliases.includes(alias.equalRows)) return replyRefused(submission, answer.refusal, ["file"]);
@@ -101,7 +103,7 @@ export default function ReportPage() {
         <UploadForm
           shell={shell}
           canPreview={canPreview}
-          namedAt={answered && "namedAt" in answered ? answered.namedAt : undefined}
+          {...(answered && "namedAt" in answered && { namedAt: answered.namedAt, isUnclear: answered.isUnclear })}
         />
       </div>
       <Section

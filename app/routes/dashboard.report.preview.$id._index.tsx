@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { reportColumns } from "../../contract/columns";
+import { reportColumns, tableAnswers } from "../../contract/columns";
 import {
   countReportPreview,
   discardReportPreview,
@@ -72,7 +72,8 @@ async function nameColumns(visit: Pick<Visit, "call">, id: string, formData: For
   const submission = parseWithZod(formData, { schema: nameReportColumns.input.omit({ id: true }) });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(nameReportColumns, { id, ...submission.value });
-  if (!answer.ok) return replyRefused(submission, answer.refusal, Object.keys(reportColumns));
+  const fields = [...Object.keys(reportColumns), ...Object.keys(tableAnswers)];
+  if (!answer.ok) return replyRefused(submission, answer.refusal, fields);
   return redirect(previewPath(id), 303);
 }
 
@@ -122,11 +123,11 @@ function CountedAlready({ id }: { id: string }) {
 function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   const { areCut, ...errors } = preview.errors;
   const columns = usePageForm("columns", useActionData<typeof action>(), undefined, "columns");
-  if (preview.needsColumns) {
+  if (preview.needsColumns || preview.needsAnswers) {
     return (
       <>
-        <Notice kind="warning" title="Столбцы в этом файле названы по-другому">
-          <p>Покажите, где что. Названия понадобятся один раз: клуб запомнит их для вашей компании.</p>
+        <Notice kind="warning" title={explainNeed(preview)}>
+          <p>Покажите, где что. Ответ понадобится один раз: клуб запомнит его для вашей компании.</p>
         </Notice>
         <div className="card stack">
           <ColumnsForm shell={columns} preview={preview} />
@@ -170,11 +171,17 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
       )}
       <RepeatedRows title="Одинаковые строки" count={preview.equal} repeats={preview.equalRows} />
       <RepeatedRows title="Уже учтено" count={preview.repeated} repeats={preview.repeats} />
+      <RepeatedRows title="Не продажи" count={preview.leftOut} repeats={preview.leftOutRows} />
       <Disclosure summary="Столбцы файла" open={columns.result?.status === "error"}>
         <ColumnsForm shell={columns} preview={preview} />
       </Disclosure>
     </>
   );
+}
+
+function explainNeed({ needsAnswers, isHeadless }: ReportPreviewView): string {
+  if (needsAnswers) return "Этот файл можно прочитать по-разному";
+  return isHeadless ? "В этом файле нет названий столбцов" : "Столбцы в этом файле названы по-другому";
 }
 
 function Decision({ preview }: { preview: ReportPreviewView }) {

@@ -1,6 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { CallInput } from "../../contract/call";
 import { listReports } from "../../contract/deals";
+import type { Refusal } from "../../contract/reply";
 import { REPORTS_PER_PAGE } from "../../contract/values";
+import { findReport } from "../features/reports/find-report.server";
+import type { ReportListView, ReportView } from "../features/reports/report-view";
 import { viewReportHead, viewReportList } from "../features/reports/view-reports.server";
 import { readPageNumber } from "../lib/page-number";
 import { runLookup } from "../session/run-lookup.server";
@@ -15,9 +19,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const page = readPageNumber(query);
   const id = query.get("id") ?? undefined;
-  const wanted = { page, per_page: REPORTS_PER_PAGE, file_id: id };
-  const answer = await visit.handleErrors(runLookup(visit, listReports, wanted));
-  if (!answer.ok) return Response.json({ state: null, trouble: answer.refusal.message });
-  const state = id === undefined ? viewReportList(answer.result, page) : viewReportHead(answer.result, id);
+  const ask = (input: CallInput<typeof listReports>) => visit.handleErrors(runLookup(visit, listReports, input));
+  if (id !== undefined) {
+    const report = await findReport(ask, id);
+    return report.ok ? replyState(viewReportHead(report.result)) : replyTrouble(report.refusal);
+  }
+  const list = await ask({ page, per_page: REPORTS_PER_PAGE });
+  return list.ok ? replyState(viewReportList(list.result, page)) : replyTrouble(list.refusal);
+}
+
+function replyState(state: ReportListView | ReportView | null) {
   return Response.json({ state, trouble: null });
+}
+
+function replyTrouble({ message }: Refusal) {
+  return Response.json({ state: null, trouble: message });
 }

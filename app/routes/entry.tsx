@@ -6,7 +6,7 @@ import { clearCart } from "../features/cart/cart-cookie.server";
 import { PROFILE_PATH } from "../session/access";
 import { answerOnce } from "../session/answer-once.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
-import { logIn } from "../session/log-in.server";
+import { logIn, TOKEN_TOO_LONG } from "../session/log-in.server";
 import { redirectWithNotice } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -29,11 +29,14 @@ export async function action(args: ActionFunctionArgs) {
   if (!link) return data({ error: { "": [TOKEN_GONE] } }, { status: 422 });
   const answer = await answerOnce(args.request, visit, "entry", loginByRedirect, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
-  const session = await logIn(visit, answer.result);
-  if (!session) return data({ error: { "": [TOKEN_GONE] } }, { status: 403 });
+  const outcome = await logIn(visit, answer.result);
+  if (!outcome.cookies) {
+    const message = outcome.fault === "token" ? TOKEN_TOO_LONG : TOKEN_GONE;
+    return data({ error: { "": [message] } }, { status: 403 });
+  }
   // The cart may belong to the participant who was logged in before.
   const cartCookies = visit.session ? [clearCart()] : [];
-  return redirectWithNotice(PROFILE_PATH, undefined, [session, clearFlowState("entry"), ...cartCookies]);
+  return redirectWithNotice(PROFILE_PATH, undefined, [...outcome.cookies, clearFlowState("entry"), ...cartCookies]);
 }
 
 export default function EntryPage() {

@@ -7,7 +7,7 @@ import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
 import { PROFILE_PATH } from "../session/access";
-import { logIn } from "../session/log-in.server";
+import { logIn, TOKEN_TOO_LONG } from "../session/log-in.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -31,9 +31,14 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await visit.call(login, submission.value);
   // §8.10: every refusal of a login is shown above the form.
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
-  const session = await logIn(visit, answer.result);
-  if (!session) return replyRefused(submission, PROFILE_REFUSED, []);
-  return redirectWithNotice(PROFILE_PATH, undefined, [session]);
+  const outcome = await logIn(visit, answer.result);
+  if (outcome.cookies) return redirectWithNotice(PROFILE_PATH, undefined, outcome.cookies);
+  const { fault } = outcome;
+  return replyRefused(
+    submission,
+    fault === "token" ? { ...PROFILE_REFUSED, message: TOKEN_TOO_LONG } : PROFILE_REFUSED,
+    [],
+  );
 }
 
 export default function LoginPage() {

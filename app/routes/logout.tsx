@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!(error instanceof SessionGone)) throw error;
     });
   }
-  return redirectWithNotice("/", undefined, [endSession(), forgetSessionEnd(), clearCart(), clearNotice()]);
+  return redirectWithNotice("/", undefined, [...endSession(), forgetSessionEnd(), clearCart(), clearNotice()]);
 }
 
 export default function LogoutPage() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { quote } from "../../contract/russian-quotes";
-import { participantOf } from "../../contract/values";
+import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ArticleList } from "../features/promotions/article-list";
 import { JoinForm, type PromotionViewer } from "../features/promotions/join-form";
@@ -11,7 +11,6 @@ import { PromotionBadge } from "../features/promotions/promotion-badge";
 import { PromotionBonus } from "../features/promotions/promotion-bonus";
 import { viewBonus, viewPromotion } from "../features/promotions/promotion-view.server";
 import { readSearchText } from "../lib/search-text";
-import { holdsPoints } from "../session/access";
 import { redirectWithNotice } from "../session/reply.server";
 import { loadUser, openVisit, type RouteArgs, requireAnyParticipant, type Visit } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { new_password } = submission.value;
   const answer = await answerOnce(args.request, visit, "recovery", restorePassword, { ...link, new_password });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["new_password"]);
-  return redirectWithNotice("/login?mode=email", PASSWORD_CHANGED, [clearFlowState("recovery"), endSession()]);
+  return redirectWithNotice("/login?mode=email", PASSWORD_CHANGED, [clearFlowState("recovery"), ...endSession()]);
 }
 
 export default function PasswordPage() {

@@ -1,5 +1,5 @@
 import type { User } from "../../contract/accounts";
-import { type Participant, pointHolders, type Role } from "../../contract/values";
+import type { Role } from "../../contract/values";
 
 /** Who may open a page: guests only, everyone, or logged-in participants of these roles. */
 export type Access = "guest" | "anyone" | readonly Role[];
@@ -26,14 +26,16 @@ export type GuardedPath = {
   [Path in keyof typeof routeAccess]: (typeof routeAccess)[Path] extends readonly Role[] ? Path : never;
 }[keyof typeof routeAccess];
 
-/** Whether a participant sees balance and cart (§6.2). */
-export function holdsPoints(participant: Participant): boolean {
-  return pointHolders.some((holder) => holder === participant);
+/** A balance that the upstream doesn't tell is shown as a dash; it keeps nobody from ordering, which the upstream decides. */
+export type Balance = number | "unknown";
+
+export function balanceOf(user: Pick<User, "points">): Balance {
+  return user.points.points ?? "unknown";
 }
 
-/** The balance as pages show it: 0 where the upstream doesn't tell it. */
-export function balanceOf(user: Pick<User, "points">): number {
-  return user.points.points ?? 0;
+/** The balance as a number, for what is only shown where it is known. */
+export function knownBalance(user: Pick<User, "points">): number | null {
+  return user.points.points ?? null;
 }
 
 /** The page that a login leads to (§2.1.2, §2.3.6). */

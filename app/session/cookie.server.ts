@@ -33,3 +33,42 @@ export function writeCookie(name: string, value: string, { maxAge, readable }: C
 export function clearCookie(name: string): string {
   return writeCookie(name, "", { maxAge: 0 });
 }
+
+/**
+ * Characters of the longest value. Browsers drop a cookie of more than 4 096 bytes without a word, and some count its name and
+ * attributes.
+ */
+export const LONGEST_VALUE = 3_900;
+
+/** Where a value of several parts begins: the number of its parts. */
+const PARTS = /^([2-9])~/;
+
+const partName = (name: string, part: number) => (part === 1 ? name : `${name}-${part}`);
+
+/** The `Set-Cookie` values of a value that may need several cookies; null when it would need more than `most`. */
+export function writeParts(
+  name: string,
+  value: string,
+  most: number,
+  attributes: CookieAttributes,
+): readonly string[] | null {
+  const count = Math.ceil(value.length / LONGEST_VALUE);
+  if (count > most) return null;
+  const parts = Array.from({ length: count }, (_, index) => value.slice(index * LONGEST_VALUE).slice(0, LONGEST_VALUE));
+  return parts.map((part, index) =>
+    writeCookie(partName(name, index + 1), index === 0 && count > 1 ? `${count}~${part}` : part, attributes),
+  );
+}
+
+/** A value that `writeParts` has written; undefined when one of its cookies is missing. */
+export function readParts(request: Request, name: string): string | undefined {
+  const first = readCookie(request, name);
+  const count = Number(first && PARTS.exec(first)?.[1]) || 1;
+  const others = Array.from({ length: count - 1 }, (_, index) => readCookie(request, partName(name, index + 2)));
+  return others.includes(undefined) ? undefined : [first?.replace(PARTS, ""), ...others].join("") || undefined;
+}
+
+/** The `Set-Cookie` values that delete a value of up to `most` parts. */
+export function clearParts(name: string, most: number): readonly string[] {
+  return Array.from({ length: most }, (_, index) => clearCookie(partName(name, index + 1)));
+}

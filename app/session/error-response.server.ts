@@ -15,7 +15,7 @@ export const SESSION_ENDED_NOTICE: Notice = { kind: "info", text: "Сессия 
 export async function toErrorResponse(error: unknown): Promise<unknown> {
   if (error instanceof SessionGone) {
     const headers = new Headers();
-    for (const cookie of [endSession(), markSessionEnded(), await setNotice(SESSION_ENDED_NOTICE)]) {
+    for (const cookie of [...endSession(), markSessionEnded(), await setNotice(SESSION_ENDED_NOTICE)]) {
       headers.append("Set-Cookie", cookie);
     }
     return redirectDocument("/", { headers });

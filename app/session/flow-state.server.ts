@@ -2,7 +2,8 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findInvite } from "../../contract/invites";
 import { registrationRoles } from "../../contract/values";
-import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { log } from "../lib/log.server";
+import { clearCookie, LONGEST_VALUE, readCookie, writeCookie } from "./cookie.server";
 import { setNotice } from "./notice.server";
 import { sealValue, unsealValue } from "./seal.server";
 import { openVisit, type RouteArgs } from "./visit.server";
@@ -32,10 +33,21 @@ const flows = {
 export type Flow = keyof typeof flows;
 type FlowState<F extends Flow> = z.output<(typeof flows)[F]["value"]>;
 
-/** The `Set-Cookie` value that stores the state of a flow. */
+/**
+ * The `Set-Cookie` value that stores the state of a flow. One that is longer than a cookie is logged and not stored: the page says
+ * then that the link is no longer valid.
+ */
 export async function setFlowState<F extends Flow>(flow: F, value: FlowState<F>): Promise<string> {
+  const cookie = await sealFlowState(flow, value);
+  if (!cookie) log().error({ cookie: flow }, "what an address or a form brought is too long for its cookie");
+  return cookie ?? clearFlowState(flow);
+}
+
+/** The same, or null for a state that is longer than a cookie. */
+export async function sealFlowState<F extends Flow>(flow: F, value: FlowState<F>): Promise<string | null> {
   const { seconds } = flows[flow];
-  return writeCookie(flow, await sealValue(flow, value, seconds), { maxAge: seconds });
+  const sealed = await sealValue(flow, value, seconds);
+  return sealed.length > LONGEST_VALUE ? null : writeCookie(flow, sealed, { maxAge: seconds });
 }
 
 /** The state of a flow; null when there is none or it has expired. */

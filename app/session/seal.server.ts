@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readConfiguration } from "../lib/configuration.server";
-import { isLegacySeal, unsealLegacy } from "./legacy-seal.server";
 
 /** What a value is sealed for: its cookie. A value of one cookie can't be read as that of another. */
 export type SealPurpose =
@@ -15,10 +15,11 @@ export type SealPurpose =
   | "origin"
   | "documents";
 
-/** Cookies that last for an hour or longer. Those of an earlier release are still read, so that an update logs nobody out. */
-const LASTING = new Set<SealPurpose>(["session", "cart", "activation", "origin"]);
-
 const FORMAT = "2.";
+/** Of a value that is compressed before it is encrypted. */
+const COMPRESSED_FORMAT = "3.";
+/** Bytes from which compressing is worth its time: shorter values fit into a cookie anyway. */
+const COMPRESSED_FROM = 1_500;
 const KEY_ID_BYTES = 6;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -52,7 +53,8 @@ function deriveKey(purpose: SealPurpose, secret: string): SealKey {
 
 /**
  * Encrypts and signs a value for a cookie (AES-256-GCM). The result is the format, then in base64url: key id, nonce, tag, and
- * the encrypted JSON of the moment of expiry and the value.
+ * the encrypted JSON of the moment of expiry and the value. A long one is compressed: then a token or a text takes hardly more
+ * room in the cookie than by itself. No value has both a secret and a part that others choose, which its length could betray.
  * @param seconds lifetime of the seal
  */
 export async function sealValue(purpose: SealPurpose, value: unknown, seconds: number): Promise<string> {
@@ -60,9 +62,13 @@ export async function sealValue(purpose: SealPurpose, value: unknown, seconds: n
   if (!newest) throw new Error("SESSION_SECRETS is empty");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", newest.key, nonce);
-  const plain = JSON.stringify([Date.now() + seconds * 1000, value]);
-  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return FORMAT + Buffer.concat([newest.id, nonce, cipher.getAuthTag(), body]).toString("base64url");
+  const plain = Buffer.from(JSON.stringify([Date.now() + seconds * 1000, value]));
+  const isLong = plain.length > COMPRESSED_FROM;
+  const body = Buffer.concat([cipher.update(isLong ? deflateRawSync(plain) : plain), cipher.final()]);
+  return (
+    (isLong ? COMPRESSED_FORMAT : FORMAT) +
+    Buffer.concat([newest.id, nonce, cipher.getAuthTag(), body]).toString("base64url")
+  );
 }
 
 /**
@@ -71,7 +77,6 @@ export async function sealValue(purpose: SealPurpose, value: unknown, seconds: n
  */
 export async function unsealValue(purpose: SealPurpose, sealed: string): Promise<unknown> {
   try {
-    if (isLegacySeal(sealed)) return LASTING.has(purpose) ? await unsealLegacy(sealed) : undefined;
     return decrypt(keysOf(purpose), sealed);
   } catch {
     return undefined;
@@ -86,7 +91,7 @@ const opened = new LRUCache<string, string>({ max: 1_000 });
 
 /** @throws when the content was changed */
 function decrypt(keys: readonly SealKey[], sealed: string): unknown {
-  if (!sealed.startsWith(FORMAT)) return undefined;
+  if (!sealed.startsWith(FORMAT) && !sealed.startsWith(COMPRESSED_FORMAT)) return undefined;
   const keyId = Buffer.from(sealed.slice(FORMAT.length, FORMAT.length + KEY_ID_CHARACTERS), "base64url");
   const found = keys.find(({ id }) => id.equals(keyId));
   if (!found) return undefined;
@@ -102,5 +107,6 @@ function open({ key }: SealKey, sealed: string): string {
   const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, HEADER_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]).toString("utf8");
+  const body = Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
+  return (sealed.startsWith(COMPRESSED_FORMAT) ? inflateRawSync(body) : body).toString("utf8");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles, SESSION_DAYS } from "../../contract/values";
 import { SESSION_ENDED_COOKIE } from "../lib/session-ended-cookie";
-import { clearCookie, readCookie, writeCookie } from "./cookie.server";
+import { clearCookie, clearParts, readCookie, readParts, writeCookie, writeParts } from "./cookie.server";
 import { sealValue, unsealValue } from "./seal.server";
 
 /** The name of the session cookie without its prefix. */
@@ -13,23 +13,28 @@ const sessionValue = z.object({ token: z.string(), userId: z.string(), role: z.e
 /** What the session cookie holds (§4.1). The token never reaches script or HTML (§4.19). */
 export type Session = z.output<typeof sessionValue>;
 
+/**
+ * Cookies of a session. Two hold an access token of about 7 500 characters of base64; a longer one would be refused as a header
+ * by most servers anyway.
+ */
+const SESSION_PARTS = 2;
+
 export async function readSession(request: Request): Promise<Session | null> {
-  const sealed = readCookie(request, SESSION_COOKIE);
+  const sealed = readParts(request, SESSION_COOKIE);
   if (!sealed) return null;
   const parsed = sessionValue.safeParse(await unsealValue(SESSION_COOKIE, sealed));
   return parsed.success ? parsed.data : null;
 }
 
-/** The `Set-Cookie` value that logs in. */
-export async function startSession(session: Session): Promise<string> {
-  return writeCookie(SESSION_COOKIE, await sealValue(SESSION_COOKIE, session, SESSION_SECONDS), {
-    maxAge: SESSION_SECONDS,
-  });
+/** The `Set-Cookie` values that log in; null when the token is too long for them. */
+export async function startSession(session: Session): Promise<readonly string[] | null> {
+  const sealed = await sealValue(SESSION_COOKIE, session, SESSION_SECONDS);
+  return writeParts(SESSION_COOKIE, sealed, SESSION_PARTS, { maxAge: SESSION_SECONDS });
 }
 
-/** The `Set-Cookie` value that logs out. */
-export function endSession(): string {
-  return clearCookie(SESSION_COOKIE);
+/** The `Set-Cookie` values that log out. */
+export function endSession(): readonly string[] {
+  return clearParts(SESSION_COOKIE, SESSION_PARTS);
 }
 
 /** For how long a browser's other tabs say that the session has ended. */

@@ -84,11 +84,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     session,
     caller,
     call: (descriptor, input, options) => handleErrors(call(descriptor, input, caller, options)),
-    async read(descriptor, input) {
-      const answer = await handleErrors(call(descriptor, input, caller));
-      if (answer.ok) return answer.result;
-      throw new Response(answer.refusal.message, { status: answer.refusal.status < 400 ? 422 : answer.refusal.status });
-    },
+    read: async (descriptor, input) => resultOf(await handleErrors(call(descriptor, input, caller))),
     async callOptional(descriptor, input) {
       if (session && !isForRole(descriptor, session.role)) return null;
       const answer = await handleErrors(optional(call(descriptor, input, caller)));
@@ -99,6 +95,13 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     media: (path) => handleErrors(fetchMedia(path, caller)),
     handleErrors,
   };
+}
+
+/** The result of a call that a page can't do without. @throws an error response for a refusal */
+export function resultOf<Result>(answer: Answer<Result>): Result {
+  if (answer.ok) return answer.result;
+  const { status, message } = answer.refusal;
+  throw new Response(message, { status: status < 400 ? 422 : status });
 }
 
 /** The logged-in participant as every page needs them: without the people of the role. */
@@ -165,7 +168,7 @@ export async function requireSession(args: RouteArgs, path: GuardedPath): Promis
   const { session } = visit;
   if (!session)
     throw hasSessionEnded(args.request)
-      ? await redirectWithNotice("/", SESSION_ENDED_NOTICE, [endSession()])
+      ? await redirectWithNotice("/", SESSION_ENDED_NOTICE, endSession())
       : redirect("/");
   const allowed: readonly string[] = routeAccess[path];
   if (!allowed.includes(session.role)) throw redirect(PROFILE_PATH);

@@ -25,6 +25,15 @@ export function findFileAddress(named: string): string {
   return isApiPath(path) ? "" : FILES + sign(path)[0] + path;
 }
 
+/**
+ * The same for a picture. One that another host serves without encryption is left out: the content policy has browsers load none,
+ * and the portal fetches from no host that a reply names.
+ */
+export function findPictureAddress(named: string): string {
+  const address = findFileAddress(named);
+  return /^http:/i.test(address) ? "" : address;
+}
+
 /** The path at the upstream, with its query, of an address that `findFileAddress` has made; null for any other. */
 export function readFileAddress({ pathname, search }: URL): string | null {
   const signature = pathname.slice(FILES.length, FILES.length + SIGNATURE_LENGTH);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { creditPoints } from "../../club/ledger/ledger";
+import { creditPoints } from "../../club/points/ledger";
 import { exchangePrize } from "../../contract/prizes";
 import { addPerson, callClub, openBenchClub } from "./open-bench-club";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
-import { deliverDueMessages } from "../../club/outbox/deliver-messages";
+import { deliverDueMessages } from "../../club/platform/outbox/deliver-messages";
 import { openBenchClub } from "./open-bench-club";
 
 const WAITING = [1_000, 10_000, 100_000];

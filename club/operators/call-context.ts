@@ -1,5 +1,11 @@
 import type { CallDescriptor, CallRequest, CallResult } from "../../contract/call";
-import { type AnyCallContext, type Endpoint, endpoint, type FileReply } from "../http/endpoint";
+import {
+  type AnyCallContext,
+  type Endpoint,
+  type EndpointOptions,
+  endpoint,
+  type FileReply,
+} from "../platform/http/endpoint";
 import type { OperatorSession } from "./sessions";
 
 /** A call of the operators' API. */
@@ -17,7 +23,7 @@ export function operatorEndpoint<D extends CallDescriptor>(
     input: CallRequest<D>,
     context: OperatorCallContext,
   ) => Promise<D["reply"] extends "file" ? FileReply : CallResult<D>>,
-  options: { bodyLimit?: number } = {},
+  options: EndpointOptions<CallRequest<D>, OperatorCallContext> = {},
 ): OperatorEndpoint {
   return endpoint<D, OperatorCallContext>(descriptor, handle, options);
 }

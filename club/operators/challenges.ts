@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { hashSecret } from "../http/authentication";
-import type { Services } from "../services";
+import { hashSecret } from "../platform/http/authentication";
+import type { Services } from "../platform/services";
 
 /** A log-in at a provider, or a passkey, has to answer within this time. */
 const LIFETIME_MS = 10 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { confirmCode } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { RefusalError } from "../http/refusal-error";
+import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
 import { linkIdentity } from "./link-identity";
 import { recordEvent } from "./record-event";

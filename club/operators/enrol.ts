@@ -1,7 +1,7 @@
 import { enrol, readEnrolment } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { recordEvent } from "./record-event";
 import { issueRecoveryCodes } from "./recovery-codes";

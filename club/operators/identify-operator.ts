@@ -1,6 +1,6 @@
 import { alias } from "../../contract/values";
-import type { Identify } from "../http/answer-call";
-import { RefusalError } from "../http/refusal-error";
+import type { Identify } from "../platform/http/answer-call";
+import { RefusalError } from "../platform/http/refusal-error";
 import type { OperatorCallContext } from "./call-context";
 import { findSession, type OperatorSession } from "./sessions";
 

@@ -1,4 +1,4 @@
-import { defineJob } from "../jobs/define-job";
+import { defineJob } from "../platform/jobs/define-job";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-import type { Identity } from "../providers/identity-provider";
-import type { Services } from "../services";
+import type { Identity } from "../platform/providers/identity-provider";
+import type { Services } from "../platform/services";
 import { recordEvent } from "./record-event";
 import type { OperatorSession } from "./sessions";
 

@@ -1,7 +1,7 @@
 import { logIn, logOut, readOperator } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { verifyPassword } from "../accounts/password";
-import { RefusalError } from "../http/refusal-error";
+import { verifyPassword } from "../people/accounts/password";
+import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
 import { countRecoveryCodes } from "./recovery-codes";
 import { beginSession, nextStep } from "./sessions";

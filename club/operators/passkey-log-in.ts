@@ -1,9 +1,8 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { beginPasskeyLogIn, finishPasskeyLogIn } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { limitAddress } from "../http/limits";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { recordEvent } from "./record-event";
@@ -14,29 +13,35 @@ import { beginSession, findSession, nextStep, type OperatorRow } from "./session
 const LOG_INS = { max: 100, seconds: 15 * 60 };
 
 /** What the browser hands to the authenticator. It is for nobody in particular: the passkey says whose it is. */
-export const beginPasskeyLogInEndpoint = operatorEndpoint(beginPasskeyLogIn, async (_input, { services, address }) => {
-  const { id } = requireRelyingParty(services);
-  await limitAddress(services, "operator-passkey-begin", address, LOG_INS);
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  const challenge = await issueChallenge(services, "passkey-log-in");
-  const options = await generateAuthenticationOptions({ rpID: id, challenge, userVerification: "required" });
-  return { options: { ...options } };
-});
+export const beginPasskeyLogInEndpoint = operatorEndpoint(
+  beginPasskeyLogIn,
+  async (_input, { services }) => {
+    const { id } = requireRelyingParty(services);
+    const { generateAuthenticationOptions } = await loadWebAuthn();
+    const challenge = await issueChallenge(services, "passkey-log-in");
+    const options = await generateAuthenticationOptions({ rpID: id, challenge, userVerification: "required" });
+    return { options: { ...options } };
+  },
+  { rateLimits: [{ name: "operator-passkey-begin", by: "address", ...LOG_INS }] },
+);
 
 /** A passkey whose user the authenticator has verified stands for password and code of the log-in, not for a fresh code before an act. */
-export const finishPasskeyLogInEndpoint = operatorEndpoint(finishPasskeyLogIn, async (input, context) => {
-  const { services, address, userAgent, requestId } = context;
-  await limitAddress(services, "operator-passkey-finish", address, LOG_INS);
-  const { operator, passkeyId } = await verifyPasskey(services, input.response);
-  if (nextStep(operator) !== "code") {
-    throw refuse("Сначала войдите по одноразовому паролю и настройте приложение для кодов.");
-  }
-  const token = await beginSession(services, operator, { address, userAgent, passkeyId });
-  const session = await findSession(services, token);
-  if (!session) throw refuse();
-  await recordEvent(services.db, services, "log-in-by-passkey", { session, requestId });
-  return { access_token: token, step: "open" as const };
-});
+export const finishPasskeyLogInEndpoint = operatorEndpoint(
+  finishPasskeyLogIn,
+  async (input, context) => {
+    const { services, address, userAgent, requestId } = context;
+    const { operator, passkeyId } = await verifyPasskey(services, input.response);
+    if (nextStep(operator) !== "code") {
+      throw refuse("Сначала войдите по одноразовому паролю и настройте приложение для кодов.");
+    }
+    const token = await beginSession(services, operator, { address, userAgent, passkeyId });
+    const session = await findSession(services, token);
+    if (!session) throw refuse();
+    await recordEvent(services.db, services, "log-in-by-passkey", { session, requestId });
+    return { access_token: token, step: "open" as const };
+  },
+  { rateLimits: [{ name: "operator-passkey-finish", by: "address", ...LOG_INS }] },
+);
 
 async function verifyPasskey(services: Services, text: string): Promise<{ operator: OperatorRow; passkeyId: number }> {
   const { verifyAuthenticationResponse } = await loadWebAuthn();

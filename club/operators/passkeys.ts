@@ -1,8 +1,8 @@
 import { addPasskey, beginPasskey, readPasskeys, removePasskey } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { formatMoment } from "../acts/format";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { formatMoment } from "../platform/acts/format";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { recordEvent } from "./record-event";

@@ -1,16 +1,15 @@
 import { createHmac } from "node:crypto";
 import { beginProviderLogIn, finishProviderLogIn, readLogInWays } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { limitAddress } from "../http/limits";
-import { RefusalError } from "../http/refusal-error";
+import { RefusalError } from "../platform/http/refusal-error";
 import {
   type Identity,
   type IdentityProvider,
   LogInDeniedError,
   type LogInSecrets,
-} from "../providers/identity-provider";
-import { ProviderUnavailableError } from "../providers/provider-unavailable-error";
-import type { Services } from "../services";
+} from "../platform/providers/identity-provider";
+import { ProviderUnavailableError } from "../platform/providers/provider-unavailable-error";
+import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
 import { findRelyingParty } from "./relying-party";
@@ -25,37 +24,42 @@ export const readLogInWaysEndpoint = operatorEndpoint(readLogInWays, async (_inp
 }));
 
 /** The log-in goes on at the provider; `flow` stays with the browser that began it. */
-export const beginProviderLogInEndpoint = operatorEndpoint(beginProviderLogIn, async (_input, context) => {
-  const { services, address } = context;
-  const provider = requireProvider(services);
-  await limitAddress(services, "operator-provider-begin", address, LOG_INS);
-  const flow = await issueChallenge(services, "provider-log-in");
-  const url = await askProvider(services, () => provider.beginLogIn(deriveSecrets(flow)));
-  return { address: url.href, flow };
-});
+export const beginProviderLogInEndpoint = operatorEndpoint(
+  beginProviderLogIn,
+  async (_input, { services }) => {
+    const provider = requireProvider(services);
+    const flow = await issueChallenge(services, "provider-log-in");
+    const url = await askProvider(services, () => provider.beginLogIn(deriveSecrets(flow)));
+    return { address: url.href, flow };
+  },
+  { rateLimits: [{ name: "operator-provider-begin", by: "address", ...LOG_INS }] },
+);
 
 /**
  * The provider's log-in stands for the password, of an operator who has set up an app for codes; the code comes next, as
  * always. The first log-in is by the verified address, and its account is linked once the code is right.
  */
-export const finishProviderLogInEndpoint = operatorEndpoint(finishProviderLogIn, async ({ flow, query }, context) => {
-  const { services, address, userAgent } = context;
-  const provider = requireProvider(services);
-  await limitAddress(services, "operator-provider-finish", address, LOG_INS);
-  if (!(await spendChallenge(services, "provider-log-in", flow))) {
-    throw refuse("Вход занял больше десяти минут или начат в другом окне. Начните ещё раз.");
-  }
-  const identity = await askProvider(services, () => provider.finishLogIn(query, deriveSecrets(flow)));
-  const operator = await findOperatorOf(services, identity);
-  if (!operator || operator.is_disabled) {
-    throw refuse("Вход подтверждён, но доступа к консоли у этой учётной записи нет. Обратитесь к владельцу клуба.");
-  }
-  const step = nextStep(operator);
-  if (step !== "code") {
-    throw refuse("Сначала войдите по паролю и настройте приложение для кодов.");
-  }
-  return { access_token: await beginSession(services, operator, { address, userAgent, identity }), step };
-});
+export const finishProviderLogInEndpoint = operatorEndpoint(
+  finishProviderLogIn,
+  async ({ flow, query }, context) => {
+    const { services, address, userAgent } = context;
+    const provider = requireProvider(services);
+    if (!(await spendChallenge(services, "provider-log-in", flow))) {
+      throw refuse("Вход занял больше десяти минут или начат в другом окне. Начните ещё раз.");
+    }
+    const identity = await askProvider(services, () => provider.finishLogIn(query, deriveSecrets(flow)));
+    const operator = await findOperatorOf(services, identity);
+    if (!operator || operator.is_disabled) {
+      throw refuse("Вход подтверждён, но доступа к консоли у этой учётной записи нет. Обратитесь к владельцу клуба.");
+    }
+    const step = nextStep(operator);
+    if (step !== "code") {
+      throw refuse("Сначала войдите по паролю и настройте приложение для кодов.");
+    }
+    return { access_token: await beginSession(services, operator, { address, userAgent, identity }), step };
+  },
+  { rateLimits: [{ name: "operator-provider-finish", by: "address", ...LOG_INS }] },
+);
 
 /** The operator of a linked account, or whose login is the verified address and who has no account linked yet. */
 async function findOperatorOf(

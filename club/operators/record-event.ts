@@ -1,5 +1,5 @@
-import { actorName } from "../acts/operator";
-import type { Db, Services } from "../services";
+import { actorName } from "../platform/acts/operator";
+import type { Db, Services } from "../platform/services";
 import type { OperatorSession } from "./sessions";
 
 /** What operators do with their own access; the audit log has it beside the acts. */

@@ -1,6 +1,6 @@
-import { generatePassword } from "../accounts/password";
-import { hashSecret } from "../http/authentication";
-import type { Db, Services, Trx } from "../services";
+import { generatePassword } from "../people/accounts/password";
+import { hashSecret } from "../platform/http/authentication";
+import type { Db, Services, Trx } from "../platform/services";
 
 const CODES = 10;
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { alias } from "../../contract/values";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 
 /** The package is read with the first passkey: most clubs have none. */
 export const loadWebAuthn = () => import("@simplewebauthn/server");

@@ -1,6 +1,6 @@
 import { alias } from "../../contract/values";
-import { RefusalError } from "../http/refusal-error";
-import type { Services } from "../services";
+import { RefusalError } from "../platform/http/refusal-error";
+import type { Services } from "../platform/services";
 import { spendRecoveryCode } from "./recovery-codes";
 import { type OperatorSession, recordCode } from "./sessions";
 import { findTimeStep } from "./totp";

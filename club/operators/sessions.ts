@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { sessionSteps } from "../../contract/operator/calls";
 import type { OperatorRole } from "../../contract/operator/roles";
-import type { Operator } from "../acts/operator";
-import type { OperatorSessions, Operators } from "../db/schema";
-import { hashSecret } from "../http/authentication";
-import { subnetOf } from "../http/network-address";
-import type { Identity } from "../providers/identity-provider";
-import type { Db, Services, Trx } from "../services";
+import type { Operator } from "../platform/acts/operator";
+import type { OperatorSessions, Operators } from "../platform/db/schema";
+import { hashSecret } from "../platform/http/authentication";
+import { subnetOf } from "../platform/http/network-address";
+import type { Identity } from "../platform/providers/identity-provider";
+import type { Db, Services, Trx } from "../platform/services";
 import { generateTotpSecret } from "./totp";
 
 const MINUTE_MS = 60 * 1000;

@@ -1,8 +1,8 @@
 import { setPassword } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { requireNewPassword } from "../accounts/new-password";
-import { hashPassword, verifyPassword } from "../accounts/password";
-import { RefusalError } from "../http/refusal-error";
+import { requireNewPassword } from "../people/accounts/new-password";
+import { hashPassword, verifyPassword } from "../people/accounts/password";
+import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
 import { recordEvent } from "./record-event";
 import { endSessions, nextStep } from "./sessions";

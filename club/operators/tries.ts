@@ -1,6 +1,6 @@
-import { limitAddress, limitRate, resetRate, uncountAddress, uncountRate } from "../http/limits";
-import { subnetOf } from "../http/network-address";
-import type { Services } from "../services";
+import { limitAddress, limitRate, resetRate, uncountAddress, uncountRate } from "../platform/http/limits";
+import { subnetOf } from "../platform/http/network-address";
+import type { Services } from "../platform/services";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;

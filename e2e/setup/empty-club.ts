@@ -1,5 +1,5 @@
 import { openClub } from "../../club/club";
-import { readClubConfiguration } from "../../club/configuration";
+import { readClubConfiguration } from "../../club/platform/configuration";
 import { createDataFolder } from "./data-folder";
 import { findFreePort, type RunningServer, startServer } from "./server";
 import { test as base } from "./test";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 import { expect } from "./test";
 
 /** Logs in on the login page, by phone or by e-mail, and waits for the profile. */

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 
 /** What the journeys type and no page may show again, not even to the person. */
 const TYPED_SECRETS = [DEMO_PASSWORD, "4111111111111111", "4111111111111112", "5555555555554444", "5469380173642959"];

@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 import { CHROMIUM_ARGS, findSystemChromium } from "../../scripts/browser.mjs";
 import { DIALOGS, LINKED, SCREENS } from "../../scripts/screens";
 import { createDataFolder } from "../setup/data-folder";

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import type { CallDescriptor } from "../../contract/call";
+import { listDistributors, listSegments } from "../../contract/companies";
+import { listPrizes } from "../../contract/prizes";
+import { isRecord } from "../../contract/reply-fields";
 import { participantOf } from "../../contract/values";
 import { compareReply, type Deviation } from "./compare-reply";
 import { explainReading } from "./consequences";
 import { nameOf } from "./name-of";
+import { isOwnField } from "./own-fields";
 import type { Failing } from "./reads";
 import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
 import type { RawReply } from "./send-call";
@@ -47,16 +51,37 @@ function judgeSuccess(made: MadeCall, base: CallCheck, { status, json }: RawRepl
     .map((deviation) => ({ ...deviation, portal: explainReading(base.call, deviation) }))
     .map((deviation) => judgeDeviation(deviation, failing, expected));
   const isUnreadable = deviations.some(({ fate }) => fate === "unreadable");
+  const lack = isUnreadable ? "" : describeLack(descriptor, judged, result);
   const check: CallCheck = {
     ...base,
     outcome: "success",
     status,
-    effect: worstOf(judged.map(({ effect }) => effect)),
-    detail: isUnreadable ? describeFailing(failing) : "",
+    effect: lack ? "breaks" : worstOf(judged.map(({ effect }) => effect)),
+    detail: isUnreadable ? describeFailing(failing) : lack,
     deviations: judged,
     unused,
   };
   return { check, result };
+}
+
+/** Lists that nobody can do without: what people come for is chosen from them. */
+const NEEDED_LISTS: ReadonlyMap<CallDescriptor, string> = new Map<CallDescriptor, string>([
+  [listPrizes, "there is no gift to order"],
+  [listDistributors, "nobody can register: there is no distributor to choose"],
+  [listSegments, "no shop can register: there is no segment to choose"],
+]);
+
+/** What people came for and don't find, though the reply can be read; empty when it is there. */
+function describeLack(descriptor: CallDescriptor, judged: readonly JudgedDeviation[], result: unknown): string {
+  const lost = judged.find(({ effect, count, of }) => effect === "loses-row" && count === of);
+  if (lost) return `none of the rows can be read: ${lost.place}`;
+  return isEmpty(result) ? (NEEDED_LISTS.get(descriptor) ?? "") : "";
+}
+
+/** Whether a result has no row in any of its lists. */
+function isEmpty(result: unknown): boolean {
+  if (Array.isArray(result)) return result.length === 0;
+  return isRecord(result) && Object.values(result).every((one) => !Array.isArray(one) || one.length === 0);
 }
 
 function describeCall({ as, descriptor, kind, page, input }: MadeCall): CallCheck {
@@ -110,6 +135,7 @@ function judgeDeviation({ fate, ...deviation }: Deviation, failing: Failing, exp
   const judge = (effect: Effect, portal = deviation.portal): JudgedDeviation => ({ ...deviation, portal, effect });
   if (fate === "unreadable") return judge(effectOf(failing), describeFailing(failing));
   if (fate === "row") return judge("loses-row", "the row is left out");
+  if (deviation.came === "missing" && isOwnField(deviation.place)) return judge("fine");
   const isOfOtherRole = PEOPLE.includes(deviation.place) && !expected?.includes(deviation.place);
   return judge(deviation.came === "missing" && isOfOtherRole && expected ? "fine" : fate);
 }

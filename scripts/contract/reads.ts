@@ -196,9 +196,6 @@ export const reads: readonly Read[] = [
       examples.report = items.find(({ status }) => status === "done")?.id ?? items[0]?.id;
     },
   }),
-  read(deals.listReports, "/dashboard/report/:id", {
-    input: ({ report }) => (report ? { page: 1, per_page: REPORTS_PER_PAGE, file_id: report } : null),
-  }),
   read(deals.reportDetails, "/dashboard/report/:id", {
     input: ({ report }) => (report ? { file_id: report, page: 1, per_page: REPORT_DETAILS_PER_PAGE } : null),
   }),

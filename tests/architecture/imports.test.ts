@@ -1,70 +1,36 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { type ImportLine, listSources, parseSource, ROOT, readImports, visit } from "./sources";
 
-/**
- * The domains of the club with their public files: the only ones of a domain that another domain, the seeds and the command
- * line may import. A file is named after what it holds.
- */
-const PUBLIC_FILES: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    "deal-rows",
-    "end-access",
-    "find-by-login",
-    "find-person",
-    "holds-points",
-    "new-password",
-    "password",
-    "password-link",
-    "person",
-    "tell-person",
-  ],
-  companies: ["company-claims", "company-reply", "legal-entity", "retail-company"],
-  content: ["links"],
-  deals: ["move-deals", "sale-fingerprint"],
-  documents: ["document-type", "scan"],
-  invites: ["find-invited-address", "find-open-invite", "find-referral-owner", "join-by-invite"],
-  ledger: [
-    "expiring-points",
-    "held-points",
-    "ledger",
-    "ledger-check",
-    "ledger-differences",
-    "sale-text",
-    "take-back-points",
-    "verify-ledger",
-    "verify-new-entries",
-  ],
-  mailings: [],
-  operators: [],
-  orders: [],
-  outbox: ["day-counts", "message-state", "send-message", "send-sms", "unsubscribed-addresses"],
-  privacy: ["record-consent"],
-  prizes: ["count-unseen", "kinds", "read-order", "set-exchange-status", "year-limit", "year-total"],
-  profile: [],
-  promotions: ["bonuses", "count-unseen", "promo-code", "take-back-bonuses"],
-  regional: [],
-  registration: ["earlier-registration", "relation"],
-  suggestions: ["find-pickup-point"],
-};
-const DOMAINS = Object.keys(PUBLIC_FILES);
+/** The wings of the club from the lowest up. One imports the wings of lower lines only; what lies in `club/` itself stands above all. */
+const WING_ORDER = [["platform"], ["contents", "points"], ["people"], ["sales", "gifts"], ["demo"], ["operators"]];
+const WINGS = WING_ORDER.flat();
 
-/** What a domain may use of the club besides its own folder and the public files of other domains. */
-const CLUB_SHARED = [
-  "club/db",
-  "club/services",
-  "club/moscow-date",
-  "club/providers",
-  "club/seal",
-  "club/http",
-  "club/acts",
-  "club/media",
-  "club/spreadsheets",
-  "club/threads",
-  "club/jobs/define-job",
-];
+/**
+ * The domains of the wings with their public files, as the table in each wing's README.md has them: the only ones that another
+ * domain may import. `endpoints` and `jobs` are for what lies in `club/` itself, which joins them all, and what lies in
+ * `operators/` for the wing of that name.
+ */
+const PUBLIC_FILES = new Map(WINGS.flatMap(readDomains));
+const DOMAINS = [...PUBLIC_FILES.keys()];
+
+/** What a domain may use of the platform. The rest is for the start, the commands and the demo. */
+const SHARED_PLATFORM = [
+  "db",
+  "services",
+  "moscow-date",
+  "zoned-date",
+  "providers",
+  "seal",
+  "http",
+  "acts",
+  "media",
+  "outbox",
+  "spreadsheets",
+  "jobs/define-job",
+].map((place) => `club/platform/${place}`);
 
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */
 const CONTRACT_DATA = [
@@ -80,11 +46,21 @@ const CONTRACT_DATA = [
 const isIn = (path: string, ...places: string[]) =>
   places.some((place) => [place, `${place}.ts`, `${place}.tsx`].includes(path) || path.startsWith(`${place}/`));
 
-const PUBLIC_PATHS = Object.entries(PUBLIC_FILES).flatMap(([domain, files]) =>
-  files.map((file) => `club/${domain}/${file}`),
-);
+const PUBLIC_PATHS = [...PUBLIC_FILES].flatMap(([domain, files]) => files.map((file) => `club/${domain}/${file}`));
+const wingOf = (file: string) => WINGS.find((wing) => isIn(file, `club/${wing}`));
 const domainOf = (file: string) => DOMAINS.find((domain) => isIn(file, `club/${domain}`));
-const isPrivate = (target: string) => domainOf(target) !== undefined && !PUBLIC_PATHS.includes(target);
+const listLowerWings = (wing: string | undefined) =>
+  WING_ORDER.slice(
+    0,
+    WING_ORDER.findIndex((wings) => wings.some((other) => other === wing)),
+  ).flat();
+
+/** Whether a file of another domain is none of that domain's public ones. */
+function isPrivate(target: string, file: string): boolean {
+  const domain = domainOf(target);
+  if (domain === undefined || domain === domainOf(file) || PUBLIC_PATHS.includes(target)) return false;
+  return !(isIn(file, "club/operators") && isIn(target, `club/${domain}/operators`));
+}
 
 /** The folder of a feature or of a route: `app/features/cart`. */
 const ownFolder = (file: string) => file.split("/").slice(0, 3).join("/");
@@ -119,25 +95,32 @@ const rules: readonly ImportRule[] = [
   },
   {
     name: "club → the parser of uploaded tables in the thread of its own only",
-    isAbout: (file) => isIn(file, "club") && !isIn(file, "club/spreadsheets/parser", "club/spreadsheets/table-worker"),
+    isAbout: (file) =>
+      isIn(file, "club") && !isIn(file, "club/platform/spreadsheets/parser", "club/platform/spreadsheets/table-worker"),
     mayImport: () => ["club", "contract"],
-    isForbidden: (target) => isIn(target, "club/spreadsheets/parser"),
+    isForbidden: (target) => isIn(target, "club/platform/spreadsheets/parser"),
   },
   {
-    name: "club/<domain> → contract, what all domains share, itself, public files of other domains",
-    isAbout: (file) => domainOf(file) !== undefined,
-    mayImport: (file) => ["contract", ...CLUB_SHARED, `club/${domainOf(file)}`, ...PUBLIC_PATHS],
-    isForbidden: (target) => target === "club/http/router",
+    name: "club/<wing> → itself, the wings below it, contract",
+    isAbout: (file) => wingOf(file) !== undefined,
+    mayImport: (file) => ["contract", ...[...listLowerWings(wingOf(file)), wingOf(file)].map((wing) => `club/${wing}`)],
   },
   {
-    name: "club/cli, club/seeds → of a domain its public files only",
-    isAbout: (file) => isIn(file, "club/cli", "club/seeds"),
+    name: "club/<wing>/<domain> → of other domains their public files only",
+    isAbout: (file) => wingOf(file) !== undefined,
     mayImport: () => ["club", "contract"],
     isForbidden: isPrivate,
   },
   {
+    name: "club/<wing>/<domain> → of the platform what all domains share",
+    isAbout: (file) => domainOf(file) !== undefined && !isIn(file, "club/platform", "club/demo", "club/operators"),
+    mayImport: () => ["club", "contract"],
+    isForbidden: (target) =>
+      isIn(target, "club/platform") && (!isIn(target, ...SHARED_PLATFORM) || target === "club/platform/http/router"),
+  },
+  {
     name: "what all domains share → no domain",
-    isAbout: (file) => isIn(file, ...CLUB_SHARED, "club/jobs", "club/media"),
+    isAbout: (file) => isIn(file, "club/platform") && domainOf(file) === undefined,
     mayImport: () => ["club", "contract"],
     isForbidden: (target) => domainOf(target) !== undefined,
   },
@@ -194,7 +177,7 @@ const rules: readonly ImportRule[] = [
   {
     name: "server → itself, app, contract; only server.ts knows portal, club and console",
     isAbout: (file) => isIn(file, "server"),
-    mayImport: () => ["server", "app", "contract"],
+    mayImport: (file) => ["server", "app", "contract", ...(file === "server/version.ts" ? ["package.json"] : [])],
   },
 ];
 
@@ -213,7 +196,7 @@ const sources = ["app", "club", "console", "contract", "server"]
 /** Packages that the contract may use. */
 const CONTRACT_PACKAGES = new Set(["zod"]);
 
-const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/configuration.ts"]);
+const MAY_READ_ENVIRONMENT = new Set(["app/lib/configuration.server.ts", "club/platform/configuration.ts"]);
 /** One file of the server, and the one that brings scripts into the browser's cache. */
 const MAY_FETCH = new Set(["app/document/after-hydration/preload-routes.ts", "app/upstream/send.server.ts"]);
 
@@ -235,6 +218,21 @@ describe("architecture: imports", () => {
       .filter((line) => !line.target || !isIn(line.target, ...CONTRACT_DATA))
       .map((line) => `${line.file}:${line.line} imports ${line.specifier}`);
     expect(breaches).toEqual([]);
+  });
+
+  test.each(WINGS)("architecture: the README of club/%s has at most fifteen lines", (wing) => {
+    const lines = readFileSync(path.join(ROOT, "club", wing, "README.md"), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines.length).toBeLessThanOrEqual(15);
+  });
+
+  test("architecture: each folder of the club is a wing, and each of a wing with domains a domain", () => {
+    const folders = listSources("club").map((file) => file.split("/"));
+    const wings = folders.filter((parts) => parts.length > 2).map(([, wing]) => wing);
+    expect([...new Set(wings)].sort()).toEqual([...WINGS].sort());
+    const strays = folders.map((parts) => parts.join("/")).filter((file) => wingOf(file) !== undefined);
+    expect(strays.filter((file) => !isIn(file, "club/platform") && domainOf(file) === undefined)).toEqual([]);
   });
 
   test("architecture: the domains of the club import one another in no circle", () => {
@@ -272,6 +270,15 @@ describe("architecture: imports", () => {
     expect(listFilesWith(isFetch, portal)).toEqual([...MAY_FETCH].sort());
   });
 });
+
+/** The rows of a README's table: domain, subject, public files. A domain that is the whole wing bears its name. */
+function readDomains(wing: string): [domain: string, files: string[]][] {
+  const readme = readFileSync(path.join(ROOT, "club", wing, "README.md"), "utf8");
+  return [...readme.matchAll(/^\| `([\w-]+)` \|.*\|(.*)\|$/gm)].map(([, name = "", files = ""]) => [
+    name === wing ? wing : `${wing}/${name}`,
+    [...files.matchAll(/`([\w-]+)`/g)].map(([, file = ""]) => file),
+  ]);
+}
 
 /** The files that contain a matching node. Compared with a list, one too many and one that is no longer there both fail. */
 function listFilesWith(matches: (node: ts.Node) => boolean, among: readonly ts.SourceFile[]): string[] {

@@ -23,10 +23,12 @@ const listClasses = (selector: string) => [...selector.matchAll(/\.([a-z][\w-]*)
 
 const sheets = listSources(FOLDER, /\.css$/).filter((file) => !file.endsWith("/index.css"));
 
-test("architecture: index.css imports every style sheet, each folder as a layer of its name", () => {
-  const imports = [...read(`${FOLDER}/index.css`).matchAll(/@import "\.\/(.+?)" layer\((\w+)\);/g)];
-  expect(imports.map(([, file]) => `${FOLDER}/${file}`).sort()).toEqual(sheets);
-  for (const [, file = "", layer] of imports) expect(layer).toBe(file.split("/")[0]?.replace(".css", ""));
+test("architecture: index.css imports every style sheet, the folders in the order of their precedence, the files by name", () => {
+  const imports = [...read(`${FOLDER}/index.css`).matchAll(/@import "\.\/(.+?)";/g)].map(([, file = ""]) => file);
+  expect(imports.map((file) => `${FOLDER}/${file}`).sort()).toEqual(sheets);
+  const folders = ["base", "layout", "components", "features", "overrides.css"];
+  const inOrder = folders.flatMap((folder) => imports.filter((file) => file.split("/")[0] === folder).sort());
+  expect(imports).toEqual(inOrder);
 });
 
 test("architecture: every rule of a component's style sheet has a class of that component", () => {

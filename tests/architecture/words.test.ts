@@ -8,13 +8,13 @@ import { lineOf, listSources, parseSource, visit } from "./sources";
 const ROLE_NAME = /^(?:Сейлз|Ритейл|Системный сейлз|Сейлз или Ритейл|(?:E-mail|Телефон) сейлза)$/;
 const ROLE_PLACES = new Set([
   // The roles as an operator sees them.
-  "club/seeds/demo-accounts.ts",
+  "club/demo/demo-accounts.ts",
   // Spellings of titles and values in files that people upload.
-  "club/deals/report-columns.ts",
-  "club/invites/invite-columns.ts",
-  "club/deals/operators/import-articles.ts",
+  "club/sales/deals/report-columns.ts",
+  "club/people/invites/invite-columns.ts",
+  "club/sales/deals/operators/import-articles.ts",
   // The title of the column.
-  "club/seeds/rules-documents.ts",
+  "club/demo/rules-documents.ts",
 ]);
 
 const REFUSED: readonly [what: string, pattern: RegExp][] = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deliverDueMessages } from "../../club/outbox/deliver-messages";
-import { sendMessage } from "../../club/outbox/send-message";
+import { deliverDueMessages } from "../../club/platform/outbox/deliver-messages";
+import { sendMessage } from "../../club/platform/outbox/send-message";
 import { login } from "../../contract/accounts";
 import { sendFeedback } from "../../contract/content";
 import { listSessions } from "../../contract/extensions";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { personalTables } from "../../club/privacy/personal-tables";
+import { personalTables } from "../../club/operators/people/personal-tables";
 import { extensionCalls, calls as specified } from "../../contract";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
 import { createRequest } from "../../contract/request";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { NewUser } from "../../club/db/types";
-import { appendCheckDigits } from "../../club/seeds/inn";
+import { appendCheckDigits } from "../../club/demo/inn";
+import type { NewUser } from "../../club/platform/db/types";
 import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";

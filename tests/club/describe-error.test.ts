@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeError } from "../../club/http/describe-error";
+import { describeError } from "../../club/platform/http/describe-error";
 import { openTestClub } from "../setup/club";
 
 test("architecture: a failed call is logged by its place and code, never by what was typed", async () => {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openClub } from "../../club/club";
-import { openDatabase } from "../../club/db/open";
-import { DEMO_MARKER } from "../../club/seeds/demo-accounts";
+import { DEMO_MARKER } from "../../club/demo/demo-accounts";
+import { openDatabase } from "../../club/platform/db/open";
 import { login } from "../../contract/accounts";
 import { menu } from "../../contract/content";
 import { listPromotions } from "../../contract/promotions";

@@ -1,8 +1,8 @@
-import type { RawInput } from "../../club/acts/carry-out";
-import type { Operator } from "../../club/acts/operator";
-import { runAct } from "../../club/acts/run-act";
-import { readPage } from "../../club/acts/view";
-import { cards, findAct, lists } from "../../club/operator-parts";
+import { cards, findAct, lists } from "../../club/operators/operator-parts";
+import type { RawInput } from "../../club/platform/acts/carry-out";
+import type { Operator } from "../../club/platform/acts/operator";
+import { runAct } from "../../club/platform/acts/run-act";
+import { readPage } from "../../club/platform/acts/view";
 import type { TestClub } from "../setup/club";
 
 /** Somebody at the command line of the server. */

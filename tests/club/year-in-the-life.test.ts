@@ -1,20 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decideActRequest, readActRequest } from "../../club/acts/act-requests";
-import type { Operator } from "../../club/acts/operator";
-import { runAct } from "../../club/acts/run-act";
-import { runCommand } from "../../club/cli/run";
-import { readBalance } from "../../club/ledger/ledger";
-import { findAct } from "../../club/operator-parts";
+import { runCommand } from "../../club/operators/cli/run";
+import { findAct } from "../../club/operators/operator-parts";
 import { asOperator } from "../../club/operators/sessions";
-import { deliveryJobs } from "../../club/outbox/jobs";
+import { decideActRequest, readActRequest } from "../../club/platform/acts/act-requests";
+import type { Operator } from "../../club/platform/acts/operator";
+import { runAct } from "../../club/platform/acts/run-act";
+import { deliveryJobs } from "../../club/platform/outbox/jobs";
+import { readBalance } from "../../club/points/ledger";
 import { acceptAgreement, login, profile, restorePassword } from "../../contract/accounts";
 import { listPoints } from "../../contract/deals";
 import { exchangePrize, listPrizes } from "../../contract/prizes";
 import { openTestClub, type TestClub } from "../setup/club";
 import { freshInn, join } from "./club-people";
-import { processReport } from "./deals/reports";
+import { processReport } from "./sales/deals/reports";
 
 /**
  * A year of a club as its operators and participants live it: from an empty database to its first erased person. Operators

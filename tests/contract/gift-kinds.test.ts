@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type GiftHandler, giftKinds } from "../../app/features/gifts/kinds";
 import type { GiftKind } from "../../app/features/gifts/kinds/gift-kind";
-import { type PrizeHandler, prizeKinds } from "../../club/prizes/kinds";
-import type { PrizeKind } from "../../club/prizes/kinds/prize-kind";
+import { type PrizeHandler, prizeKinds } from "../../club/gifts/prizes/kinds";
+import type { PrizeKind } from "../../club/gifts/prizes/kinds/prize-kind";
 
 // The types make the compiler name a kind that one side has and the other lacks.
 const portal: Record<PrizeHandler, GiftKind> = giftKinds;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { extensionCalls, calls as specified } from "../../contract";
-import { acceptAgreement, type profile, userReply } from "../../contract/accounts";
+import { acceptAgreement, profile } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
 import { findManager, listCompanies, listDistributors } from "../../contract/companies";
 import { faq, menu, rules } from "../../contract/content";
@@ -12,8 +12,6 @@ import { listFormMessages, readReply } from "../../contract/reply";
 import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
 
 const calls = [...specified, ...extensionCalls];
-
-type Profile = typeof profile;
 
 const answer = (descriptor: CallDescriptor, json: unknown, status = 200) => readReply(descriptor, status, json);
 const entry = {
@@ -76,7 +74,7 @@ describe("answers", () => {
       is_agreement_accepted: "1",
       points: null,
     };
-    const read = readReply({ reply: userReply } as Profile, 200, { success: true, result: user });
+    const read = readReply(profile, 200, { success: true, result: user });
     expect(read).toMatchObject({
       result: {
         id: "12",
@@ -257,7 +255,7 @@ describe("contract mismatches", () => {
   test("§7.2 a reply that doesn't fit names the field, never its value", () => {
     const secret = "Сидорова-Котова";
     const person = { id: 1, promo_group: { system_name: secret }, first_name: secret };
-    const read = readReply({ reply: userReply } as Profile, 200, { success: true, result: person });
+    const read = readReply(profile, 200, { success: true, result: person });
     expect(read).toEqual({ kind: "contract-mismatch", field: "promo_group.system_name" });
     const deals = {
       items: [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readSession } from "../../app/session/session.server";
-import type { Log } from "../../club/services";
+import type { Log } from "../../club/platform/services";
 import { DEMO_PASSWORD, openTestClub, type TestClub } from "../setup/club";
 import { CLIENT_ID, CLIENT_SECRET } from "../setup/club-call";
 import { openTestPortal, type TestPortal } from "../setup/portal";

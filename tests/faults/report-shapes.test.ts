@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBalance } from "../../club/ledger/ledger";
-import { verifyLedger } from "../../club/ledger/verify-ledger";
+import { readBalance } from "../../club/points/ledger";
+import { verifyLedger } from "../../club/points/verify-ledger";
 import {
   makeCsv,
   makeFarCell,

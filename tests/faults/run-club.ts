@@ -1,6 +1,6 @@
 // Runs the club as a process that tests can kill. DATA_DIR is its data folder. It prints where it listens.
 import { openClub } from "../../club/club";
-import { readClubConfiguration } from "../../club/configuration";
+import { readClubConfiguration } from "../../club/platform/configuration";
 
 const report = (fields: object, message: string) => console.error(message, fields);
 

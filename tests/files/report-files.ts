@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
-import type { Database } from "../../club/db/schema";
+import type { Database } from "../../club/platform/db/schema";
 import { packArchive } from "./archives";
 import { makeWorkbook, makeWorkbookParts } from "./workbooks";
 
@@ -173,7 +173,7 @@ export const pictureAsXlsx = Buffer.from(
   "base64",
 );
 
-/** The beginning of an old .xls or of a workbook with a password. */
+/** The beginning of an old .xls, of which the rest is missing. */
 export const oldXls = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(1024)]);
 
 /** A zip archive that is no workbook. */

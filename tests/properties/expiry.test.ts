@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expirePoints } from "../../club/ledger/expire-points";
-import { readBalance, spendPoints } from "../../club/ledger/ledger";
-import { splitOwed } from "../../club/ledger/owed";
-import { verifyLedger } from "../../club/ledger/verify-ledger";
-import { setExchangeStatus } from "../../club/prizes/set-exchange-status";
+import { setExchangeStatus } from "../../club/gifts/prizes/set-exchange-status";
+import { expirePoints } from "../../club/points/expire-points";
+import { readBalance, spendPoints } from "../../club/points/ledger";
+import { splitOwed } from "../../club/points/owed";
+import { verifyLedger } from "../../club/points/verify-ledger";
 import { exchangePrize } from "../../contract/prizes";
-import { addPerson, credit, type TestPerson } from "../club/ledger/people";
+import { addPerson, credit, type TestPerson } from "../club/points/people";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 

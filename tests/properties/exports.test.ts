@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvFile } from "../../club/http/csv";
-import { parseTable } from "../../club/spreadsheets/parser/parse-table";
+import { csvFile } from "../../club/platform/http/csv";
+import { parseTable } from "../../club/platform/spreadsheets/parser/parse-table";
 import { tries } from "../setup/properties";
 
 const header = ["Название", "Адрес", "Комментарий"];

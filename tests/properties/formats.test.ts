@@ -5,7 +5,7 @@ import { findPromotionState } from "../../app/features/promotions/promotion-date
 import { formatDate, formatMoment, formatMonth } from "../../app/lib/dates.server";
 import { sumByMonth } from "../../app/lib/months.server";
 import { formatAdded, formatCount, formatNumber, formatPoints, formatRoubles } from "../../app/lib/points";
-import { moscowDate, moscowMoment, nextDay } from "../../club/moscow-date";
+import { moscowDate, moscowMoment, nextDay } from "../../club/platform/moscow-date";
 import { requiredNumber, wireDate } from "../../contract/reply-fields";
 import { toRussianDate } from "../../contract/russian-date";
 import { tries } from "../setup/properties";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RefusalError } from "../../club/http/refusal-error";
-import { readBalance, spendPoints } from "../../club/ledger/ledger";
-import { verifyLedger } from "../../club/ledger/verify-ledger";
-import { moscowDate } from "../../club/moscow-date";
-import { setExchangeStatus } from "../../club/prizes/set-exchange-status";
-import { redeemPromoCode } from "../../club/promotions/promo-code";
+import { setExchangeStatus } from "../../club/gifts/prizes/set-exchange-status";
+import { RefusalError } from "../../club/platform/http/refusal-error";
+import { moscowDate } from "../../club/platform/moscow-date";
+import { readBalance, spendPoints } from "../../club/points/ledger";
+import { verifyLedger } from "../../club/points/verify-ledger";
+import { redeemPromoCode } from "../../club/sales/promotions/promo-code";
 import { acceptAgreement } from "../../contract/accounts";
 import { exchangePrize } from "../../contract/prizes";
-import { addPerson, credit, type TestPerson } from "../club/ledger/people";
+import { addPerson, credit, type TestPerson } from "../club/points/people";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 

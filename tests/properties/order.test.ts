@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { action as addGift } from "../../app/routes/dashboard.gifts.$id";
 import { loader as showCart } from "../../app/routes/dashboard.gifts.cart";
 import { action as order, loader as showOrder } from "../../app/routes/dashboard.gifts.order";
-import { readBalance } from "../../club/ledger/ledger";
-import { givePoints } from "../club/ledger/people";
+import { readBalance } from "../../club/points/ledger";
+import { givePoints } from "../club/points/people";
 import { type Browser, openShop, type Shop } from "../routes/gifts/shop";
 import { tries } from "../setup/properties";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RefusalError } from "../../club/http/refusal-error";
-import { readBalance } from "../../club/ledger/ledger";
-import { verifyLedger } from "../../club/ledger/verify-ledger";
-import { act, report, saleOf } from "../club/deals/recall";
-import { addDistributor, type Distributor } from "../club/deals/reports";
-import { addPromotion, readSpent } from "../club/promotions/promotions";
+import { RefusalError } from "../../club/platform/http/refusal-error";
+import { readBalance } from "../../club/points/ledger";
+import { verifyLedger } from "../../club/points/verify-ledger";
+import { act, report, saleOf } from "../club/sales/deals/recall";
+import { addDistributor, type Distributor } from "../club/sales/deals/reports";
+import { addPromotion, readSpent } from "../club/sales/promotions/promotions";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 

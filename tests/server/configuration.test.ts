@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, parseConfiguration } from "../../app/lib/configuration.server";
-import { readClubConfiguration } from "../../club/configuration";
+import { readClubConfiguration } from "../../club/platform/configuration";
 import { explainStartFailure } from "../../server/start-failure";
 
 const SECRET = "0123456789abcdef0123456789abcdef";

@@ -108,8 +108,8 @@ describe("architecture: scripts start on the first touch", () => {
   it("architecture: a page carries the styles of the components that it shows", () => {
     const { html } = process('<html><head></head><body class="page"><p class="field-hint lead">x</p></body></html>');
     const css = /<style>(.*)<\/style><\/head>/s.exec(html)?.[1] ?? "";
-    const names = [...css.matchAll(/@layer ([\w-]+)/g)].map(([, layer]) => layer);
-    expect(names).toEqual(["base", "layout", "components", "features", "overrides"]);
+    const first = ["body {", ".page {", ".field {", "[hidden] {"].map((rule) => css.indexOf(rule));
+    expect(first).toEqual(first.filter((place) => place >= 0).sort((one, other) => one - other));
     expect(css).toMatch(/\.page ?\{/);
     expect(css).toMatch(/\.field ?\{/);
     expect(css).toContain("[hidden]");

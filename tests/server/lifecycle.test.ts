@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { get } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { DataFolderInUseError } from "../../club/db/embedded/data-folder-in-use-error";
+import { DataFolderInUseError } from "../../club/platform/db/embedded/data-folder-in-use-error";
 import { explainStartFailure } from "../../server/start-failure";
 
 /** A server that prints what happens to it, and answers when something is written to its standard input. */

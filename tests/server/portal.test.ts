@@ -8,10 +8,11 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
-import { createPageCache } from "../../server/page-cache";
+import type { GuestPages } from "../../server/pages/serve";
 import { createPortal, type PortalParts } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
+import { VERSION } from "../../server/version";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -305,13 +306,15 @@ describe("limits", () => {
   it("§5.16 a body that is too large is refused before it is read, with the text of the specification", async () => {
     const { port } = await startPortal();
     const upload = sendFile("1", 40);
-    const page = await ask(port, "POST", "/dashboard/report", upload);
+    const page = await ask(port, "POST", "/dashboard/documents", upload);
     expect([page.status, page.text]).toEqual([
       413,
       expect.stringContaining("Размер загружаемых изображений превышает допустимый"),
     ]);
-    const call = await ask(port, "POST", "/dashboard/report.data", upload);
+    const call = await ask(port, "POST", "/dashboard/documents.data", upload);
     expect([call.status, call.text]).toEqual([413, expect.stringContaining("Размер загружаемых изображений")]);
+    const table = await ask(port, "POST", "/dashboard/report", upload);
+    expect([table.status, table.text]).toEqual([413, expect.stringContaining("разделите её на несколько файлов")]);
     const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "300000" };
     expect((await ask(port, "POST", "/feedback", form)).status).toBe(413);
     expect((await ask(port, "POST", "/feedback", { "Transfer-Encoding": "chunked" }, "a=1")).status).toBe(411);
@@ -497,8 +500,12 @@ describe("responses", () => {
   });
 
   it("§2.5.3 while guests get their pages from the cache, /readyz names the outage and succeeds", async () => {
-    const guestPages = createPageCache({ render: async () => new Response(), findPage: () => undefined });
-    const { port, drain } = await startPortal({}, { guestPages: { ...guestPages, servesInOutage: () => true } });
+    const guestPages: GuestPages = {
+      handle: (_req, _res, next) => next(),
+      findReady: () => undefined,
+      servesInOutage: () => true,
+    };
+    const { port, drain } = await startPortal({}, { guestPages });
     expect(await readReadiness(port)).toEqual({
       status: 200,
       ready: false,
@@ -524,9 +531,9 @@ describe("responses", () => {
     expect(await readReadiness(port)).toEqual({ status, ready: false, guests, unavailable });
   });
 
-  it("architecture: /healthz is up while the upstream is down, /readyz is not; draining closes connections", async () => {
+  it("architecture: /healthz is up and tells the release while the upstream is down, /readyz is not; draining closes connections", async () => {
     const { port, drain } = await startPortal();
-    expect((await ask(port, "GET", "/healthz")).status).toBe(200);
+    expect(await ask(port, "GET", "/healthz")).toMatchObject({ status: 200, text: `ok ${VERSION}\n` });
     expect((await ask(port, "GET", "/readyz")).status).toBe(503);
     const ready = await startPortal({ UPSTREAM_URL: await startUpstream(200, { success: true, result: {} }) });
     expect(await readReadiness(ready.port)).toEqual({ status: 200, ready: true, guests: true, unavailable: [] });

@@ -1,5 +1,3 @@
-import { createHash, webcrypto } from "node:crypto";
-import * as Iron from "iron-webcrypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { type SealPurpose, sealValue, unsealValue } from "../../app/session/seal.server";
@@ -24,13 +22,6 @@ function useSecrets(...secrets: string[]) {
   setUpstreamUrl("http://127.0.0.1:9");
 }
 
-/** A value as releases before decision 76 sealed it. */
-function sealAsBefore(value: unknown, secret: string, seconds = 600): Promise<string> {
-  const password = { id: createHash("sha256").update(secret).digest("hex").slice(0, 8), secret };
-  const webCrypto = webcrypto as unknown as Parameters<typeof Iron.seal>[0];
-  return Iron.seal(webCrypto, value, password, { ...Iron.defaults, ttl: seconds * 1000 });
-}
-
 beforeEach(() => useSecrets(FIRST));
 afterEach(() => {
   vi.useRealTimers();
@@ -51,7 +42,7 @@ describe("§4.19 sealed cookies", () => {
   it("§4.19 somebody who moves their cart into the session cookie isn't logged in by it", async () => {
     const sealed = await sealValue("cart", SESSION, 60);
     expect(await readSession(new Request("http://club/", { headers: { Cookie: `session=${sealed}` } }))).toBeNull();
-    const cookie = (await startSession(SESSION)).split(";", 1)[0] ?? "";
+    const cookie = (await startSession(SESSION))?.[0]?.split(";", 1)[0] ?? "";
     expect(await readSession(new Request("http://club/", { headers: { Cookie: cookie } }))).toEqual(SESSION);
   });
 
@@ -95,39 +86,5 @@ describe("§4.19 sealed cookies", () => {
     useSecrets(SECOND);
     expect(await unsealValue("session", old)).toBeUndefined();
     expect(await unsealValue("session", fresh)).toEqual(SESSION);
-  });
-
-  it("architecture: no key is derived by PBKDF2 for a value of today, and keys are derived once", async () => {
-    const derivations = vi.spyOn(webcrypto.subtle, "deriveBits");
-    for (let page = 0; page < 3; page += 1) {
-      expect(await unsealValue("session", await sealValue("session", SESSION, 60))).toEqual(SESSION);
-    }
-    expect(derivations).toHaveBeenCalledTimes(0);
-    // The spy sees those of earlier releases.
-    await sealAsBefore(SESSION, FIRST);
-    expect(derivations).not.toHaveBeenCalledTimes(0);
-  });
-});
-
-describe("§4.19 cookies of an earlier release", () => {
-  it("§4.19 an update logs nobody out and empties no cart, also with a rotated secret", async () => {
-    const session = await sealAsBefore(SESSION, FIRST);
-    const cart = await sealAsBefore({ u: "7" }, FIRST);
-    useSecrets(SECOND, FIRST);
-    expect(await readSession(new Request("http://club/", { headers: { Cookie: `session=${session}` } }))).toEqual(
-      SESSION,
-    );
-    expect(await unsealValue("cart", cart)).toEqual({ u: "7" });
-    useSecrets(SECOND);
-    expect(await unsealValue("cart", cart)).toBeUndefined();
-  });
-
-  it("§4.19 they end with their lifetime, and what lasts for minutes only isn't read any more", async () => {
-    const ended = await sealAsBefore(SESSION, FIRST, 1);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
-    expect(await unsealValue("session", ended)).toBeUndefined();
-    vi.useRealTimers();
-    const short = await sealAsBefore({ token: "t-1" }, FIRST);
-    expect(await unsealValue("entry", short)).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { demoAccounts } from "../../club/seeds/demo-accounts";
-import { describeDemo } from "../../club/seeds/describe-demo";
+import { demoAccounts } from "../../club/demo/demo-accounts";
+import { describeDemo } from "../../club/demo/describe-demo";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 

@@ -5,8 +5,8 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
-import { openDatabase } from "../../club/db/open";
-import type { Database } from "../../club/db/schema";
+import { openDatabase } from "../../club/platform/db/open";
+import type { Database } from "../../club/platform/db/schema";
 
 export interface TestDatabase {
   db: Kysely<Database>;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { hashSecret } from "../../club/http/authentication";
 import { timeStepOf, totpCode } from "../../club/operators/totp";
+import { hashSecret } from "../../club/platform/http/authentication";
 import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import type { OperatorRole } from "../../contract/operator/roles";
 import type { TestClub } from "./club";

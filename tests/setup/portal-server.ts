@@ -5,17 +5,16 @@ import { readConfiguration } from "../../app/lib/configuration.server";
 import { describeError } from "../../app/lib/log.server";
 import type { UpstreamWays } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
-import { createPageCache } from "../../server/page-cache";
+import { createPageRenderer } from "../../server/pages/render";
+import { createPageDesk } from "../../server/pages/serve";
+import { createPageStore } from "../../server/pages/store";
 import { findParticipant } from "../../server/participant";
 import { createPortal } from "../../server/portal";
-import { createPageRenderer } from "../../server/render-pages";
-import { createRepeatedPages } from "../../server/repeated-pages";
 import { createRouteFinder } from "../../server/routes";
-import { servePages } from "../../server/serve-pages";
 import type { TestPortal } from "./portal";
 
 /**
- * Starts the portal's server with everything it has: access log, rate limits, the cache of guest pages, repeated pages.
+ * Starts the portal's server with everything it has: access log, rate limits, kept pages.
  * @param logs receives the lines of its log
  * @param club the ways to a club in this process
  */
@@ -23,12 +22,10 @@ export async function startPortalServer(portal: TestPortal, logs: string[], club
   const { build } = portal;
   const routes = createRouteFinder(build.routes);
   const renderPage = createPageRenderer(build, routes);
-  /** The paths of what Remix has answered. */
-  const rendered: string[] = [];
-  const render: typeof renderPage = (request, context) => {
-    rendered.push(new URL(request.url).pathname);
-    return renderPage(request, context);
-  };
+  const desk = createPageDesk({
+    ...{ render: renderPage, findPage: routes.findPage, store: createPageStore() },
+    ...{ release: "test", secure: false },
+  });
   const app = createPortal({
     configuration: readConfiguration(),
     log: pino(
@@ -39,15 +36,14 @@ export async function startPortalServer(portal: TestPortal, logs: string[], club
     routes,
     files: (_req, _res, next) => next(),
     club,
-    pages: servePages(render, createRepeatedPages(routes.findPage)),
-    guestPages: createPageCache({ render, findPage: routes.findPage }),
+    pages: desk.everybody,
+    guestPages: desk.guests,
     isDraining: () => false,
     findParticipant,
   });
   const server = createServer(app);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
-    rendered,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((done) => {

@@ -64,7 +64,8 @@ export async function openTestPortal(
       const token = await club.logIn(login, password);
       const user = await club.ask(profile, {}, { token });
       const role: Role = user.promo_group.system_name;
-      return (await session.startSession({ token, userId: user.id, role })).split(";", 1)[0] ?? "";
+      const cookies = (await session.startSession({ token, userId: user.id, role })) ?? [];
+      return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
     },
     takeLog: () => lines.splice(0),
     async close() {

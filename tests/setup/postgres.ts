@@ -5,9 +5,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../../club/db/embedded/start";
-import { migrateDatabase } from "../../club/db/migrate";
-import { formatConnection, openDatabase } from "../../club/db/open";
+import { startEmbeddedPostgres } from "../../club/platform/db/embedded/start";
+import { migrateDatabase } from "../../club/platform/db/migrate";
+import { formatConnection, openDatabase } from "../../club/platform/db/open";
 import { APPLICATION_ROLE } from "./database";
 
 declare module "vitest" {

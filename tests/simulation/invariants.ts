@@ -1,5 +1,5 @@
-import { openDatabase } from "../../club/db/open";
-import { verifyLedger } from "../../club/ledger/verify-ledger";
+import { openDatabase } from "../../club/platform/db/open";
+import { verifyLedger } from "../../club/points/verify-ledger";
 import type { FaultKind } from "./schedule";
 import type { World } from "./world";
 

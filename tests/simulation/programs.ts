@@ -34,8 +34,8 @@ export async function buildPrograms(folder: string): Promise<Programs> {
       entryPoints: {
         server: "server.ts",
         "run-club": "tests/faults/run-club.ts",
-        "table-worker": "club/spreadsheets/table-worker.ts",
-        "pdf-worker": "club/seeds/pdf-worker.ts",
+        "table-worker": "club/platform/spreadsheets/table-worker.ts",
+        "pdf-worker": "club/demo/pdf-worker.ts",
       },
       outdir: out,
       bundle: true,

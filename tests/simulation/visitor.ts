@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DEMO_PASSWORD } from "../../club/seeds/demo-accounts";
+import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 
 export interface Page {
   readonly status: number;

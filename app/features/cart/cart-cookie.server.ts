@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { CART_COOKIE } from "../../lib/cart-cookie";
 import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
@@ -24,10 +23,7 @@ const stored = z.object({
   b: z.string(),
   l: z.array(line),
   d: z.tuple([z.string(), z.string(), z.string()]).nullable(),
-  o: z
-    .tuple([z.number(), z.number(), z.number(), z.number().nullable().or(z.boolean()), z.number()])
-    .rest(z.boolean())
-    .nullable(),
+  o: z.tuple([z.number(), z.number(), z.number(), z.number().nullable(), z.number(), z.boolean()]).nullable(),
   /** The spending when the order started: balance, entries, sum. */
   s: z.tuple([z.number(), z.number().nullable(), z.number().nullable()]).nullish(),
   n: z.boolean(),
@@ -42,16 +38,6 @@ export async function readCart(request: Request): Promise<Cart | null> {
   const sealed = readCookie(request, CART_COOKIE);
   const session = sealed ? await readSession(request) : null;
   return sealed && session ? unsealCart(sealed, session.userId) : null;
-}
-
-/**
- * Like `readCart`, for the root loader. The page may be repeated only while the newest state of the cart stays the same, which a
- * request of another tab may change, and while no order is unfinished.
- */
-export async function readCartOfPage({ request, context }: LoaderFunctionArgs): Promise<Cart | null> {
-  const cart = await readCart(request);
-  if (cart) context.repeatOnlyWhile?.(() => cart.order === null && latestCart(cart) === cart);
-  return cart;
 }
 
 /**
@@ -79,10 +65,9 @@ export async function unsealCart(sealed: string, userId: string): Promise<Cart |
       units: o[0],
       done: o[1],
       spent: o[2],
-      // Cookies of earlier releases say only whether a unit is in doubt.
-      unknownSince: typeof o[3] === "boolean" ? (o[3] ? o[4] : null) : o[3],
+      unknownSince: o[3],
       movedAt: o[4],
-      paused: o[5] ?? false,
+      paused: o[5],
       baseline: s ? { balance: s[0], entries: s[1], sum: s[2] } : null,
     },
     documentsNeeded: n,

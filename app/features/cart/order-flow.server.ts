@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { quote } from "../../../contract/russian-quotes";
 import { readConfiguration } from "../../lib/configuration.server";
 import { formatPoints } from "../../lib/points";
-import { balanceOf } from "../../session/access";
+import { knownBalance } from "../../session/access";
 import type { Notice } from "../../session/notice.server";
 import { redirectWithNotice } from "../../session/reply.server";
 import type { Cart } from "./cart.server";
@@ -81,7 +81,7 @@ async function start(cart: Cart, { shopper, gifts, form }: OrderRequest, intent:
   const latest = latestCart(cart);
   if (!isOrdering(latest)) {
     if (latest.lines.length === 0) return redirectWhenDone(latest);
-    const obstacle = findObstacle(latest, gifts, form, balanceOf(shopper.user));
+    const obstacle = findObstacle(latest, gifts, form, knownBalance(shopper.user));
     if (obstacle) return redirectWithNotice(CART_PATH, obstacle);
     saveLatestCart(latest, startOrder(latest, Date.now(), spending));
     noteStart(latest);
@@ -92,14 +92,15 @@ async function start(cart: Cart, { shopper, gifts, form }: OrderRequest, intent:
 }
 
 /** What must be corrected before the order can start; null when it can. */
-function findObstacle(cart: Cart, gifts: CartGifts, form: FormData, points: number): Notice | null {
+function findObstacle(cart: Cart, gifts: CartGifts, form: FormData, points: number | null): Notice | null {
   const [shownBasket, shownTotal] = [form.get("basket"), form.get("total")];
   if (shownBasket !== null && shownBasket !== cart.basketId) return CART_CHANGED;
   const { total, hasUnavailable, needsDelivery } = viewCart(cart, gifts);
   if (shownTotal !== null && shownTotal !== String(total)) return PRICES_CHANGED;
   if (hasUnavailable) return { kind: "warning", text: "Уберите из корзины подарки, которых больше нет." };
   if (needsDelivery && !cart.delivery) return { kind: "warning", text: "Выберите пункт выдачи для сувениров." };
-  if (total > points) return { kind: "warning", text: `Не хватает ${formatPoints(total - points)}.` };
+  if (points !== null && total > points)
+    return { kind: "warning", text: `Не хватает ${formatPoints(total - points)}.` };
   return null;
 }
 

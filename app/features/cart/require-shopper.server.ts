@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { participantOf } from "../../../contract/values";
-import { holdsPoints } from "../../session/access";
+import { holdsPoints, participantOf } from "../../../contract/values";
 import { redirectWithNotice } from "../../session/reply.server";
 import type { Session } from "../../session/session.server";
 import { type CurrentUser, loadUser, type RouteArgs, requireSession, type Visit } from "../../session/visit.server";

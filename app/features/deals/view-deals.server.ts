@@ -90,8 +90,14 @@ function viewDeal(viewer: Viewer, deal: Deal): DealView {
     name: deal.article_name,
     count: deal.sell_count,
     points: deal.points,
-    accrual: deal.report_id && deal.entry_id ? accrualPath(deal.report_id, deal.entry_id) : "",
+    accrual: findAccrual(deal),
   };
+}
+
+/** Where the entry is that added the deal's points. Another upstream can't be asked for what one report added. */
+function findAccrual({ report_id, entry_id }: Deal): string {
+  const { upstreamExtensions } = readConfiguration();
+  return upstreamExtensions && report_id && entry_id ? accrualPath(report_id, entry_id) : "";
 }
 
 function readDate(text: string | null): string {

@@ -1,14 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
-import { readFlowState, setFlowState } from "../../session/flow-state.server";
+import { readFlowState, sealFlowState } from "../../session/flow-state.server";
 import type { Session } from "../../session/session.server";
 
 type Reply = SubmissionResult<string[]>;
 
 const PATH = "/dashboard/documents";
-/** Browsers keep a cookie of 4 KB; sealed, a text takes twice its length or so. */
-const LONGEST_REPLY = 1_500;
-
 /**
  * Redirects a form of documents that was refused back to its page, which shows the reply from a sealed cookie. The page itself
  * is stored nowhere, so that Back could not show the reply to a POST.
@@ -16,13 +13,21 @@ const LONGEST_REPLY = 1_500;
 export async function redirectWithReply(session: Session | null, reply: Reply): Promise<Response> {
   if (!session) return redirect("/", 303);
   const { userId } = session;
-  const whole = JSON.stringify(reply);
-  const kept =
-    Buffer.byteLength(whole) <= LONGEST_REPLY ? whole : JSON.stringify({ ...reply, initialValue: undefined });
-  return redirect(PATH, {
-    status: 303,
-    headers: { "Set-Cookie": await setFlowState("documents", { userId, reply: kept }) },
-  });
+  const keep = (kept: Reply) => sealFlowState("documents", { userId, reply: JSON.stringify(kept) });
+  const withoutValues = { ...reply, initialValue: undefined };
+  const cookie = (await keep(reply)) ?? (await keep(withoutValues)) ?? (await keep(shortenMessages(withoutValues)));
+  return redirect(PATH, { status: 303, headers: cookie ? { "Set-Cookie": cookie } : {} });
+}
+
+/** Fields of the form, each with a message of this length, fit into the cookie together. */
+const LONGEST_MESSAGE = 100;
+
+function shortenMessages({ error, ...reply }: Reply): Reply {
+  const shortened = Object.entries(error ?? {}).map(([field, messages]) => [
+    field,
+    messages && [messages.join(" ").slice(0, LONGEST_MESSAGE)],
+  ]);
+  return { ...reply, error: Object.fromEntries(shortened) };
 }
 
 /** The reply to the participant's form that was refused within the last ten minutes; null without one. */

@@ -1,5 +1,5 @@
 import type { Certificate, Characteristic, Prize } from "../../../contract/prizes";
-import { findFileAddress } from "../../upstream/file-address.server";
+import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
 import { type GiftHandler, giftHandlers, giftKinds, readHandler } from "./kinds";
 import type { GiftKind } from "./kinds/gift-kind";
@@ -22,13 +22,13 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
   const gifts: { handler: GiftHandler; gift: GiftView }[] = [
     ...list.certificates.map(({ image_url: picture, ...certificate }) => ({
       handler: CERTIFICATE,
-      gift: { ...certificate, description: "", picture: findFileAddress(picture), sizes: [] },
+      gift: { ...certificate, description: "", picture: findPictureAddress(picture), sizes: [] },
     })),
     ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => ({
       handler: readHandler(handler_system_name),
       gift: {
         ...prize,
-        picture: findFileAddress(picture),
+        picture: findPictureAddress(picture),
         retailer: "",
         sizes: (sizes.get(prize.id) ?? []).map(({ value, in_stock }) => ({ value, inStock: in_stock })),
       },

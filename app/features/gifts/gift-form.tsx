@@ -13,7 +13,8 @@ import { OrderField, type OwnPhone } from "./order-field";
 interface GiftFormProps {
   shell: FormShell;
   group: GiftGroup;
-  points: number;
+  /** Null when the balance isn't known. */
+  points: number | null;
   /** Empty unless the kind asks for one. */
   operators: readonly MobileOperator[];
   own: OwnPhone | null;
@@ -71,8 +72,8 @@ export function GiftForm({ shell, group, points, operators, own }: GiftFormProps
   );
 }
 
-function describeChoice({ id, name, price }: GiftView, points: number): Choice {
-  const missing = price - points;
+function describeChoice({ id, name, price }: GiftView, points: number | null): Choice {
+  const missing = points === null ? 0 : price - points;
   return {
     value: id,
     label: name,

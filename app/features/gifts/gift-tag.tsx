@@ -12,7 +12,7 @@ import { SouvenirForm } from "./souvenir-form";
 interface GiftTagProps {
   gift: GiftTagView;
   /** Null for participants who collect no points: they see the gifts and can't order (§2.3.2). */
-  points: number | null;
+  points: number | "unknown" | null;
   /** The filter of the page as a query, to come back to. */
   query: string;
   /** Pieces of it in the cart. */
@@ -35,7 +35,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
         points !== null && (
           <>
             <p>
-              <EnoughBadge price={price} points={points} />{" "}
+              {points !== "unknown" && <EnoughBadge price={price} points={points} />}{" "}
               {countInCart > 0 && <Badge tone="signal">В корзине: {countInCart}</Badge>}
             </p>
             {group ? <GroupLink gift={gift} /> : <SouvenirForm gift={gift} query={query} />}

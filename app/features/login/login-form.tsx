@@ -17,7 +17,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
       <nav className="login-switch" aria-label="Способ входа">
         <Link to="/login" aria-current={mode === "phone" ? "true" : undefined}>
           По телефону
-        </Link>
+        </Link>{" "}
         <Link to="/login?mode=email" aria-current={mode === "email" ? "true" : undefined}>
           По e-mail
         </Link>

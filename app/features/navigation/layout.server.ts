@@ -2,6 +2,7 @@ import type { User } from "../../../contract/accounts";
 import { countUnseenPrizes } from "../../../contract/prizes";
 import { listOwnPromotions } from "../../../contract/promotions";
 import {
+  holdsPoints,
   type Participant,
   participantOf,
   type Role,
@@ -10,7 +11,7 @@ import {
   UNSEEN_PROMO_PER_PAGE,
 } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
-import { balanceOf, holdsPoints } from "../../session/access";
+import { balanceOf } from "../../session/access";
 import { loadUser, type RouteArgs, type Visit } from "../../session/visit.server";
 import { NO_LINKS, readLinks, readRulesLink } from "../../upstream/content.server";
 import { hasBadge } from "./menus";
@@ -22,7 +23,7 @@ export interface LayoutParticipant {
   participant: Participant;
   name: string;
   /** Null where balance and cart are hidden (§2.3.2). */
-  points: number | null;
+  points: number | "unknown" | null;
   isAgreementAccepted: boolean;
   /** The message that hasn't been shown yet. Title and text may be empty: the specification promises only the flag (§4.4). */
   banner: { title: string; text: string; link: string } | null;

@@ -17,7 +17,7 @@ export function PageFooter({ links, light }: { links: Links; light: boolean }) {
           <li>
             <Link to="/accessibility">Доступность</Link>
           </li>
-          {(phone || email) && <li>Техническая поддержка</li>}
+          {(phone || email) && <li className="site-footer-label">Техническая поддержка</li>}
           {phone && (
             <li>
               <a href={`tel:+${phone.replace(/\D/g, "")}`}>{formatPhone(phone)}</a>

@@ -12,7 +12,7 @@ import { Menu, type MenuItem, PanelMenu } from "../../ui/core/shell/menu";
 interface SiteHeaderProps {
   menu: readonly MenuItem[];
   /** Null for guests and for participants who collect no points. */
-  points: number | null;
+  points: number | "unknown" | null;
   cartLines: number;
   isGuest: boolean;
   /** The bot that checks products; members only (§1.10). */
@@ -28,7 +28,11 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
       balance={
         points !== null && (
           <Link to="/dashboard/points/" className="site-header-balance">
-            <Odometer value={points} label={formatPoints(points)} unit={pointsUnit(points)} />
+            {points === "unknown" ? (
+              "— баллов"
+            ) : (
+              <Odometer value={points} label={formatPoints(points)} unit={pointsUnit(points)} />
+            )}
           </Link>
         )
       }
@@ -77,10 +81,10 @@ function PanelLinks({ isGuest, authenticityBot }: Pick<SiteHeaderProps, "isGuest
   }
   return (
     <>
-      <ButtonLink to="/login">Войти</ButtonLink>
+      <ButtonLink to="/login">Войти</ButtonLink>{" "}
       <ButtonLink to="/register" variant="secondary">
         Регистрация
-      </ButtonLink>
+      </ButtonLink>{" "}
       <ButtonLink to="/recovery" variant="quiet">
         Забыли пароль?
       </ButtonLink>

@@ -15,7 +15,7 @@ export interface Movement {
 export interface Overview {
   participant: Participant;
   /** Null for participants who collect no points. */
-  points: number | null;
+  points: number | "unknown" | null;
   movement: Movement | null;
   isAgreementAccepted: boolean;
   hasCurator: boolean;
@@ -34,13 +34,17 @@ export function OverviewCard({ overview }: { overview: Overview }) {
         <div>
           <p className="caption">На счёте</p>
           <p>
-            <Odometer
-              size={overview.points < WIDE_BALANCE ? "large" : "small"}
-              value={overview.points}
-              minDigits={5}
-              label={formatPoints(overview.points)}
-              unit={pointsUnit(overview.points)}
-            />
+            {overview.points === "unknown" ? (
+              "— баллов"
+            ) : (
+              <Odometer
+                size={overview.points < WIDE_BALANCE ? "large" : "small"}
+                value={overview.points}
+                minDigits={5}
+                label={formatPoints(overview.points)}
+                unit={pointsUnit(overview.points)}
+              />
+            )}
           </p>
           <p>
             {overview.movement ? (
@@ -59,7 +63,7 @@ export function OverviewCard({ overview }: { overview: Overview }) {
           <p className="caption">Следующий шаг</p>
           <p>{step.text}</p>
           <p className="button-row">
-            <ButtonLink to={step.to}>{step.label}</ButtonLink>
+            <ButtonLink to={step.to}>{step.label}</ButtonLink>{" "}
             {overview.points !== null && (
               <ButtonLink to="/dashboard/points/" variant="secondary">
                 История баллов

@@ -1,13 +1,13 @@
 import type { checkDocuments, User } from "../../../contract/accounts";
 import type { CallReply } from "../../../contract/call";
 import { listPoints } from "../../../contract/deals";
-import { participantNames, participantOf } from "../../../contract/values";
+import { holdsPoints, participantNames, participantOf } from "../../../contract/values";
 import { formatDate } from "../../lib/dates.server";
 import { readPageNumber } from "../../lib/page-number";
 import { formatPersonName } from "../../lib/person-name";
 import { formatPhone } from "../../lib/phone";
 import { readSearchText } from "../../lib/search-text";
-import { balanceOf, holdsPoints } from "../../session/access";
+import { balanceOf } from "../../session/access";
 import type { Visit } from "../../session/visit.server";
 import type { Movement } from "./overview-card";
 import { listManagerViews, listMembersOfManager, listMemberViews, viewCompany } from "./people.server";

@@ -1,7 +1,7 @@
 import type { Promotion } from "../../../contract/promotions";
 import { formatDate, moscowDay } from "../../lib/dates.server";
 import { formatNumber, formatPoints } from "../../lib/points";
-import { findFileAddress } from "../../upstream/file-address.server";
+import { findPictureAddress } from "../../upstream/file-address.server";
 import { findPromotionState, type PromotionState } from "./promotion-dates";
 
 /** A promotion as a list shows it. */
@@ -27,7 +27,7 @@ export function viewPromotion(promotion: Promotion, now = new Date()): Promotion
     id,
     name,
     short: promotion.description_short,
-    image: findFileAddress(promotion.image_url),
+    image: findPictureAddress(promotion.image_url),
     state,
     dates: describeDates(state, formatDate(date_start), formatDate(date_end)),
     isJoined: promotion.is_joined,

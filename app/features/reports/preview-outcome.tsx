@@ -27,9 +27,9 @@ export function PreviewOutcome({ preview }: { preview: ReportPreviewView }) {
 }
 
 export function PreviewFacts({ preview }: { preview: ReportPreviewView }) {
-  const { total, counted, returned, points, failed, repeated, equal } = preview;
+  const { total, lines = total, leftOut, counted, returned, points, failed, repeated, equal } = preview;
   const items = [
-    { term: "Строк в файле", value: formatAmount(total) },
+    { term: "Строк в файле", value: formatAmount(lines) },
     { term: "Будет засчитано", value: formatNumber(counted) },
     { term: "Баллы участникам", value: formatAmount(points) },
   ];
@@ -37,5 +37,6 @@ export function PreviewFacts({ preview }: { preview: ReportPreviewView }) {
   if (equal > 0) items.push({ term: "Одинаковые строки среди них", value: formatNumber(equal) });
   if (repeated > 0) items.push({ term: "Уже учтено раньше", value: formatNumber(repeated) });
   items.push({ term: "С ошибками", value: formatNumber(failed) });
+  if (leftOut > 0) items.push({ term: "Не продажи", value: formatNumber(leftOut) });
   return <DefinitionList items={items} />;
 }

@@ -14,6 +14,9 @@ export interface ReportView {
   /** Rows that were counted before; they aren't among those that failed. */
   repeated?: number | undefined;
   points?: number | undefined;
+  /** Rows of the file that have a value, and those of them that aren't sales. Undefined while the upstream doesn't tell. */
+  lines?: number | undefined;
+  leftOut?: number | undefined;
   /** Only the first errors. */
   errors: RowErrorView[];
 }
@@ -43,6 +46,14 @@ export interface ReportRowView {
   points: number | undefined;
 }
 
+/** What of a file has two meanings; `answer` is empty while nobody has said. */
+export interface ReadingQuestionView {
+  name: string;
+  text: string;
+  answer: string;
+  choices: readonly { value: string; label: string }[];
+}
+
 /** What counting a report would come to. */
 export interface ReportPreviewView {
   fileName: string;
@@ -64,8 +75,17 @@ export interface ReportPreviewView {
   /** The headers of the file, and which of them stands for which column. */
   headers: readonly { name: string; example: string }[];
   columns: Readonly<Record<string, string>>;
+  /** Whether the columns have no titles, but the names of their places. */
+  isHeadless: boolean;
+  questions: readonly ReadingQuestionView[];
+  /** Rows of the file that have a value, and those of them that aren't sales. */
+  lines: number | undefined;
+  leftOut: number;
+  leftOutRows: RowMessage[];
   /** Whether required columns have to be named first. */
   needsColumns: boolean;
+  /** Whether the file has two meanings, and its curator has to say which. */
+  needsAnswers: boolean;
   areColumnsRemembered: boolean;
   /** Empty when no operator has to approve the report. */
   holdReason: string;

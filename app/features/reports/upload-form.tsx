@@ -11,20 +11,22 @@ interface UploadFormProps {
   shell: FormShell;
   /** Whether the report can be looked at before it counts. */
   canPreview: boolean;
-  /** The page where the columns of the file that was refused can be named. */
+  /** The page where the columns of the file that was refused can be named, or how it is read be said. */
   namedAt?: string | undefined;
+  /** Whether only the latter is missing. */
+  isUnclear?: boolean | undefined;
 }
 
-/** Uploads a sales report (CSV or XLSX), to be counted at once or to be checked first. */
-export function UploadForm({ shell, canPreview, namedAt }: UploadFormProps) {
+/** Uploads a sales report, to be counted at once or to be checked first. */
+export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadFormProps) {
   return (
     <FormLayout shell={shell} encType="multipart/form-data">
       <FileField
         shell={shell}
         name="file"
         label="Файл отчёта"
-        hint="CSV или XLSX, до 20 МБ. Первая строка — названия столбцов."
-        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        hint="Excel, OpenDocument или CSV, до 20 МБ. Первая строка — названия столбцов."
+        accept=".csv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.xml,.html,.htm,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         required
       />
       {namedAt && (
@@ -32,7 +34,7 @@ export function UploadForm({ shell, canPreview, namedAt }: UploadFormProps) {
           title="Файл уже у нас: покажите, где что"
           action={
             <ButtonLink to={namedAt} variant="secondary">
-              Назвать столбцы
+              {isUnclear ? "Показать, как читать" : "Назвать столбцы"}
             </ButtonLink>
           }
         />

@@ -18,7 +18,7 @@ export function viewReportList(list: WirePage<ReportTitle>, wanted: number): Rep
 }
 
 export function viewReport(title: ReportTitle): ReportView {
-  const { id, file_name, date, status, total, processed, failed, repeated, points, errors } = title;
+  const { id, file_name, date, status, total, processed, failed, repeated, points, lines, left_out, errors } = title;
   return {
     id,
     fileName: file_name || `Отчёт ${id}`.trim(),
@@ -29,13 +29,14 @@ export function viewReport(title: ReportTitle): ReportView {
     failed,
     repeated,
     points,
+    lines,
+    leftOut: left_out,
     errors,
   };
 }
 
-/** A report without its row errors; null when it isn't in the list. */
-export function viewReportHead({ items }: WirePage<ReportTitle>, id: string): ReportView | null {
-  const title = items.find((one) => one.id === id);
+/** A report without its row errors; null when the list doesn't have it. */
+export function viewReportHead(title: ReportTitle | undefined): ReportView | null {
   return title ? { ...viewReport(title), errors: [] } : null;
 }
 

@@ -5,7 +5,7 @@ type OdometerProps = {
   value: number;
   /** The value with its unit, such as «12 450 баллов», for screen readers. */
   label: string;
-  /** The unit alone, shown beside the digits. */
+  /** The unit alone, shown beside the digits by the style sheet: without styles the label alone is read. */
   unit?: string;
   /** Leading zeros up to this many digits; they are dimmed. */
   minDigits?: number;
@@ -37,11 +37,7 @@ export function Odometer({ value, label, unit, minDigits = 1, size = "small", tu
           );
         })}
       </span>
-      {unit && (
-        <span className="odometer-unit" aria-hidden="true">
-          {unit}
-        </span>
-      )}
+      {unit && <span className="odometer-unit" aria-hidden="true" data-text={unit} />}
     </span>
   );
 }

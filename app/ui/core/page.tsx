@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { Children, type ReactNode, useId } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -62,5 +62,6 @@ type ColumnsProps = {
 
 /** Columns; a single one on a phone. */
 export function Columns({ children, kind = "two" }: ColumnsProps) {
-  return <div className={`columns columns--${kind}`}>{children}</div>;
+  const four = kind === "cards" && Children.count(children) === 4;
+  return <div className={`columns columns--${kind}${four ? " columns--four" : ""}`}>{children}</div>;
 }

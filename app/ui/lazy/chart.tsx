@@ -16,6 +16,8 @@ type ChartProps = {
 
 const width = 600;
 const height = 200;
+/** So many labels have no room side by side on a phone. */
+const MANY = 8;
 
 /**
  * A bar or line chart as SVG, which needs no script. The shapes stretch with the page, the text doesn't. The last bar is
@@ -57,7 +59,7 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
             />
           )}
         </svg>
-        <div className="chart-axis" aria-hidden="true">
+        <div className={points.length < MANY ? "chart-axis" : "chart-axis chart-axis--many"} aria-hidden="true">
           {points.map((point) => (
             <span key={point.label}>{point.label}</span>
           ))}

@@ -12,7 +12,7 @@ type HeroProps = {
 /** The first section of a landing page, with the page's h1. */
 export function Hero({ mark, title, lead, actions, figure }: HeroProps) {
   return (
-    <section className="hero">
+    <section className={figure ? "hero hero--figure" : "hero"}>
       <div>
         {mark && <p className="caption">{mark}</p>}
         <h1>{title}</h1>

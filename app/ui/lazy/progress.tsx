@@ -16,7 +16,7 @@ export function Gauge({ label, value, max, text, live }: GaugeProps) {
   return (
     <div className="gauge">
       <div className="gauge-row">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>{label}</label>{" "}
         <output htmlFor={id} aria-live={live ? "polite" : "off"}>
           {text}
         </output>

@@ -1,7 +1,7 @@
 import { alias } from "../../../contract/values";
-import { defineAct } from "../../acts/act";
-import { text } from "../../acts/field";
-import { RefusalError } from "../../http/refusal-error";
+import { defineAct } from "../../platform/acts/act";
+import { text } from "../../platform/acts/field";
+import { RefusalError } from "../../platform/http/refusal-error";
 import { aboutOperator } from "./find-operator";
 import { makePrintedPassword } from "./printed-password";
 import { nameRoles, readRoles, roleFields } from "./roles";

@@ -1,6 +1,6 @@
-import { formatMoment } from "../../acts/format";
-import type { Card } from "../../acts/view";
-import { parseId } from "../../http/parse-id";
+import { formatMoment } from "../../platform/acts/format";
+import type { Card } from "../../platform/acts/view";
+import { parseId } from "../../platform/http/parse-id";
 
 /** @param titleOf an act's or event's title by its name */
 export function defineAuditCard(titleOf: (act: string) => string): Card {

@@ -1,6 +1,6 @@
 import { alias } from "../../../contract/values";
-import { defineAct } from "../../acts/act";
-import { RefusalError } from "../../http/refusal-error";
+import { defineAct } from "../../platform/acts/act";
+import { RefusalError } from "../../platform/http/refusal-error";
 import { endSessions } from "../sessions";
 import { aboutOperator, findOperator, operatorField, requireOwner } from "./find-operator";
 

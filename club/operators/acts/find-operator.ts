@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { alias } from "../../../contract/values";
-import { text } from "../../acts/field";
-import { parseId } from "../../http/parse-id";
-import { RefusalError } from "../../http/refusal-error";
-import type { Trx } from "../../services";
+import { text } from "../../platform/acts/field";
+import { parseId } from "../../platform/http/parse-id";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Trx } from "../../platform/services";
 import type { OperatorRow } from "../sessions";
 
 export const operatorField = text({

@@ -1,4 +1,4 @@
-import type { OperatorPart } from "../../acts/view";
+import type { OperatorPart } from "../../platform/acts/view";
 import { accessEvents } from "../record-event";
 import { addOperator } from "./add-operator";
 import { defineAuditCard } from "./audit-card";

@@ -1,7 +1,7 @@
 import { operatorRoles } from "../../../contract/operator/roles";
-import { formatMoment } from "../../acts/format";
-import { defineList, LIST_ROWS, type List } from "../../acts/view";
-import type { Services } from "../../services";
+import { formatMoment } from "../../platform/acts/format";
+import { defineList, LIST_ROWS, type List } from "../../platform/acts/view";
+import type { Services } from "../../platform/services";
 
 /** Acts that wait for a second operator, oldest first. @param titleOf an act's title by its name */
 export function defineActRequestList(titleOf: (act: string) => string): List {

@@ -1,6 +1,6 @@
-import { optionalText } from "../../acts/field";
-import { formatMoment } from "../../acts/format";
-import { defineList, LIST_ROWS, type List } from "../../acts/view";
+import { optionalText } from "../../platform/acts/field";
+import { formatMoment } from "../../platform/acts/format";
+import { defineList, LIST_ROWS, type List } from "../../platform/acts/view";
 
 /** @param titleOf an act's or event's title by its name */
 export function defineAuditList(titleOf: (act: string) => string): List {

@@ -1,5 +1,5 @@
-import { optionalChoice } from "../../acts/field";
-import { defineList, LIST_ROWS } from "../../acts/view";
+import { optionalChoice } from "../../platform/acts/field";
+import { defineList, LIST_ROWS } from "../../platform/acts/view";
 import { nameRoles } from "./roles";
 
 export const operatorList = defineList({

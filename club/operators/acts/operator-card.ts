@@ -1,8 +1,8 @@
 import { operatorRoles } from "../../../contract/operator/roles";
-import { formatMoment } from "../../acts/format";
-import { tableOfSessions } from "../../acts/session-table";
-import type { Card } from "../../acts/view";
-import { parseId } from "../../http/parse-id";
+import { formatMoment } from "../../platform/acts/format";
+import { tableOfSessions } from "../../platform/acts/session-table";
+import type { Card } from "../../platform/acts/view";
+import { parseId } from "../../platform/http/parse-id";
 import { countRecoveryCodes } from "../recovery-codes";
 import { nameRoles } from "./roles";
 

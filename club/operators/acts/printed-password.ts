@@ -1,6 +1,6 @@
-import { generatePassword, hashPassword } from "../../accounts/password";
-import { formatHours } from "../../http/format-wait";
-import type { Services } from "../../services";
+import { generatePassword, hashPassword } from "../../people/accounts/password";
+import { formatHours } from "../../platform/http/format-wait";
+import type { Services } from "../../platform/services";
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { defineAct } from "../../acts/act";
+import { defineAct } from "../../platform/acts/act";
 import { removeRecoveryCodes } from "../recovery-codes";
 import { endSessions } from "../sessions";
 import { aboutOperator, findOperator, operatorField } from "./find-operator";

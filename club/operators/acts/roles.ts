@@ -1,7 +1,7 @@
 import { type OperatorRole, operatorRoleNames, operatorRoles } from "../../../contract/operator/roles";
 import { alias } from "../../../contract/values";
-import { type Field, flag } from "../../acts/field";
-import { RefusalError } from "../../http/refusal-error";
+import { type Field, flag } from "../../platform/acts/field";
+import { RefusalError } from "../../platform/http/refusal-error";
 
 const hints: Record<OperatorRole, string> = {
   support: "Участники, документы, отчёты",

@@ -1,4 +1,4 @@
-import { defineAct } from "../../acts/act";
+import { defineAct } from "../../platform/acts/act";
 import { aboutOperator, findOperator, operatorField, requireOwner } from "./find-operator";
 import { nameRoles, readRoles, roleFields } from "./roles";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Operator } from "../../../club/acts/operator";
-import { runAct } from "../../../club/acts/run-act";
-import { findAct } from "../../../club/operator-parts";
+import { findAct } from "../../../club/operators/operator-parts";
+import type { Operator } from "../../../club/platform/acts/operator";
+import { runAct } from "../../../club/platform/acts/run-act";
 import { decideAct, readCard, readList, readOperator, readRequest, readToday } from "../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { addTestOperator } from "../../setup/operators";
@@ -70,7 +70,7 @@ test("architecture: a waiting act is counted today, listed, looked at and decide
   const [asker, second] = await Promise.all([addTestOperator(club, ["owner"]), addTestOperator(club, ["owner"])]);
   const { services } = club.club;
   const asOperator: Operator = { kind: "operator", id: asker.id, login: asker.login, fullName: "", roles: ["owner"] };
-  const { askSecondOperator } = await import("../../../club/acts/act-requests");
+  const { askSecondOperator } = await import("../../../club/platform/acts/act-requests");
   const act = findAct("add-operator");
   const input = { login: "waiting@example.com", full_name: "Имя", support: "on" };
   const { id } = await askSecondOperator(services, asOperator, act, input, { lines: [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runCommand } from "../../../club/cli/run";
+import { runCommand } from "../../../club/operators/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
 import type { CallDescriptor, CallInput } from "../../../contract/call";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Operator } from "../../../club/acts/operator";
-import { runAct } from "../../../club/acts/run-act";
-import { findAct } from "../../../club/operator-parts";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
+import { findAct } from "../../../club/operators/operator-parts";
+import type { Operator } from "../../../club/platform/acts/operator";
+import { runAct } from "../../../club/platform/acts/run-act";
 import {
   addPasskey,
   beginPasskey,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { readClubConfiguration } from "../../../club/configuration";
 import { issueChallenge } from "../../../club/operators/challenges";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
-import { openOidc } from "../../../club/providers/oidc/open-oidc";
-import type { OidcSettings } from "../../../club/services";
+import { readClubConfiguration } from "../../../club/platform/configuration";
+import { openOidc } from "../../../club/platform/providers/oidc/open-oidc";
+import type { OidcSettings } from "../../../club/platform/services";
 import {
   beginProviderLogIn,
   confirmCode,

@@ -1,5 +1,5 @@
-import { issueRedirectToken } from "../../../club/accounts/redirect-token";
-import { newcomers } from "../../../club/seeds/companies";
+import { newcomers } from "../../../club/demo/companies";
+import { issueRedirectToken } from "../../../club/people/accounts/redirect-token";
 import { findPerson, firstChoice, phones } from "../../setup/demo";
 import { registerShop, sentPerson, typedPerson } from "./registration";
 import type { Row } from "./row";

@@ -23,12 +23,9 @@ export const deals: readonly Row[] = [
       await browser.open("/dashboard/report/?page=2");
       await browser.open(`/dashboard/report/${file_id}`);
       await browser.open("/dashboard/report/status?page=1");
-      const request = (query: Record<string, string>) => ({ path: "deals/report/titles", token, query });
-      return [
-        request({ page: "2", per_page: "10" }),
-        request({ page: "1", per_page: "10", file_id }),
-        request({ page: "1", per_page: "10" }),
-      ];
+      const request = (page: string) => ({ path: "deals/report/titles", token, query: { page, per_page: "10" } });
+      // The report is on the second page of the list.
+      return [request("2"), request("1"), request("2"), request("1")];
     },
   },
   {

@@ -1,4 +1,4 @@
-import { pickupPoints } from "../../../club/suggestions/pickup-points";
+import { pickupPoints } from "../../../club/gifts/suggestions/pickup-points";
 import { findPrize, phones } from "../../setup/demo";
 import type { PortalBrowser } from "../../setup/portal-browser";
 import type { Row } from "./row";

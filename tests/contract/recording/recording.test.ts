@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ZodDiscriminatedUnion, ZodObject, type ZodTypeAny } from "zod";
+import { calls } from "../../../contract";
+import { pathParameters } from "../../../contract/call";
 import { CLIENT_ID, CLIENT_SECRET } from "../../setup/club-call";
 import { openRecordedPortal, type RecordedPortal } from "../../setup/recorded-portal";
 import type { RecordedRequest } from "../../setup/recording-upstream";
 import { recordedReplies } from "../recorded-replies";
 import { allCalls, extensions, findCall, section7 } from "../section-7";
+import { sentHeaders, sentNames } from "../sent-names";
 import type { ExpectedRequest, Row } from "./row";
 import { rows } from "./rows";
 
@@ -76,6 +80,41 @@ test("§7.1 §7.2 the portal makes no call beyond the specification, and none wi
   expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   expect(new Set(requests.map(({ headers }) => headers.get("Authorization")))).toEqual(new Set([BASIC]));
 });
+
+/** What a request says besides its address: names of the query and the body, and its headers. */
+const namesOf = ({ query, body }: RecordedRequest) => [...Object.keys(query), ...Object.keys(body ?? {})];
+
+test.each(section7.map((call) => [call]))(
+  "§3.2 §3.8 §7.1 §7.2 %s is sent with the specification's names alone",
+  (call) => {
+    const requests = portal.upstream.requests.filter((request) => callOf(request) === call);
+    const { always = [], sometimes = [] } = sentNames[call];
+    for (const request of requests) {
+      const names = namesOf(request);
+      expect(names).toEqual(expect.arrayContaining([...always]));
+      expect(names.filter((name) => ![...always, ...sometimes].includes(name))).toEqual([]);
+      const headers = [...request.headers.keys()];
+      expect(headers.filter((name) => !(name in sentHeaders))).toEqual([]);
+    }
+    expect(requests).not.toEqual([]);
+  },
+);
+
+test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  "§7.1 %s could be sent with no other name, except to an upstream with extensions",
+  (name, { input, path, files = [], extensionFields = [] }) => {
+    const inPath = pathParameters(path);
+    const fields = [...listNames(input), ...files].filter((field) => !inPath.includes(field));
+    const { always = [], sometimes = [] } = sentNames[name as keyof typeof sentNames];
+    expect([...new Set(fields)].sort()).toEqual([...always, ...sometimes, ...extensionFields].sort());
+  },
+);
+
+/** The names of an input's fields; of one that depends on the role, those of all roles. */
+function listNames(input: ZodTypeAny): string[] {
+  if (input instanceof ZodDiscriminatedUnion) return input.options.flatMap(listNames);
+  return input instanceof ZodObject ? Object.keys(input.shape) : [];
+}
 
 test("§7.1 before this project's club the portal makes no call that the club doesn't have", () => {
   const others = extended.upstream.requests.filter(

@@ -1,4 +1,4 @@
-import { newcomers } from "../../../club/seeds/companies";
+import { newcomers } from "../../../club/demo/companies";
 import { firstChoice } from "../../setup/demo";
 import type { Typed } from "../../setup/portal-browser";
 import type { RecordedPortal } from "../../setup/recorded-portal";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newcomers } from "../../../club/seeds/companies";
+import { newcomers } from "../../../club/demo/companies";
 import { listDistributors } from "../../../contract/companies";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { freshPhone } from "../../club/club-people";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newcomers } from "../../../club/seeds/companies";
+import { newcomers } from "../../../club/demo/companies";
 import { createInvite } from "../../../contract/invites";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { findPerson, firstChoice, phones } from "../../setup/demo";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCompany, addPerson, PASSWORD } from "../../club/club-people";
-import { photo } from "../../club/deals/claims";
+import { photo } from "../../club/sales/deals/claims";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAct } from "../../../club/acts/run-act";
-import { findAct } from "../../../club/operator-parts";
+import { findAct } from "../../../club/operators/operator-parts";
+import { runAct } from "../../../club/platform/acts/run-act";
 import { findReferral } from "../../../contract/invites";
 import { alias, DEFAULT_ERROR_MESSAGE } from "../../../contract/values";
 import { makeCsv, makeSales, readReportDirectory, type Sale, spoilSales } from "../../files/report-files";

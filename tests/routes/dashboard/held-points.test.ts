@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "../../club/club-people";
-import { report, saleOf } from "../../club/deals/recall";
-import { addDistributor, type Distributor } from "../../club/deals/reports";
+import { report, saleOf } from "../../club/sales/deals/recall";
+import { addDistributor, type Distributor } from "../../club/sales/deals/reports";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { hashAtLowCost } from "../../setup/low-cost-password";
 import { openTestPortal, type TestPortal } from "../../setup/portal";

@@ -16,7 +16,7 @@ let id: number;
 beforeAll(async () => {
   club = await openTestClub({ seed: true, work: false });
   upstream = await openRecordingUpstream(club.origin);
-  portal = await openTestPortal({ ...club, origin: upstream.origin });
+  portal = await openTestPortal({ ...club, origin: upstream.origin }, { extensions: true });
   cookie = await portal.logIn(CURATOR);
   const { rows } = await sql<{ id: number }>`
     with report as (

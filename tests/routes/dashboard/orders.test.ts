@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPerson, PASSWORD } from "../../club/club-people";
-import { csv, type Desk, openDesk } from "../../club/orders/operator-desk";
-import { placeOrder, prizeOf } from "../../club/orders/place-order";
+import { csv, type Desk, openDesk } from "../../club/gifts/orders/operator-desk";
+import { placeOrder, prizeOf } from "../../club/gifts/orders/place-order";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser, type PortalBrowser } from "../../setup/portal-browser";

@@ -69,7 +69,7 @@ test("§3.10 a system curator, who invites nobody, sees managers only if the ups
   expect(peopleOf(await open(phones.systemCurator, "/dashboard/profile"))).toEqual(["Менеджеры и их магазины"]);
 });
 
-const dialogs = (page: Document) => [...page.querySelectorAll("dialog[open]")].map((one) => one.textContent ?? "");
+const dialogs = (page: Document) => [...page.querySelectorAll(".state-dialog")].map((one) => one.textContent ?? "");
 
 test("§4.4 the banner needs only the flag of the profile; without words of its own it welcomes", async () => {
   changeResult("user/profile", () => ({ is_banner_shown: false, banner: undefined }));
@@ -84,7 +84,7 @@ test("§4.4 a banner leads on by its link, to a page of the portal or another si
   const linksOf = async (link: string) => {
     changeResult("user/profile", () => ({ is_banner_shown: false, banner: { title: "Новость", text: "Текст", link } }));
     const page = await open(phones.manager, "/dashboard/points");
-    return [...page.querySelectorAll("dialog[open] a")].map((one) => one.getAttribute("href"));
+    return [...page.querySelectorAll(".state-dialog a")].map((one) => one.getAttribute("href"));
   };
   expect(await linksOf("/promo/")).toEqual(["/promo/"]);
   expect(await linksOf("https://example.com/news")).toEqual(["https://example.com/news"]);

@@ -125,6 +125,26 @@ test("§3.10 §8.1 a file whose columns are unknown is refused with a way to nam
   expect(textOf(await browser.open(path))).toContain("Будет засчитано строк: 1");
 });
 
+test("§3.10 a file that can be read in two ways is refused with a way to say which, and tells what it has left out", async () => {
+  const browser = await openUpload();
+  const [sale] = makeSales(directory, 1, "2025-09-01");
+  if (!sale) throw new Error("no sale");
+  const text = makeCsv([sale]).toString("utf8").replace("01.09.2025", "9/1/2025");
+  const file = new File([text], "сентябрь.csv", { type: "text/csv" });
+  const refused = await browser.submit({ file }, "Загрузить отчёт");
+  expect(refused.status).toBe(422);
+  expect(textOf(refused)).toContain("непонятно, где день, а где месяц: «9/1/2025»");
+  const link = [...refused.document.querySelectorAll("a")].find((one) => one.textContent === "Показать, как читать");
+  const path = link?.getAttribute("href") ?? "";
+  const asked = await browser.open(path);
+  expect(textOf(asked)).toContain("Этот файл можно прочитать по-разному");
+  expect(asked.document.querySelector('button[value="count"]')).toBeNull();
+  expect((await browser.submit({ date_order: "mdy" })).location).toBe(path);
+  const read = textOf(await browser.open(path));
+  expect(read).toContain("Будет засчитано строк: 1");
+  expect(read).toContain("Не продажи: 1");
+});
+
 test("§7.1 before an upstream without previews a report is uploaded as before", async () => {
   const cookie = await specified.logIn(phones.curator);
   const browser = openBrowser(specified, cookie);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { creditPoints, spendPoints } from "../../../club/ledger/ledger";
+import { creditPoints, spendPoints } from "../../../club/points/ledger";
 import { readPointsStatement, STATEMENT_ROWS } from "../../../contract/overviews";
 import { addPerson, PASSWORD } from "../../club/club-people";
-import { type Desk, openDesk } from "../../club/orders/operator-desk";
-import { placeOrder } from "../../club/orders/place-order";
+import { type Desk, openDesk } from "../../club/gifts/orders/operator-desk";
+import { placeOrder } from "../../club/gifts/orders/place-order";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { type BothPortals, openBothPortals, type TestPortal } from "../../setup/portal";
 import { openBrowser } from "../../setup/portal-browser";

@@ -1,9 +1,9 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { sendXlsxTemplate } from "../../../app/lib/xlsx-template.server";
-import { reportTable } from "../../../club/deals/report-columns";
-import { readInviteRows } from "../../../club/invites/invite-columns";
-import { readTitledTable } from "../../../club/spreadsheets/titled-table";
+import { readInviteRows } from "../../../club/people/invites/invite-columns";
+import { readTitledTable } from "../../../club/platform/spreadsheets/titled-table";
+import { reportTable } from "../../../club/sales/deals/report-columns";
 import {
   inviteColumns,
   listTitles,

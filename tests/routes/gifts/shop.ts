@@ -93,7 +93,7 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
         role: answer.promo_group.system_name,
       });
       const cookies = new Map<string, string>();
-      keepCookies(cookies, [session]);
+      keepCookies(cookies, session ?? []);
       return createBrowser(cookies);
     },
     async close() {

@@ -18,7 +18,7 @@ export const HEADER_ID = "site-header";
 /** The header of every page; one row on a phone. */
 export function HeaderBar({ logo, nav, balance, cart, account, menu }: HeaderBarProps) {
   return (
-    <header id={HEADER_ID} className="site-header">
+    <header id={HEADER_ID} className={balance ? "site-header site-header--balance" : "site-header"}>
       <div className="page">
         {logo}
         {nav && <div className="site-header-nav">{nav}</div>}

@@ -1,9 +1,0 @@
-import type { OperatorPart } from "../../acts/view";
-import { importLegalEntities } from "./import-legal-entities";
-import { addSegment, adoptSegment, mergeSegments, renameSegment, segments } from "./segments";
-
-/** What operators do with segments and the register of legal entities. */
-export const companyCataloguePart: OperatorPart = {
-  acts: [addSegment, adoptSegment, renameSegment, mergeSegments, importLegalEntities],
-  lists: [segments],
-};

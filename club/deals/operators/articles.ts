@@ -1,6 +1,0 @@
-import type { OperatorPart } from "../../acts/view";
-import { importArticles } from "./import-articles";
-import { articles } from "./list-articles";
-
-/** What operators do with articles and their points. */
-export const articlesPart: OperatorPart = { acts: [importArticles], lists: [articles] };

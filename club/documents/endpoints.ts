@@ -1,5 +1,0 @@
-import { type Endpoint, listEndpoints } from "../http/endpoint";
-import * as addDocuments from "./add-documents";
-import * as checkDocuments from "./check-documents";
-
-export const endpoints: readonly Endpoint[] = listEndpoints([addDocuments, checkDocuments]);

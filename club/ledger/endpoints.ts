@@ -1,4 +1,0 @@
-import { type Endpoint, listEndpoints } from "../http/endpoint";
-import * as readOwnStatement from "./read-own-statement";
-
-export const endpoints: readonly Endpoint[] = listEndpoints([readOwnStatement]);

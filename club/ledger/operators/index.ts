@@ -1,7 +1,0 @@
-import type { OperatorPart } from "../../acts/view";
-import { correctPoints } from "./correct-points";
-import { ledgerTotals } from "./ledger-totals";
-import { personStatement } from "./person-statement";
-
-/** What operators do about points, and ask of the ledger. */
-export const ledgerPart: OperatorPart = { acts: [correctPoints, ledgerTotals, personStatement] };

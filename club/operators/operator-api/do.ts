@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { checkAct, confirmAct, decideAct, downloadActFile, readRequest } from "../../../contract/operator/calls";
+import {
+  type ActRequestView,
+  confirmActRequest,
+  decideActRequest,
+  readActFile,
+  readActRequest,
+  checkAct as storeCheck,
+} from "../../platform/acts/act-requests";
+import { type OperatorCallContext, operatorEndpoint } from "../call-context";
+import { findAct } from "../operator-parts";
+import { hasFreshCode, requireFreshCode } from "../require-code";
+import { describeAct } from "./describe";
+
+/** Forms with files: a report of 20 000 rows is about 3 MB, a table of articles more. */
+const UPLOAD_LIMIT = 32 * 1024 * 1024;
+
+export const checkActEndpoint = operatorEndpoint(
+  checkAct,
+  async ({ actName, ...values }, context) => {
+    const { services, session, files } = context;
+    const view = await storeCheck(services, session.operator, findAct(actName), { ...values, ...files });
+    return describeRequest(context, view);
+  },
+  { bodyLimit: UPLOAD_LIMIT },
+);
+
+export const readRequestEndpoint = operatorEndpoint(readRequest, async ({ requestId }, context) => {
+  const { services, session } = context;
+  return describeRequest(context, await readActRequest(services, session.operator, findAct, requestId));
+});
+
+export const confirmActEndpoint = operatorEndpoint(confirmAct, async (input, context) => {
+  const { services, session } = context;
+  await requireCodeOf(context, input);
+  const yes = { seen: input.seen, requestId: context.requestId };
+  return describeRequest(context, await confirmActRequest(services, session.operator, findAct, input.requestId, yes));
+});
+
+export const decideActEndpoint = operatorEndpoint(decideAct, async (input, context) => {
+  const { services, session } = context;
+  const yes = input.decision === "yes" ? { seen: input.seen, requestId: context.requestId } : null;
+  if (yes) await requireCodeOf(context, input);
+  const decision = { yes, reason: input.reason };
+  return describeRequest(
+    context,
+    await decideActRequest(services, session.operator, findAct, input.requestId, decision),
+  );
+});
+
+export const downloadActFileEndpoint = operatorEndpoint(downloadActFile, ({ requestId }, { services, session }) =>
+  readActFile(services, session.operator, requestId),
+);
+
+/** Asks for a fresh code when the act that is about to be done moves money or shows what is secret. */
+async function requireCodeOf(
+  { services, session }: OperatorCallContext,
+  { requestId, code }: { requestId: string; code?: string | undefined },
+): Promise<void> {
+  const row = await services.db
+    .selectFrom("act_requests")
+    .select("act")
+    .where("key", "=", requestId)
+    .executeTakeFirst();
+  if (row && findAct(row.act).needsCode) await requireFreshCode(services, session, code);
+}
+
+function describeRequest(
+  { services, session }: OperatorCallContext,
+  view: ActRequestView,
+): z.input<typeof readRequest.reply> {
+  const { id, state, act, outcome, seen, hasFile, askedBy, needsSecondOperator, mayDecide, objection, input } = view;
+  const isOpen = state === "checked" || state === "changed" || mayDecide;
+  const { lines, table, points = 0, link, secrets = [] } = outcome;
+  return {
+    request_id: id,
+    asked_by: askedBy,
+    input,
+    state,
+    act: describeAct(act),
+    seen,
+    needs_second_operator: needsSecondOperator,
+    needs_code: isOpen && act.needsCode === true && !hasFreshCode(services, session),
+    may_decide: mayDecide,
+    objection: objection ?? "",
+    outcome: { lines, points, ...(table && { table }), ...(link && { link }) },
+    secrets,
+    has_file: hasFile,
+  };
+}

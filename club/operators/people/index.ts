@@ -1,0 +1,11 @@
+import type { OperatorPart } from "../../platform/acts/view";
+import { erasePersonAct } from "./erase-person-act";
+import { exportPersonAct } from "./export-person-act";
+import { mergePeople } from "./merge-people";
+import { personCard } from "./person-card";
+
+/** What operators see and do of whole people: the card, what the club holds of one, erasing and merging. */
+export const wholePeoplePart: OperatorPart = {
+  acts: [exportPersonAct, erasePersonAct, mergePeople],
+  cards: [personCard],
+};

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import { phoneDigits } from "../../../contract/fields";
+import { alias, PHONE_DIGITS } from "../../../contract/values";
+import type { UserRow } from "../../platform/db/types";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Services } from "../../platform/services";
+
+/** The participant with this phone, e-mail or id. @throws RefusalError notFound at the field that has named the person */
+export async function findPerson(services: Services, contact: string, field = "person"): Promise<UserRow> {
+  const person = await findPersonOrNone(services, contact);
+  if (!person) throw new RefusalError(alias.notFound, `Участника ${contact} нет.`, field);
+  return person;
+}
+
+/** The same; undefined when there is none. A number shorter than a phone is an id. */
+export async function findPersonOrNone({ db }: Services, contact: string): Promise<UserRow | undefined> {
+  const people = db.selectFrom("users").selectAll();
+  if (contact.includes("@")) {
+    return people.where(sql<string>`lower(email)`, "=", contact.toLowerCase()).executeTakeFirst();
+  }
+  if (/^[1-9]\d{0,8}$/.test(contact)) return people.where("id", "=", Number(contact)).executeTakeFirst();
+  const phone = phoneDigits(contact);
+  return phone.length === PHONE_DIGITS ? people.where("phone", "=", phone).executeTakeFirst() : undefined;
+}

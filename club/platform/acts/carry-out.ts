@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { alias } from "../../../contract/values";
+import { RefusalError } from "../http/refusal-error";
+import type { Services, Trx } from "../services";
+import type { Act, ActContext, ActOutcome } from "./act";
+import { actorName, mayDo, type Operator } from "./operator";
+
+/** Values as a form or the command line has them. */
+export type RawInput = Readonly<Record<string, unknown>>;
+
+interface Circumstances {
+  /** Who said the second yes. */
+  readonly approvedBy?: string;
+  /** The id by which the log knows the request. */
+  readonly requestId?: string;
+}
+
+/** Ends the transaction of a preview. */
+class RolledBack extends Error {
+  constructor(readonly outcome: ActOutcome) {
+    super("A preview is rolled back");
+  }
+}
+
+/**
+ * Reads what was typed.
+ * @throws ZodError whose paths are the fields
+ */
+export function parseActInput(act: Act, raw: RawInput): Record<string, unknown> {
+  const shape = Object.fromEntries(Object.entries(act.fields).map(([name, field]) => [name, field.schema]));
+  return z.object(shape).parse(raw);
+}
+
+/** @throws RefusalError forbidden */
+export function requireMay(operator: Operator, act: Act): void {
+  if (!mayDo(operator, act.roles)) throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
+}
+
+/**
+ * What the act would change. It is done and rolled back, so a preview can't differ from the act itself; secrets and files are
+ * handed out by the act only, whose row of the audit log tells who has read them.
+ * @throws ZodError, RefusalError
+ */
+export async function previewAct(services: Services, operator: Operator, act: Act, raw: RawInput): Promise<ActOutcome> {
+  requireMay(operator, act);
+  const input = parseActInput(act, raw);
+  try {
+    return await services.db.transaction().execute(async (trx) => {
+      throw new RolledBack(await act.run(contextWithin(trx, services, operator), input));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return withoutSecrets(error.outcome);
+    throw error;
+  }
+}
+
+/**
+ * Does the act and writes its row of the audit log, in the given transaction.
+ * @throws ZodError, RefusalError
+ */
+export async function carryOut(
+  trx: Trx,
+  services: Services,
+  operator: Operator,
+  act: Act,
+  raw: RawInput,
+  circumstances: Circumstances = {},
+): Promise<ActOutcome> {
+  requireMay(operator, act);
+  const input = parseActInput(act, raw);
+  const outcome = await act.run(contextWithin(trx, services, operator), input);
+  await recordAct(trx, services, { operator, act, input, outcome, ...circumstances });
+  return outcome;
+}
+
+/** What an outcome shows before the act has been done and recorded: neither secrets nor the file. */
+export function withoutSecrets({ secrets: _secrets, file: _file, ...outcome }: ActOutcome): ActOutcome {
+  return outcome;
+}
+
+/**
+ * Names what the operator reads of an outcome, by 32 hex digits of its SHA-256. It comes back with the operator's yes and tells
+ * whether the act would still change what was read.
+ */
+export function digestOutcome({ lines, table, points = 0 }: ActOutcome): string {
+  return createHash("sha256").update(JSON.stringify({ lines, table, points })).digest("hex").slice(0, 32);
+}
+
+function contextWithin(trx: Trx, services: Services, operator: Operator): ActContext {
+  const { jobs } = services;
+  return {
+    operator,
+    trx,
+    services: {
+      ...services,
+      db: trx,
+      sharedDb: trx,
+      jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
+    },
+  };
+}
+
+interface RecordedAct extends Circumstances {
+  readonly operator: Operator;
+  readonly act: Act;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly outcome: ActOutcome;
+}
+
+async function recordAct(trx: Trx, services: Services, recorded: RecordedAct): Promise<void> {
+  const { operator, act, input, outcome } = recorded;
+  await trx
+    .insertInto("audit_log")
+    .values({
+      at: services.now(),
+      act: act.name,
+      actor: actorName(operator),
+      operator_id: operator.kind === "operator" ? operator.id : null,
+      approved_by: recorded.approvedBy ?? null,
+      input: JSON.stringify(withoutPrivateFields(act, input)),
+      subject_kind: outcome.subject?.kind ?? null,
+      subject_id: outcome.subject ? String(outcome.subject.id) : null,
+      before: outcome.before === undefined ? null : JSON.stringify(outcome.before),
+      after: outcome.after === undefined ? null : JSON.stringify(outcome.after),
+      points: outcome.points ?? 0,
+      request_id: recorded.requestId ?? "",
+    })
+    .execute();
+}
+
+function withoutPrivateFields(act: Act, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isRecorded = (name: string) => {
+    const field = act.fields[name];
+    return field !== undefined && !field.isPrivate && field.control !== "secret" && field.control !== "file";
+  };
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && isRecorded(name)));
+}

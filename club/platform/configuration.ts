@@ -1,0 +1,204 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { isRealDeployment } from "../../contract/deployment";
+import { DOCUMENTS_LIMIT_ROUBLES } from "../../contract/values";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
+import { requireRealSettings } from "./require-real-settings";
+import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
+import type { ClubSettings, OidcSettings } from "./services";
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : null));
+
+const days = (count: number) => z.coerce.number().int().min(1).max(36_500).default(count);
+
+const perDay = (letters: number) => z.coerce.number().int().min(1).default(letters);
+
+const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+const variables = z.object({
+  DATABASE_URL: optional,
+  DATABASE_OWNER_URL: optional,
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.statementMs),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
+  DATA_DIR: z.string().default("./data"),
+  CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  CLUB_DATA_KEY: optional.refine(
+    (keys) => keys === null || parseDataKeys(keys) !== null,
+    "64 hexadecimal digits are needed; of several keys, comma separated, the newest first",
+  ),
+  CLUB_DOCUMENTS_LIMIT: z.coerce.number().int().min(0).default(DOCUMENTS_LIMIT_ROUBLES),
+  REPORT_ROW_PIECES_LIMIT: z.coerce.number().int().min(1).default(1_000),
+  REPORT_POINTS_LIMIT: z.coerce.number().int().min(1).default(10_000_000),
+  POINTS_EXPIRE_MONTHS: z.coerce.number().int().min(0).max(600).default(0),
+  POINTS_EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
+  TEMPORARY_PASSWORD_DAYS: z.coerce.number().int().min(1).max(365).default(14),
+  FIRST_PASSWORD_HOURS: z.coerce.number().int().min(24).max(720).default(72),
+  UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
+  UPSTREAM_CLIENT_SECRET: z.string().min(1).default("portal-demo"),
+  PUBLIC_ORIGIN: optional.refine(
+    (origin) => origin === null || (/^https?:\/\//i.test(origin) && URL.canParse(origin)),
+    "must be an origin such as https://club.example.com",
+  ),
+  PORT: z.coerce.number().int().default(3000),
+  SMTP_URL: optional.refine(
+    (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
+    "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
+  ),
+  SMS_URL: optional,
+  DADATA_KEY: optional,
+  DADATA_URL: z
+    .string()
+    .default("https://suggestions.dadata.ru")
+    .refine(isWebAddress, "must be an origin such as https://suggestions.dadata.ru"),
+  SMS_PREFIXES: z
+    .string()
+    .default("79")
+    .transform((list) => list.split(",").map((prefix) => prefix.trim()))
+    .refine((prefixes) => prefixes.every((prefix) => /^\d{1,11}$/.test(prefix)), "digits are needed, comma separated"),
+  SMS_PER_DAY: perDay(2_000),
+  INVITES_PER_DAY: perDay(20_000),
+  INVITES_PER_CURATOR_AND_DAY: perDay(5_000),
+  INVITES_PER_MANAGER_AND_DAY: perDay(500),
+  OPERATOR_ORIGIN: optional.refine((text) => text === null || isWebAddress(text), "must be an origin"),
+  OPERATOR_OIDC_ISSUER: optional.refine(
+    (text) => text === null || isWebAddress(text),
+    "must be the provider's issuer, an address such as https://id.example.com",
+  ),
+  OPERATOR_OIDC_CLIENT_ID: optional,
+  OPERATOR_OIDC_CLIENT_SECRET: optional,
+  OPERATOR_OIDC_NAME: optional,
+  RETENTION_REPORTS_DAYS: days(365),
+  RETENTION_INVITATIONS_DAYS: days(180),
+  RETENTION_FEEDBACK_DAYS: days(365),
+  RETENTION_MESSAGES_DAYS: days(30),
+  // Who paid for prizes keeps the papers of their tax for five years.
+  RETENTION_ACCEPTED_DOCUMENTS_DAYS: days(5 * 365),
+  RETENTION_REJECTED_DOCUMENTS_DAYS: days(90),
+  MAIL_FROM: z.string().default("Клуб <club@example.com>"),
+});
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const SHORTEST_MONTH_DAYS = 28;
+
+/** What `openClub` needs to know. */
+export interface ClubConfiguration {
+  readonly settings: ClubSettings;
+  /** False: `settings.publicOrigin` is only what it is on this machine, with this process's PORT. */
+  readonly hasPublicOrigin: boolean;
+  /** The operator's PostgreSQL, as the role that serves. Null: the embedded one. */
+  readonly databaseUrl: string | null;
+  /** The same database as the role that owns the tables, for migrations and commands. Null: the role of `databaseUrl`. */
+  readonly databaseOwnerUrl: string | null;
+  /** Of the connections that serve requests and jobs. */
+  readonly databaseTimeouts: DatabaseTimeouts;
+  readonly dataDir: string;
+  /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
+  readonly port: number | null;
+  /** Keys of 32 bytes that seal personal documents and cards, the newest first. Null: a file in `dataDir` has them. */
+  readonly dataKeys: readonly Buffer[] | null;
+  /** Whether an empty database is seeded with demo people, companies and deals. */
+  readonly demo: boolean;
+}
+
+/**
+ * Reads the club's variables from the environment.
+ *
+ * @throws Error that names the variable and what it must be
+ * @throws DataKeyError when the key in the data folder is damaged
+ */
+export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
+  const parsed = variables.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { data } = parsed;
+  if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
+    throw new Error("DATABASE_OWNER_URL: needs a DATABASE_URL, the same database as the role that serves");
+  }
+  const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
+  if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
+    throw new Error("POINTS_PENDING_DAYS: points must be spendable before it is announced that they expire");
+  }
+  const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
+  if (!demo) requireRealSettings(data);
+  const dataDir = resolve(data.DATA_DIR);
+  const dataKeys = data.CLUB_DATA_KEY ? parseDataKeys(data.CLUB_DATA_KEY) : null;
+  // A damaged file is told now, not when the first document is sealed.
+  if (!dataKeys) readDataKeyFile(dataDir);
+  return {
+    settings: {
+      clientId: data.UPSTREAM_CLIENT_ID,
+      clientSecret: data.UPSTREAM_CLIENT_SECRET,
+      // `origin` writes scheme and host in small letters, as links in messages need them.
+      publicOrigin: data.PUBLIC_ORIGIN === null ? `http://127.0.0.1:${data.PORT}` : new URL(data.PUBLIC_ORIGIN).origin,
+      documentsLimit: data.CLUB_DOCUMENTS_LIMIT,
+      reportRowPiecesLimit: data.REPORT_ROW_PIECES_LIMIT,
+      reportPointsLimit: data.REPORT_POINTS_LIMIT,
+      pointsExpireMonths: data.POINTS_EXPIRE_MONTHS || null,
+      pointsExpiryNoticeDays: data.POINTS_EXPIRY_NOTICE_DAYS,
+      pointsPendingDays: data.POINTS_PENDING_DAYS || null,
+      secondOperatorPoints: data.SECOND_OPERATOR_POINTS,
+      temporaryPasswordDays: data.TEMPORARY_PASSWORD_DAYS,
+      firstPasswordHours: data.FIRST_PASSWORD_HOURS,
+      smtpUrl: data.SMTP_URL,
+      smsUrl: data.SMS_URL,
+      mailFrom: data.MAIL_FROM,
+      dadataKey: data.DADATA_KEY,
+      dadataUrl: data.DADATA_URL,
+      smsPrefixes: data.SMS_PREFIXES,
+      smsPerDay: data.SMS_PER_DAY,
+      invitesPerDay: data.INVITES_PER_DAY,
+      invitesPerCuratorAndDay: data.INVITES_PER_CURATOR_AND_DAY,
+      invitesPerManagerAndDay: data.INVITES_PER_MANAGER_AND_DAY,
+      operatorOrigin: data.OPERATOR_ORIGIN === null ? null : new URL(data.OPERATOR_ORIGIN).origin,
+      operatorOidc: readOidcSettings(data),
+      retentionDays: {
+        reports: data.RETENTION_REPORTS_DAYS,
+        invitations: data.RETENTION_INVITATIONS_DAYS,
+        feedback: data.RETENTION_FEEDBACK_DAYS,
+        messages: data.RETENTION_MESSAGES_DAYS,
+        acceptedDocuments: data.RETENTION_ACCEPTED_DOCUMENTS_DAYS,
+        rejectedDocuments: data.RETENTION_REJECTED_DOCUMENTS_DAYS,
+      },
+      dataDir,
+    },
+    hasPublicOrigin: data.PUBLIC_ORIGIN !== null,
+    databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    databaseTimeouts: {
+      statementMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockMs: data.DATABASE_LOCK_TIMEOUT_MS,
+      idleTransactionMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    },
+    dataDir,
+    port: data.CLUB_PORT ?? null,
+    dataKeys,
+    demo,
+  };
+}
+
+/** The registration with a provider: as a whole or not at all. */
+function readOidcSettings(data: z.output<typeof variables>): OidcSettings | null {
+  const { OPERATOR_OIDC_CLIENT_ID: clientId, OPERATOR_OIDC_CLIENT_SECRET: clientSecret } = data;
+  const issuer = data.OPERATOR_OIDC_ISSUER;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer) throw new Error("OPERATOR_OIDC_ISSUER: is needed beside OPERATOR_OIDC_CLIENT_ID and _CLIENT_SECRET");
+  if (!clientId) throw new Error("OPERATOR_OIDC_CLIENT_ID: is needed beside OPERATOR_OIDC_ISSUER");
+  if (!clientSecret) throw new Error("OPERATOR_OIDC_CLIENT_SECRET: is needed beside OPERATOR_OIDC_ISSUER");
+  if (!data.OPERATOR_ORIGIN)
+    throw new Error("OPERATOR_ORIGIN: is needed beside OPERATOR_OIDC_ISSUER, which leads back to it");
+  const { protocol, hostname, host } = new URL(issuer);
+  if (protocol !== "https:" && !LOOPBACK_NAMES.has(hostname)) {
+    throw new Error("OPERATOR_OIDC_ISSUER: must be https, except on loopback");
+  }
+  return { issuer, clientId, clientSecret, name: data.OPERATOR_OIDC_NAME ?? host };
+}

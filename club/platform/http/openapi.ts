@@ -1,0 +1,195 @@
+import type { ZodTypeAny } from "zod";
+import { ignoreOverride, zodToJsonSchema } from "zod-to-json-schema";
+import { type CallDescriptor, pathParameters } from "../../../contract/call";
+import { findWrittenTypes } from "../../../contract/reply-fields";
+import { alias } from "../../../contract/values";
+import { RefusalError } from "./refusal-error";
+
+type Json = Record<string, unknown>;
+
+/** Builds the OpenAPI 3.1 document of the API from the contract's descriptors. */
+export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    const path = `/${call.path}`;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(call) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Loyalty club API",
+      version: "1",
+      description:
+        "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
+        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately. " +
+        "`x-extension` marks calls and parameters beyond the specification, which another upstream may lack, and `x-extension-fields` names such fields of a body.",
+    },
+    servers: [{ url: "/api" }],
+    paths,
+    components,
+  };
+}
+
+function describeCall(call: CallDescriptor): Json {
+  const isOpen = call.audience === "client";
+  return {
+    operationId: `${call.method.toLowerCase()} ${call.path}`.replace(/\W+/g, "_").replace(/_$/, ""),
+    summary: call.summary,
+    "x-audience": call.audience,
+    ...(call.extension && { "x-extension": true }),
+    "x-error-aliases": call.aliases ?? [],
+    security: [isOpen ? { client: [] } : { client: [], accessToken: [] }],
+    parameters: describeParameters(call),
+    ...(call.method === "POST" && { requestBody: describeBody(call) }),
+    responses: { "200": describeReply(call), ...describeRefusals(call) },
+  };
+}
+
+function describeParameters(call: CallDescriptor): Json[] {
+  const { properties, required } = readObject(call.input);
+  const inPath = pathParameters(call.path);
+  const inQuery = call.method === "POST" ? [] : Object.keys(properties).filter((name) => !inPath.includes(name));
+  return [
+    ...inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } })),
+    ...inQuery.map((name) => ({
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(call.extensionFields?.includes(name) && { "x-extension": true }),
+      schema: properties[name],
+    })),
+    { $ref: "#/components/parameters/requestId" },
+    ...(call.idempotencyKey ? [{ $ref: "#/components/parameters/idempotencyKey" }] : []),
+  ];
+}
+
+function describeBody(call: CallDescriptor): Json {
+  if (!call.files) return { content: { "application/json": { schema: markExtensions(call, describeJsonBody(call)) } } };
+  const { properties, required } = readObject(call.input);
+  const files = Object.fromEntries(call.files.map((name) => [name, { type: "string", format: "binary" }]));
+  const schema = {
+    type: "object",
+    properties: { ...properties, ...files },
+    required: [...required, ...call.files],
+  };
+  return { required: true, content: { "multipart/form-data": { schema: markExtensions(call, schema) } } };
+}
+
+/** Names the fields that another upstream needn't know. */
+function markExtensions({ extensionFields }: CallDescriptor, schema: Json): Json {
+  return extensionFields ? { ...schema, "x-extension-fields": extensionFields } : schema;
+}
+
+/** The schema of a JSON body: the input without the parameters of the path. */
+function describeJsonBody(call: CallDescriptor): Json {
+  const schema = toJsonSchema(call.input);
+  const inPath = pathParameters(call.path);
+  if (inPath.length === 0) return schema;
+  const { properties, required } = readObject(call.input);
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    required: required.filter((name) => !inPath.includes(name)),
+  };
+}
+
+function describeReply(call: CallDescriptor): Json {
+  if (call.reply === "file") {
+    return {
+      description: "A file: an export is UTF-8 CSV with BOM, `;` and CRLF; an uploaded file comes back as it was sent.",
+      headers: { "Content-Disposition": { schema: { type: "string" } } },
+      content: { "text/csv": { schema: { type: "string" } }, "*/*": { schema: { type: "string", format: "binary" } } },
+    };
+  }
+  const schema = {
+    type: "object",
+    properties: { success: { const: true }, result: toJsonSchema(call.reply) },
+    required: ["success", "result"],
+  };
+  return { description: "The reply.", content: { "application/json": { schema } } };
+}
+
+/** The refusals of a call by their status: those of every call and those of its own aliases. */
+function describeRefusals(call: CallDescriptor): Json {
+  const reasons = [
+    alias.clientRefused,
+    alias.validation,
+    alias.tooOften,
+    ...(call.method === "POST" ? [alias.malformed, alias.tooLarge] : []),
+    ...(call.audience === "client" ? [] : [alias.sessionGone, alias.forbidden]),
+    ...(pathParameters(call.path).length > 0 ? [alias.notFound] : []),
+    ...(call.aliases ?? []),
+  ];
+  const statuses = new Map<number, string[]>();
+  for (const reason of new Set(reasons)) {
+    const { status } = new RefusalError(reason);
+    statuses.set(status, [...(statuses.get(status) ?? []), reason]);
+  }
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };
+  return Object.fromEntries(
+    [...statuses].map(([status, aliases]) => [String(status), { description: aliases.join(", "), content }]),
+  );
+}
+
+/** The JSON schema of the wire format: of an input before zod transforms it, of a reply as it is sent. */
+function toJsonSchema(schema: ZodTypeAny): Json {
+  const { $schema: _, ...shape } = zodToJsonSchema(schema, {
+    target: "jsonSchema2019-09",
+    $refStrategy: "none",
+    effectStrategy: "input",
+    pipeStrategy: "input",
+    removeAdditionalStrategy: "strict",
+    override: (definition) => {
+      const types = findWrittenTypes(definition);
+      return types ? { type: [...types] } : ignoreOverride;
+    },
+  }) as Json;
+  return shape;
+}
+
+function readObject(schema: ZodTypeAny): { properties: Record<string, unknown>; required: string[] } {
+  const { properties = {}, required = [] } = toJsonSchema(schema) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return { properties, required };
+}
+
+const components = {
+  securitySchemes: {
+    client: { type: "http", scheme: "basic", description: "The portal's own credential." },
+    accessToken: { type: "apiKey", in: "header", name: "Access-Token", description: "Of a participant, from a login." },
+  },
+  parameters: {
+    requestId: { name: "X-Request-Id", in: "header", required: false, schema: { type: "string" } },
+    idempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "The same key orders the same unit once.",
+      schema: { type: "string" },
+    },
+  },
+  schemas: {
+    Refusal: {
+      type: "object",
+      required: ["success", "errors"],
+      properties: {
+        success: { const: false },
+        errors: { type: "array", items: { $ref: "#/components/schemas/ErrorEntry" } },
+      },
+    },
+    ErrorEntry: {
+      type: "object",
+      required: ["error_lang_alias", "error_display_message", "error_system_message"],
+      properties: {
+        error_lang_alias: { type: "array", items: { type: "string" } },
+        error_display_message: { type: "string", description: "Words for the participant, in Russian." },
+        error_system_message: {
+          type: "object",
+          properties: { field_key: { type: "string", description: "The input field that the message speaks of." } },
+        },
+      },
+    },
+  },
+};

@@ -1,7 +1,0 @@
-import { type Endpoint, listEndpoints } from "../http/endpoint";
-import * as exchangePrize from "./exchange-prize";
-import * as listPrizes from "./list-prizes";
-import * as prizeCounter from "./prize-counter";
-import * as prizeLookups from "./prize-lookups";
-
-export const endpoints: readonly Endpoint[] = listEndpoints([exchangePrize, listPrizes, prizeCounter, prizeLookups]);

@@ -1,5 +1,0 @@
-import type { OperatorPart } from "../../acts/view";
-import { mergePeople } from "./merge-people";
-
-/** What operators do about whole accounts. */
-export const profilePart: OperatorPart = { acts: [mergePeople] };

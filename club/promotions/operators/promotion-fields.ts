@@ -1,3 +1,0 @@
-import * as field from "../../acts/field";
-
-export const promotionField = field.count({ label: "Номер акции", help: "the promotion's number", isPositional: true });

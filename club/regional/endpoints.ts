@@ -1,5 +1,0 @@
-import { type Endpoint, listEndpoints } from "../http/endpoint";
-import * as findUsers from "./find-users";
-import * as reportRows from "./report-rows";
-
-export const endpoints: readonly Endpoint[] = listEndpoints([findUsers, reportRows]);

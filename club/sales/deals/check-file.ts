@@ -1,0 +1,64 @@
+import { type ReportColumn, reportColumns } from "../../../contract/columns";
+import { alias } from "../../../contract/values";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Services } from "../../platform/services";
+import { simplifyHeader } from "../../platform/spreadsheets/simplify-header";
+import { nameFound } from "../../platform/spreadsheets/titled-table";
+import { type ColumnNames, canBeNamed, entriesOf } from "./column-names";
+import { examineReport, type ReportOutcome } from "./examine-report";
+import type { ReportFile } from "./parse-report";
+import { reportTable } from "./report-columns";
+import type { ReportSettings } from "./report-settings";
+
+type Checked = Omit<Awaited<ReturnType<typeof examineReport>>, "outcome"> & { outcome: ReportOutcome | null };
+
+/**
+ * Examines a report; of one whose columns aren't found but can be named, only its headers are told, and of one that has two
+ * meanings only these.
+ */
+export async function checkFile(services: Services, file: ReportFile): Promise<Checked> {
+  try {
+    return await examineReport(services, file);
+  } catch (error) {
+    if (!canBeNamed(error)) throw error;
+    const { headers, isHeadless } = error;
+    return { outcome: null, headers, found: nameFound(reportTable, error.found), isHeadless, questions: [] };
+  }
+}
+
+/** What the row of a preview says of its headers. */
+export interface StoredHeaders extends Omit<Checked, "outcome"> {
+  /** Whether the curator has named them for this file. */
+  readonly isNamed: boolean;
+}
+
+/** The columns of a preview's row that a check fills. */
+export function storedCheck({ columnNames, answers }: ReportSettings, checked: Checked, isNamed = false) {
+  const { outcome, ...known } = checked;
+  const stored: StoredHeaders = { ...known, isNamed };
+  return {
+    headers: JSON.stringify(stored),
+    column_names: JSON.stringify(columnNames),
+    answers: JSON.stringify(answers),
+    outcome: outcome && JSON.stringify(outcome),
+  };
+}
+
+/**
+ * The headers that have to be known besides the titles of the columns themselves. Where the row that seemed to have them is a sale,
+ * the columns are known by their places.
+ * @throws RefusalError at the column whose header the file doesn't have, or that another column has already
+ */
+export function chooseNames(named: ColumnNames, { headers }: StoredHeaders, isSale: boolean): ColumnNames {
+  const taken = new Set<string>();
+  const chosen = entriesOf(named).flatMap(([column, name]): [ReportColumn, string][] => {
+    const header = headers.find((one) => one.name === name);
+    if (!header) throw new RefusalError(alias.validation, "В файле нет такого столбца.", column);
+    const key = simplifyHeader(name);
+    if (taken.has(key)) throw new RefusalError(alias.validation, "Этот столбец уже выбран для другого.", column);
+    taken.add(key);
+    if (isSale) return [[column, `Столбец ${header.place}`]];
+    return key === simplifyHeader(reportColumns[column].title) ? [] : [[column, name]];
+  });
+  return Object.fromEntries(chosen);
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { UserRow } from "../../platform/db/types";
+import type { Trx } from "../../platform/services";
+import { createFingerprinter } from "./sale-fingerprint";
+
+/**
+ * Gives the deals of one manager or curator to another. Their fingerprints name both, so they are made anew: a report that
+ * names the other one counts none of these sales again.
+ * @returns how many deals were moved
+ */
+export async function moveDeals(trx: Trx, from: UserRow, to: UserRow): Promise<number> {
+  const column = from.role === "curator" ? "curator_id" : "manager_id";
+  const deals = await trx
+    .selectFrom("deals")
+    .innerJoin("companies", "companies.id", "deals.company_id")
+    .select([
+      "deals.id",
+      "deals.curator_id as curatorId",
+      "deals.manager_id as managerId",
+      "deals.sell_date as sellDate",
+    ])
+    .select(["companies.inn", "deals.article_code as articleCode", "deals.sell_count as count", "deals.fingerprint"])
+    .where(`deals.${column}`, "in", [from.id, to.id])
+    .orderBy(sql`deals.${sql.ref(column)} = ${from.id}`)
+    .orderBy("deals.id")
+    .execute();
+  const fingerprint = createFingerprinter();
+  const taken = new Set(deals.map((deal) => deal.fingerprint.toString("hex")));
+  const moved: { id: number; fingerprint: Buffer }[] = [];
+  for (const deal of deals) {
+    const isMoved = (column === "curator_id" ? deal.curatorId : deal.managerId) === from.id;
+    const sale = { ...deal, [column === "curator_id" ? "curatorId" : "managerId"]: to.id };
+    let next = fingerprint(sale);
+    // Equal sales are numbered; those of the other one have the first numbers.
+    while (isMoved && taken.has(next.toString("hex"))) next = fingerprint(sale);
+    if (!isMoved) continue;
+    taken.add(next.toString("hex"));
+    moved.push({ id: deal.id, fingerprint: next });
+  }
+  if (moved.length > 0) {
+    await sql`
+      update deals set ${sql.ref(column)} = ${to.id}, fingerprint = renewed.fingerprint
+      from unnest(${moved.map(({ id }) => id)}::int[], ${moved.map((deal) => deal.fingerprint)}::bytea[])
+        as renewed (id, fingerprint)
+      where deals.id = renewed.id
+    `.execute(trx);
+  }
+  return moved.length;
+}

@@ -1,0 +1,287 @@
+import { sql } from "kysely";
+import { type ReportColumn, reportColumns, type TableAnswers } from "../../../contract/columns";
+import { innChecksumHolds } from "../../../contract/fields";
+import { foldLookAlikes } from "../../../contract/normalise-text";
+import { quote } from "../../../contract/russian-quotes";
+import { moscowDate } from "../../platform/moscow-date";
+import type { Services } from "../../platform/services";
+import type { Cell } from "../../platform/spreadsheets/cell";
+import type { TableNote } from "../../platform/spreadsheets/table-shape";
+import { readTitledRows, type TitledRow, type TitledTable } from "../../platform/spreadsheets/titled-table";
+import { zonedDate } from "../../platform/zoned-date";
+import type { ColumnNames } from "./column-names";
+import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
+import { type RowReading, readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
+import { reportTable } from "./report-columns";
+import { readTimeZone } from "./report-settings";
+import { createFingerprinter, type Sale } from "./sale-fingerprint";
+
+/**
+ * The sale of a row, with the ids, the points and the fingerprint that its deal needs. A returned sale has pieces and points
+ * below zero; its points are foreseen, those of the sales that it returns count.
+ */
+export interface ParsedDeal {
+  readonly managerId: number;
+  readonly memberId: number;
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly sellDate: string;
+  readonly articleCode: string;
+  readonly articleName: string;
+  readonly count: number;
+  readonly managerPoints: number;
+  readonly memberPoints: number;
+  readonly fingerprint: Buffer;
+}
+
+export interface RowError {
+  /** The title of the column, so that the curator finds it in the file. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One row of a report: its deal, or what is wrong with it. */
+export type ParsedRow =
+  | {
+      readonly number: number;
+      readonly deal: ParsedDeal;
+      /** The article's code as it stands in the row, when it only looks like the article's own. */
+      readonly lookAlike?: string;
+    }
+  | { readonly number: number; readonly errors: readonly RowError[] };
+
+export interface ReportFile {
+  readonly curatorId: number;
+  readonly content: Buffer;
+  /** Headers that stand for columns besides the usual ones; none by default. */
+  readonly columnNames?: ColumnNames;
+  /** How it is read where that has two meanings; as texts are read in Russian by default. */
+  readonly answers?: TableAnswers;
+}
+
+/** In place of a column, for what is wrong with all of a row. */
+const WHOLE_ROW = "Вся строка";
+
+/** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
+interface ReferenceData {
+  readonly curatorId: number;
+  readonly managers: ReadonlyMap<string, number>;
+  readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
+  readonly articles: ReadonlyMap<string, DatedArticle>;
+  /** The same by the code with letters that look alike made equal; null where several codes look the same. */
+  readonly articlesByLook: ReadonlyMap<string, DatedArticle | null>;
+  /** In the time zone of the distributor. */
+  readonly today: string;
+  dayOf(instant: Date): string;
+  readonly fingerprintOf: (sale: Sale) => Buffer;
+  /** The days of the texts and dates that were read, of which a report has few. */
+  readonly days: Map<Cell, string | null>;
+}
+
+/**
+ * Parses a report file row by row and looks up manager, company and article of each; returned sales come last. Writes nothing.
+ * @throws UnreadableTableError when the file as a whole can't be read
+ */
+export async function parseReport(services: Services, file: ReportFile): Promise<ParsedReport> {
+  const reference = await loadReferenceData(services, file.curatorId);
+  const titled = titleReport(services, file);
+  const table = await readTitledRows(file.content, titled, (row, { countsFrom1904, reading }) =>
+    parseRow(row, reference, { ...reading, countsFrom1904, dayOf: reference.dayOf }),
+  );
+  const notes = [...table.notes, ...noteLookAlikes(table.rows)];
+  return { ...table, rows: putReturnsLast(table.rows), notes };
+}
+
+export type ParsedReport = TitledTable<ReportColumn, ParsedRow>;
+
+/** The table of a report, as its distributor names its columns and reads its values. */
+export function titleReport(
+  { now }: Pick<Services, "now">,
+  { columnNames, answers }: Omit<ReportFile, "content" | "curatorId">,
+) {
+  return {
+    ...reportTable,
+    ownNames: columnNames ?? {},
+    answers: answers ?? {},
+    year: Number(moscowDate(now()).slice(0, 4)),
+  };
+}
+
+/** Tells of codes that were read as those of articles with other letters. */
+function noteLookAlikes(rows: readonly ParsedRow[]): TableNote[] {
+  const alike = rows.flatMap((row) => ("deal" in row && row.lookAlike !== undefined ? [row] : []));
+  const [first] = alike;
+  if (!first) return [];
+  const message = `Русские буквы вместо латинских или не тот дефис, строк: ${alike.length}, первая — № ${first.number}. Клуб прочитал ${quote(first.lookAlike?.slice(0, 60) ?? "")} как ${quote(first.deal.articleCode)}.`;
+  return [{ place: reportColumns.article_code.title, message }];
+}
+
+/** A returned sale may return one that the same file has further down. */
+function putReturnsLast(rows: readonly ParsedRow[]): ParsedRow[] {
+  return [...rows.filter((row) => !isReturn(row)), ...rows.filter(isReturn)];
+}
+
+export function isReturn(row: ParsedRow): row is Extract<ParsedRow, { deal: ParsedDeal }> {
+  return "deal" in row && row.deal.count < 0;
+}
+
+async function loadReferenceData({ db, now }: Services, curatorId: number): Promise<ReferenceData> {
+  const timeZone = await readTimeZone(db, curatorId);
+  const dayOf = (instant: Date) => zonedDate(instant, timeZone);
+  const [managers, companies, articles] = await Promise.all([
+    db
+      .selectFrom("users")
+      .select(["id", "phone", sql<string>`lower(email)`.as("email")])
+      .where("role", "=", "manager")
+      .where("curator_id", "=", curatorId)
+      .where("is_disabled", "=", false)
+      .execute(),
+    db
+      .selectFrom("companies")
+      .innerJoin("users", "users.id", "companies.owner_id")
+      .select(["companies.id", "companies.owner_id", "companies.inn", "companies.actual_name_organization"])
+      .where("companies.kind", "=", "retail")
+      .where("users.role", "=", "member")
+      .where("users.is_disabled", "=", false)
+      .execute(),
+    listDatedArticles(db),
+  ]);
+  return {
+    curatorId,
+    managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
+    companies: new Map(companies.map((company) => [company.inn, company])),
+    articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
+    articlesByLook: groupByLook(articles),
+    today: dayOf(now()),
+    dayOf,
+    fingerprintOf: createFingerprinter(),
+    days: new Map(),
+  };
+}
+
+function groupByLook(articles: readonly DatedArticle[]): Map<string, DatedArticle | null> {
+  const groups = new Map<string, DatedArticle | null>();
+  for (const article of articles) {
+    const look = foldLookAlikes(article.code);
+    groups.set(look, groups.has(look) ? null : article);
+  }
+  return groups;
+}
+
+/** The article of this code, else the only one whose code looks the same. */
+function findArticle(code: Cell, { articles, articlesByLook }: ReferenceData): DatedArticle | undefined {
+  if (code === null) return undefined;
+  return articles.get(readArticleCode(code)) ?? articlesByLook.get(foldLookAlikes(String(code))) ?? undefined;
+}
+
+function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, reading: RowReading): ParsedRow {
+  const { number, problem } = row;
+  if (problem !== undefined) return { number, errors: [{ field: WHOLE_ROW, message: problem }] };
+  const sellDate = readDay(row.cell("sell_date"), reference, reading);
+  const contact = row.cell("manager");
+  const managerId = contact === null ? undefined : reference.managers.get(readContact(contact));
+  const inn = readInn(row.cell("inn"));
+  const company = inn === null ? undefined : reference.companies.get(inn);
+  const code = row.cell("article_code");
+  const article = findArticle(code, reference);
+  const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;
+  const count = readCount(row.cell("sell_count"), reading);
+  if (
+    sellDate === null ||
+    sellDate > reference.today ||
+    managerId === undefined ||
+    inn === null ||
+    !company ||
+    !article ||
+    !rate ||
+    count === null
+  ) {
+    return { number, errors: findErrors(row, reference, { sellDate, managerId, inn, company, article, rate, count }) };
+  }
+  const { curatorId, fingerprintOf } = reference;
+  const isLookAlike = readArticleCode(code) !== readArticleCode(article.code);
+  return {
+    number,
+    ...(isLookAlike && { lookAlike: String(code) }),
+    deal: {
+      managerId,
+      memberId: company.owner_id,
+      companyId: company.id,
+      companyName: company.actual_name_organization,
+      sellDate,
+      articleCode: article.code,
+      articleName: article.name,
+      count,
+      managerPoints: rate.managerPoints * count,
+      memberPoints: rate.memberPoints * count,
+      fingerprint: fingerprintOf({ curatorId, sellDate, managerId, inn, articleCode: article.code, count }),
+    },
+  };
+}
+
+function readDay(cell: Cell, { days }: ReferenceData, reading: RowReading): string | null {
+  const key = cell instanceof Date ? cell.getTime() : cell;
+  if (key === null || typeof cell === "number") return readSellDate(cell, reading);
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const day = readSellDate(cell, reading);
+  days.set(key, day);
+  return day;
+}
+
+/** What was read of a row; null or undefined what couldn't be, or isn't in the club. */
+interface ReadRow {
+  readonly sellDate: string | null;
+  readonly managerId: number | undefined;
+  readonly inn: string | null;
+  readonly company: object | undefined;
+  readonly article: object | undefined;
+  readonly rate: object | undefined;
+  readonly count: number | null;
+}
+
+function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read: ReadRow): RowError[] {
+  const { sellDate, managerId, inn, company, article, rate, count } = read;
+  const errors: RowError[] = [];
+  const addError = (column: ReportColumn, message: string) =>
+    errors.push({ field: reportColumns[column].title, message });
+  const shown = (column: ReportColumn) => quote(String(row.cell(column) ?? "").slice(0, 60));
+
+  if (sellDate === null) {
+    addError(
+      "sell_date",
+      row.cell("sell_date") === null
+        ? "Укажите дату продажи."
+        : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
+    );
+  } else if (sellDate > today) addError("sell_date", "Дата продажи ещё не наступила.");
+
+  if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
+  else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
+
+  if (inn === null) {
+    const isShortened = /^\d[.,]\d+e\+?\d+$/i.test(String(row.cell("inn") ?? ""));
+    addError(
+      "inn",
+      isShortened
+        ? `ИНН записан как ${shown("inn")}: таблица потеряла его цифры. Сделайте ячейки текстовыми.`
+        : "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.",
+    );
+  } else if (!company) {
+    addError(
+      "inn",
+      innChecksumHolds(inn)
+        ? `Торговая точка с ИНН ${inn} не участвует в клубе.`
+        : `В ИНН ${inn} опечатка: у настоящего ИНН последние цифры другие.`,
+    );
+  }
+
+  if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
+  else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
+  else if (sellDate !== null && !rate) {
+    addError("article_code", `Артикул ${shown("article_code")} в день продажи ещё не участвовал в программе.`);
+  }
+
+  if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
+  return errors;
+}

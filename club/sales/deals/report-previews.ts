@@ -1,0 +1,174 @@
+import type { TableAnswers } from "../../../contract/columns";
+import {
+  countReportPreview,
+  discardReportPreview,
+  exportPreviewErrors,
+  nameReportColumns,
+  previewReport,
+  readReportPreview,
+} from "../../../contract/report-previews";
+import { alias } from "../../../contract/values";
+import { endpoint } from "../../platform/http/endpoint";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Db } from "../../platform/services";
+import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
+import { acceptUpload, REPORT_BODY_LIMIT, REPORT_TOO_LARGE } from "./accept-upload";
+import { checkFile, chooseNames, type StoredHeaders, storedCheck } from "./check-file";
+import { type ColumnNames, entriesOf, pickUsed } from "./column-names";
+import type { ReportOutcome } from "./examine-report";
+import { processReportJob } from "./jobs";
+import { parseReport } from "./parse-report";
+import { refuseOpenQuestions, wordQuestions } from "./reading-questions";
+import { refusedRowsFile } from "./refused-rows-file";
+import { readReportSettings, rememberReportSettings } from "./report-settings";
+import { endOfPreview, requirePreview } from "./require-preview";
+import { storeReport } from "./store-report";
+
+/** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
+const PREVIEWS_KEPT = 5;
+
+/** Checks an uploaded report and keeps its file for as long as the curator thinks about it. */
+export const previewReportEndpoint = endpoint(
+  previewReport,
+  async (_input, { services, actor, files }) => {
+    const upload = await acceptUpload(services, actor.id, files);
+    const settings = await readReportSettings(services.db, actor.id);
+    const file = { curatorId: actor.id, content: upload.content, ...settings };
+    const checked = await refuseUnreadable(checkFile(services, file));
+    const { id } = await services.db
+      .insertInto("report_previews")
+      .values({ ...upload, ...storedCheck(settings, checked), curator_id: actor.id, created_at: services.now() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await services.db
+      .deleteFrom("report_previews")
+      .where("curator_id", "=", actor.id)
+      .where("id", "in", (previews) =>
+        previews
+          .selectFrom("report_previews as older")
+          .select("older.id")
+          .where("older.curator_id", "=", actor.id)
+          .orderBy("older.id", "desc")
+          .offset(PREVIEWS_KEPT),
+      )
+      .execute();
+    return { id };
+  },
+  { bodyLimit: REPORT_BODY_LIMIT, tooLargeMessage: REPORT_TOO_LARGE },
+);
+
+export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id }, context) => {
+  const preview = await requirePreview(context, id);
+  const { created_at, outcome, file_name, report_id } = preview;
+  const { headers, found, isNamed, isHeadless, questions = [] } = preview.headers as unknown as StoredHeaders;
+  const answers = preview.answers as TableAnswers;
+  const used = pickUsed(preview.column_names as ColumnNames, found);
+  return {
+    id: preview.id,
+    file_name,
+    report_id,
+    date: created_at.toISOString(),
+    expires_at: endOfPreview(created_at).toISOString(),
+    headers,
+    is_headless: isHeadless,
+    questions: wordQuestions(questions).map((question) => ({ ...question, answer: answers[question.name] ?? "" })),
+    needs_answers: questions.some(({ isAnswered }) => !isAnswered),
+    columns: entriesOf(found).map(([column, name]) => ({ column, name })),
+    needs_columns: outcome === null && questions.length === 0,
+    are_columns_remembered: !isNamed && Object.keys(used).length > 0,
+    ...(outcome as ReportOutcome | null),
+  };
+});
+
+/** Checks the file again with the headers that its curator has named. */
+export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id, ...input }, context) => {
+  const { services, actor } = context;
+  const preview = await requirePreview(context, id);
+  if (preview.report_id !== null) return {};
+  const { date_order, count_mark, first_row, ...named } = input;
+  const columnNames = chooseNames(named, preview.headers as unknown as StoredHeaders, first_row === "sale");
+  const answers = { ...(preview.answers as TableAnswers), ...withoutMissing({ date_order, count_mark, first_row }) };
+  const content = await readContent(services.db, preview.id);
+  const file = { curatorId: actor.id, content, columnNames, answers };
+  const checked = await refuseUnreadable(checkFile(services, file));
+  await services.db
+    .updateTable("report_previews")
+    .set(storedCheck(file, checked, true))
+    .where("id", "=", preview.id)
+    .where("report_id", "is", null)
+    .execute();
+  return {};
+});
+
+/** Makes a report of the file. Whoever asks again gets the report that it became. */
+export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ id }, context) => {
+  const { services, actor } = context;
+  const reportId = await services.db.transaction().execute(async (trx) => {
+    const preview = await requirePreview(context, id, { db: trx, isLocked: true });
+    if (preview.report_id !== null) return preview.report_id;
+    const { file_name, content_type, outcome } = preview;
+    const { isNamed, questions = [] } = preview.headers as unknown as StoredHeaders;
+    refuseOpenQuestions(questions);
+    if (outcome === null) throw new RefusalError(alias.columnsMissing, "Сначала назовите столбцы файла.");
+    const columnNames = preview.column_names as ColumnNames;
+    const answers = preview.answers as TableAnswers;
+    const content = await readContent(trx, preview.id);
+    const total = Number((outcome as ReportOutcome).total);
+    const report = {
+      curator_id: actor.id,
+      file_name,
+      content_type,
+      content,
+      column_names: columnNames,
+      answers,
+      total,
+    };
+    const stored = await storeReport(trx, services, report);
+    if (isNamed) await rememberReportSettings(trx, actor.id, { columnNames, answers });
+    await trx
+      .updateTable("report_previews")
+      .set({ report_id: stored, content: Buffer.alloc(0) })
+      .where("id", "=", preview.id)
+      .execute();
+    return stored;
+  });
+  services.jobs.wake(processReportJob);
+  return { id: reportId };
+});
+
+export const discardReportPreviewEndpoint = endpoint(discardReportPreview, async ({ id }, context) => {
+  const preview = await requirePreview(context, id);
+  await context.services.db
+    .deleteFrom("report_previews")
+    .where("id", "=", preview.id)
+    .where("report_id", "is", null)
+    .execute();
+  return {};
+});
+
+export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async ({ id }, context) => {
+  const { services, actor } = context;
+  const preview = await requirePreview(context, id);
+  const content = await readContent(services.db, preview.id);
+  const columnNames = preview.column_names as ColumnNames;
+  const file = { curatorId: actor.id, content, columnNames, answers: preview.answers as TableAnswers };
+  const { rows } = await refuseUnreadable(parseReport(services, file));
+  const reasons = rows.flatMap((row) =>
+    "errors" in row ? [[row.number, row.errors.map(({ message }) => message).join(" ")] as const] : [],
+  );
+  return refusedRowsFile(services, file, new Map(reasons));
+});
+
+/** Answers that were given; the others stay as they are. */
+function withoutMissing(answers: TableAnswers): TableAnswers {
+  return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined));
+}
+
+async function readContent(db: Db, previewId: number): Promise<Buffer> {
+  const { content } = await db
+    .selectFrom("report_previews")
+    .select("content")
+    .where("id", "=", previewId)
+    .executeTakeFirstOrThrow();
+  return content;
+}

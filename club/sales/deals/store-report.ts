@@ -1,0 +1,34 @@
+import type { TableAnswers } from "../../../contract/columns";
+import type { Services, Trx } from "../../platform/services";
+import type { ColumnNames } from "./column-names";
+import { processReportJob } from "./jobs";
+
+/** A report as its curator has uploaded it. */
+export interface UploadedReport {
+  readonly curator_id: number;
+  readonly file_name: string;
+  readonly content_type: string;
+  readonly content: Buffer;
+  /** The headers that stand for columns besides the usual ones. */
+  readonly column_names: ColumnNames;
+  /** How it is read where that has two meanings. */
+  readonly answers: TableAnswers;
+  /** Its rows. */
+  readonly total: number;
+}
+
+/** Stores a readable report and queues the job that counts it. @returns its id */
+export async function storeReport(trx: Trx, services: Services, report: UploadedReport): Promise<number> {
+  const { id } = await trx
+    .insertInto("report_files")
+    .values({
+      ...report,
+      column_names: JSON.stringify(report.column_names),
+      answers: JSON.stringify(report.answers),
+      created_at: services.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await services.jobs.send(processReportJob, { fileId: id }, { within: trx });
+  return id;
+}

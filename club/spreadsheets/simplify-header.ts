@@ -1,8 +1,0 @@
-/** The form in which headers are compared: lower case, letters and digits only, е for ё. */
-export function simplifyHeader(name: string): string {
-  return name
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll("ё", "е")
-    .replace(/[^a-zа-я0-9]/g, "");
-}

@@ -1,5 +1,0 @@
-import { type Endpoint, listEndpoints } from "../http/endpoint";
-import * as suggestAddresses from "./suggest-addresses";
-import * as suggestDelivery from "./suggest-delivery";
-
-export const endpoints: readonly Endpoint[] = listEndpoints([suggestAddresses, suggestDelivery]);

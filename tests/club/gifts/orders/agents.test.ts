@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { csv, type Desk, openDesk } from "./operator-desk";
+import { CARD, PRICE, placeOrder } from "./place-order";
+
+let club: TestClub;
+let desk: Desk;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-10-01T09:00:00Z", settings: { documentsLimit: 1_000_000 } });
+  desk = await openDesk(club);
+});
+afterAll(() => club.close());
+
+const HEADER = "Заказ;Результат;Причина";
+const answer = (...rows: string[]) => desk.act("read-agent-answer", { file: csv("answer.csv", [HEADER, ...rows]) });
+
+test("§3.8 all new payouts go to the agent in one file, the answer completes or refuses them, and counts once", async () => {
+  const [paid, refused, unclear] = [
+    await placeOrder(club, "card"),
+    await placeOrder(club, "card"),
+    await placeOrder(club, "card"),
+  ];
+  const topUp = await placeOrder(club, "phone");
+  const exported = await desk.act("export-payouts");
+  expect(exported.lines[0]).toBe(`Выплата на карту: заказов в файле — 3, на ${3 * PRICE} ₽.`);
+  const lines = String(exported.file?.content).replace("\uFEFF", "").trim().split("\r\n");
+  expect(lines).toEqual(
+    [
+      "Заказ;Карта;Держатель;Сумма, ₽",
+      ...[paid, refused, unclear].map(({ id }) => `${id};${CARD};IVAN IVANOV;${PRICE}`),
+    ].map((line) => expect.stringContaining(line.replace("Сумма, ₽", ""))),
+  );
+  expect(JSON.stringify([exported.lines, exported.table])).not.toContain(CARD);
+  expect(await desk.statusOf(paid.id)).toBe("processing");
+  expect(await desk.statusOf(topUp.id)).toBe("new");
+  await expect(desk.act("export-payouts")).rejects.toThrow();
+
+  const rows = [
+    `${paid.id};ОК;`,
+    `№ ${refused.id};Отказ;Карта закрыта`,
+    `${unclear.id};может быть;`,
+    `${topUp.id};ок;`,
+    "abc;ок;",
+  ];
+  const first = await answer(...rows);
+  expect(first.lines).toEqual([
+    "Изменено заказов: 2.",
+    `Баллов вернулось участникам: ${PRICE}.`,
+    "С ошибками: 3. Они остались как есть.",
+  ]);
+  expect(await Promise.all([paid, refused, unclear, topUp].map(({ id }) => desk.statusOf(id)))).toEqual([
+    "completed",
+    "rejected",
+    "processing",
+    "new",
+  ]);
+  expect(await readBalance(club.db, refused.person.id)).toBe(PRICE);
+  await club.lastMessage(refused.person.email, 0, "Карта закрыта");
+
+  const again = await answer(...rows);
+  expect(again.lines.slice(0, 2)).toEqual(["Изменено заказов: 0.", "Уже в этом статусе: 2."]);
+  expect(await readBalance(club.db, refused.person.id)).toBe(PRICE);
+  // What was paid can't be refused by a later file.
+  expect((await answer(`${paid.id};отказ;`)).lines[0]).toBe("Изменено заказов: 0.");
+  expect(await verifyLedger(club.db)).toEqual([]);
+
+  const { id: batch } = await club.db.selectFrom("agent_batches").select("id").executeTakeFirstOrThrow();
+  const repeated = await desk.act("export-payouts", { batch: String(batch) });
+  expect(String(repeated.file?.content).trim().split("\r\n")).toEqual([
+    expect.anything(),
+    expect.stringContaining(`${unclear.id};${CARD}`),
+  ]);
+});
+
+test("§3.8 two different answers to one order are told, and neither counts", async () => {
+  const { id } = await placeOrder(club, "phone");
+  const exported = await desk.act("export-topups");
+  expect(String(exported.file?.content)).toContain(`${id};79001234567;`);
+  const outcome = await answer(`${id};ок;`, `${id};отказ;`);
+  expect(outcome.table?.rows[0]?.cells[1]).toBe("В файле два разных ответа по этому заказу.");
+  expect(await desk.statusOf(id)).toBe("processing");
+});

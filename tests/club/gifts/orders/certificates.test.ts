@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { csv, type Desk, openDesk } from "./operator-desk";
+import { placeOrder, prizeOf } from "./place-order";
+
+let club: TestClub;
+let desk: Desk;
+let prize: number;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-10-01T09:00:00Z", settings: { documentsLimit: 1_000_000 } });
+  desk = await openDesk(club);
+  prize = await prizeOf(club, "giftery");
+});
+afterAll(() => club.close());
+
+const HEADER = "Подарок;Код;PIN;Действует до";
+const add = (...rows: string[]) => desk.act("add-certificate-codes", { file: csv("codes.csv", [HEADER, ...rows]) });
+
+test("§3.6 codes come from a file, each once, sealed, and what isn't right is told by its row", async () => {
+  const outcome = await add(
+    `${prize};AAA-1;0042;31.12.2026`,
+    "Подарок giftery;AAA-2;;",
+    `${prize};AAA-1;0042;31.12.2026`,
+    "Нет такого;AAA-3;;",
+    `${prize};AAA-4;;30.09.2026`,
+    `${prize};AAA-5;;скоро`,
+  );
+  expect(outcome.lines).toEqual(["Добавлено кодов: 2.", "Подарок giftery: 2.", "Не добавлено строк: 4."]);
+  expect(outcome.table?.rows.map(({ cells }) => cells)).toEqual([
+    ["4", "Такой код уже есть."],
+    ["5", "Нет сертификата с таким названием или номером."],
+    ["6", "Срок кода истёк."],
+    ["7", "Не удалось прочитать дату."],
+  ]);
+  expect(JSON.stringify(outcome)).not.toContain("AAA");
+  expect((await add(`${prize};AAA-2;;`, `${prize};AAA-6;;`)).lines[0]).toBe("Добавлено кодов: 1.");
+  const stored = await club.db.selectFrom("certificate_codes").selectAll().execute();
+  expect(stored.map(({ code_sealed }) => code_sealed.toString("latin1")).join()).not.toContain("AAA");
+  const log = await club.db.selectFrom("audit_log").selectAll().execute();
+  expect(JSON.stringify(log)).not.toContain("AAA");
+});
+
+test("§3.6 waiting orders get codes in their order, those that end first before the others; the rest go on waiting", async () => {
+  const placed = [];
+  for (let count = 0; count < 4; count++) placed.push(await placeOrder(club, "giftery"));
+  const [first, second, third, fourth] = placed;
+  if (!first || !second || !third || !fourth) throw new Error("There is no order");
+  const outcome = await desk.act("issue-certificates");
+  expect(outcome.lines).toEqual(["Выдано сертификатов: 3.", "Без кода осталось заказов: 1."]);
+  expect(await desk.statusOf(third.id)).toBe("completed");
+  expect(await desk.statusOf(fourth.id)).toBe("new");
+  const mail = await club.lastMessage(first.person.email);
+  expect(mail.text).toContain("Код: AAA-1\nPIN: 0042\nДействует до 31.12.26 включительно.");
+  expect((await club.lastMessage(second.person.email)).text).toContain("Код: AAA-2");
+  const left = await club.db
+    .selectFrom("outbox")
+    .select(["text", "is_secret", "sent_at"])
+    .where("recipient", "=", first.person.email)
+    .executeTakeFirstOrThrow();
+  expect(left).toMatchObject({ text: "", is_secret: true });
+  expect(await desk.rows("certificate-stock")).toContainEqual([String(prize), "Подарок giftery", "0", "1", "3", "—"]);
+  expect(await desk.today("certificate-stock", "Заканчиваются коды сертификатов")).toBe(1);
+  expect((await desk.act("issue-certificates")).lines[0]).toBe("Выдано сертификатов: 0.");
+});
+
+test("§3.6 a code by hand completes its order; a known one and another kind of gift are refused", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  const order = String(id);
+  await expect(desk.act("issue-certificate", { order, code: "AAA-1" })).rejects.toThrow();
+  expect(await desk.statusOf(id)).toBe("new");
+  await desk.act("issue-certificate", { order, code: "HAND-1", pin: "7" });
+  expect((await club.lastMessage(person.email)).text).toContain("Код: HAND-1\nPIN: 7");
+  await expect(desk.act("issue-certificate", { order, code: "HAND-2" })).rejects.toThrow();
+  const topUp = await placeOrder(club, "phone");
+  await expect(desk.act("issue-certificate", { order: String(topUp.id), code: "HAND-3" })).rejects.toThrow();
+  const shown = await desk.act("show-certificate-code", { order });
+  expect(shown.secrets).toEqual([
+    { label: "Код", value: "HAND-1" },
+    { label: "PIN", value: "7" },
+  ]);
+  expect(JSON.stringify(await club.db.selectFrom("audit_log").selectAll().execute())).not.toContain("HAND-1");
+});
+
+test("§3.6 a code that has ended stays in stock, and is issued to nobody", async () => {
+  await add(`${prize};OLD-1;;02.10.2026`);
+  club.clock.advance(3 * 24 * 60 * 60 * 1000);
+  await expect(
+    desk.act("issue-certificate", { order: String((await placeOrder(club, "giftery")).id) }),
+  ).rejects.toThrow();
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkDocuments } from "../../../../contract/accounts";
+import { exchangePrize } from "../../../../contract/prizes";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson, credit, givePoints } from "../../points/people";
+import { type Desk, openDesk } from "./operator-desk";
+import { PRICE, placeOrder, prizeOf } from "./place-order";
+
+let club: TestClub;
+let desk: Desk;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-10-01T09:00:00Z" });
+  desk = await openDesk(club);
+});
+afterAll(() => club.close());
+
+const fileLines = (content: unknown) => String(content).replace("\uFEFF", "").trim().split("\r\n");
+
+test("§8.5 the year's limit is the setting until an operator sets one, which counts from its day on", async () => {
+  const person = await addPerson(club, { role: "member" });
+  const limit = async () => (await club.ask(checkDocuments, {}, { token: person.token })).year_limit;
+  await desk.act("set-tax-limit", { since: "2026-10-02", roubles: "700" });
+  expect(await limit()).toBe(4000);
+  club.clock.advance(24 * 60 * 60 * 1000);
+  expect(await limit()).toBe(700);
+  await placeOrder(club, "giftery", person);
+  await givePoints(club, person.id, PRICE);
+  const second = await club.call(
+    exchangePrize,
+    { prize_id: String(await prizeOf(club, "giftery")), basket_uuid: "second" },
+    { token: person.token },
+  );
+  expect(second.refusal?.message).toContain("больше 700 ₽");
+  const corrected = await desk.act("set-tax-limit", { since: "2026-10-02", roubles: "4000" });
+  expect(corrected.lines[0]).toContain("4000 ₽");
+  expect(await limit()).toBe(4000);
+});
+
+test("§8.5 the register has what was handed out in a year, with the INN and what is above the limit", async () => {
+  const { id, person } = await placeOrder(club, "giftery");
+  await placeOrder(club, "giftery", person);
+  await desk.act("issue-certificate", { order: String(id), code: "REGISTER-1" });
+  const { seal } = club.club.services;
+  await club.db
+    .insertInto("documents")
+    .values({
+      user_id: person.id,
+      status: "accepted",
+      answers_sealed: seal.seal("documents.answers_sealed", JSON.stringify({ inn: "500100732259" })),
+      passport_main_sealed: seal.seal("documents.passport_main_sealed", "scan"),
+      passport_registration_sealed: seal.seal("documents.passport_registration_sealed", "scan"),
+    })
+    .execute();
+  await desk.act("set-tax-limit", { since: "2026-10-02", roubles: String(PRICE - 100) });
+  const { lines, file } = await desk.act("tax-register", { year: "2026" });
+  expect(lines).toEqual([
+    `2026 год: подарки получили участников — 1, на ${PRICE} ₽.`,
+    `Лимит ${PRICE - 100} ₽ превысили: 1, сверх него 100 ₽.`,
+  ]);
+  expect(fileLines(file?.content)[1]).toMatch(
+    new RegExp(`^${person.id};Иванов\\d+ Иван Иванович;500100732259;${person.phone};1;${PRICE};${PRICE - 100};100$`),
+  );
+  expect((await desk.act("tax-register", { year: "2025" })).lines[0]).toContain("участников — 0");
+  expect(JSON.stringify(await club.db.selectFrom("audit_log").selectAll().execute())).not.toContain("500100732259");
+});
+
+test("§3.10 a statement joins the balances before and after a period by what came and went", async () => {
+  await desk.act("set-tax-limit", { since: "2026-10-02", roubles: "4000" });
+  const { id, person } = await placeOrder(club, "phone");
+  await desk.act("refuse-order", { order: String(id), reason: "Номер не обслуживается" });
+  const input = { person: person.phone, from: "2026-10-02", to: "2026-10-02" };
+  const { lines, file } = await desk.act("person-statement", input);
+  expect(lines[1]).toBe(`Было 0, пришло ${2 * PRICE}, ушло ${PRICE}, стало ${PRICE}.`);
+  const rows = fileLines(file?.content).map((line) => line.split(";"));
+  expect(rows.map((cells) => cells.at(-1))).toEqual(["Остаток", "0", String(PRICE), "0", String(PRICE), String(PRICE)]);
+  const later = await desk.act("person-statement", { ...input, from: "2026-10-03", to: "2026-10-03" });
+  expect(later.lines[1]).toBe(`Было ${PRICE}, пришло 0, ушло 0, стало ${PRICE}.`);
+  await expect(desk.act("person-statement", { ...input, to: "2026-10-01" })).rejects.toThrow();
+});
+
+test("§3.10 a statement calls what a shop has bought its purchases, and what a manager has sold the sales", async () => {
+  const titles: (string | undefined)[] = [];
+  for (const role of ["member", "manager"] as const) {
+    const person = await addPerson(club, { role });
+    const sale = { amount: 10, reason: "deal", reference: "deal:of-a-statement", action: "Масло" } as const;
+    await credit(club, [{ ...sale, userId: person.id }]);
+    const always = { from: "2020-01-01", to: "2099-12-31" };
+    const { file, table } = await desk.act("person-statement", { person: person.phone, ...always });
+    titles.push(fileLines(file?.content)[2]?.split(";")[1], table?.rows[0]?.cells[1]);
+  }
+  expect(titles).toEqual(["Покупки", "Покупки", "Продажи", "Продажи"]);
+});

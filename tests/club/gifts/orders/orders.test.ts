@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cards, findAct } from "../../../../club/operators/operator-parts";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { csv, type Desk, openDesk } from "./operator-desk";
+import { CARD, PRICE, placeOrder } from "./place-order";
+
+let club: TestClub;
+let desk: Desk;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-10-01T09:00:00Z", settings: { documentsLimit: 1_000_000 } });
+  desk = await openDesk(club);
+});
+afterAll(() => club.close());
+
+const readOrders = async (filters: Record<string, unknown>) =>
+  (await desk.rows("orders", filters)).map(([number]) => Number(number));
+const readCard = async (id: number) => cards.find(({ name }) => name === "order")?.read(club.club.services, String(id));
+
+test("§3.10 the queue has open orders, oldest first, by kind, status, age and participant", async () => {
+  const late = await placeOrder(club, "souvenir");
+  club.clock.advance(4 * 24 * 60 * 60 * 1000);
+  const fresh = await placeOrder(club, "card");
+  expect(await readOrders({})).toEqual([late.id, fresh.id]);
+  expect(await readOrders({ kind: "card" })).toEqual([fresh.id]);
+  expect(await readOrders({ days: 3 })).toEqual([late.id]);
+  expect(await readOrders({ person: late.person.phone })).toEqual([late.id]);
+  expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(1);
+  expect(await desk.today("orders", "Новые заказы")).toBe(2);
+  await desk.act("complete-order", { order: `№ ${late.id}` });
+  expect(await readOrders({})).toEqual([fresh.id]);
+  expect(await readOrders({ status: "completed" })).toEqual([late.id]);
+  expect(await readOrders({ status: "all" })).toEqual([late.id, fresh.id]);
+  expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(0);
+});
+
+test("§3.10 the queue goes on after a page", async () => {
+  const { person } = await placeOrder(club, "phone");
+  for (let count = 1; count < 51; count++) await placeOrder(club, "phone", person);
+  const read = (after?: string) => desk.page("orders", { person: person.phone }, after);
+  const first = await read();
+  expect(first.rows).toHaveLength(50);
+  const second = await read(first.next ?? "");
+  expect(second).toMatchObject({ rows: [{ cells: expect.arrayContaining(["Подарок phone"]) }], next: null });
+});
+
+test("§3.10 a refused order gives the points back, tells the reason, and stands in the order's history", async () => {
+  const { id, person } = await placeOrder(club, "card");
+  const refused = await desk.act("refuse-order", { order: String(id), reason: "Карта закрыта" });
+  expect(refused.lines[0]).toBe(`Заказ № ${id}, «Подарок card»: «Новая» → «Отклонено».`);
+  expect(refused.points).toBe(PRICE);
+  expect(await readBalance(club.db, person.id)).toBe(PRICE);
+  expect(await club.lastMessage(person.email)).toMatchObject({
+    subject: `Заказ № ${id}: Подарок card`,
+    text: expect.stringContaining("Карта закрыта"),
+  });
+  const card = await readCard(id);
+  expect(card?.title).toBe(`Заказ № ${id}`);
+  const history = card?.sections.at(-1)?.table?.rows.map(({ cells }) => cells.slice(1));
+  expect(history).toEqual([
+    ["Оформлен", ""],
+    ["Отклонено", "vera"],
+  ]);
+  await expect(desk.act("complete-order", { order: String(id) })).rejects.toThrow();
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§5.2 a card number is shown only by an act that is written down, never by its preview or the order's card", async () => {
+  const { id } = await placeOrder(club, "card");
+  const input = { order: String(id) };
+  const showRecipient = findAct("show-recipient");
+  expect(JSON.stringify(await previewAct(club.club.services, desk.operator, showRecipient, input))).not.toContain(CARD);
+  expect(JSON.stringify(await readCard(id))).not.toContain(CARD);
+  const shown = await desk.act("show-recipient", input);
+  expect(shown.secrets).toEqual([
+    { label: "Номер карты", value: CARD },
+    { label: "Держатель", value: "IVAN IVANOV" },
+  ]);
+  const rows = await club.db.selectFrom("audit_log").selectAll().where("act", "=", "show-recipient").execute();
+  expect(rows).toMatchObject([{ actor: "vera", subject_kind: "order", subject_id: String(id) }]);
+  expect(JSON.stringify(rows)).not.toContain(CARD);
+  expect(JSON.stringify(await readCard(id))).toContain("Показан получатель");
+});
+
+test("§3.10 a delivery's number reaches the participant, and a mistyped one is corrected", async () => {
+  const { id, person } = await placeOrder(club, "souvenir");
+  await desk.act("set-tracking", { order: String(id), number: "111" });
+  expect(await desk.statusOf(id)).toBe("sent");
+  expect((await club.lastMessage(person.email)).text).toContain("Номер отправления: 111");
+  await desk.act("set-tracking", { order: String(id), number: "222" });
+  expect((await club.lastMessage(person.email, 1)).text).toContain("Номер отправления: 222");
+  await desk.act("ready-for-pickup", { order: String(id) });
+  expect((await club.lastMessage(person.email, 2)).text).toContain("Адрес: Москва");
+  await expect(desk.act("set-tracking", { order: String(id), number: "333" })).rejects.toThrow();
+  const topUp = await placeOrder(club, "phone");
+  await expect(desk.act("set-tracking", { order: String(topUp.id), number: "1" })).rejects.toThrow();
+});
+
+test("§3.10 many orders at once: what doesn't fit is named and stops none of the others", async () => {
+  const [first, second, done] = await Promise.all([1, 2, 3].map(() => placeOrder(club, "phone")));
+  if (!first || !second || !done) throw new Error("There is no order");
+  await desk.act("complete-order", { order: String(done.id) });
+  const lines = [
+    "Заказ;Причина",
+    `${first.id};Номер не обслуживается`,
+    `№ ${second.id};`,
+    `${done.id};`,
+    "999999;",
+    "абв;",
+  ];
+  const file = csv("orders.csv", lines);
+  const outcome = await desk.act("refuse-orders", { file, orders: [String(first.id)], reason: "Отказ оператора" });
+  expect(outcome.lines).toEqual([
+    "Изменено заказов: 2.",
+    `Баллов вернулось участникам: ${2 * PRICE}.`,
+    "С ошибками: 3. Они остались как есть.",
+  ]);
+  expect(outcome.table?.rows.slice(0, 3).map(({ cells }) => cells)).toEqual([
+    ["абв", "Это не номер заказа."],
+    [String(done.id), `Заказ № ${done.id}: «Выполнено» не может стать «Отклонено».`],
+    ["999999", "Заказа № 999999 нет."],
+  ]);
+  expect(await Promise.all([first, second, done].map(({ id }) => desk.statusOf(id)))).toEqual([
+    "rejected",
+    "rejected",
+    "completed",
+  ]);
+  // The row of the file gives the reason, and the common one stands in for a row without.
+  expect((await club.lastMessage(second.person.email)).text).toContain("Отказ оператора");
+  expect(await readBalance(club.db, first.person.id)).toBe(PRICE);
+});

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PrizeHandler } from "../../../../club/gifts/prizes/kinds";
+import { setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import type { CallInput } from "../../../../contract/call";
+import { listPoints } from "../../../../contract/deals";
+import {
+  countUnseenPrizes,
+  exchangePrize,
+  listCharacteristics,
+  listMobileOperators,
+  listPrizes,
+  paymentsAgent,
+  resetUnseenPrizes,
+} from "../../../../contract/prizes";
+import { alias, type WithdrawalStatus } from "../../../../contract/values";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson, givePoints, type TestPerson } from "../../points/people";
+
+const CARD = "2200 0000 0000 0004";
+
+let club: TestClub;
+const prizes: Record<string, number> = {};
+let operatorId: number;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-12-31T12:00:00Z" });
+  prizes.phone = await addPrize("phone", 500);
+  prizes.card = await addPrize("card", 1_000);
+  prizes.giftery = await addPrize("giftery", 1_500, "Магазин «Лес»");
+  prizes.mug = await addPrize("souvenir", 300);
+  prizes.shirt = await addPrize("souvenir", 700);
+  await club.db
+    .insertInto("prize_sizes")
+    .values([
+      { prize_id: prizes.shirt, value: "M", stock: 1, position: 1 },
+      { prize_id: prizes.shirt, value: "XL", stock: 0, position: 2 },
+    ])
+    .execute();
+  const operator = await club.db
+    .insertInto("mobile_operators")
+    .values({ name: "Оператор для проверки" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  operatorId = operator.id;
+});
+afterAll(() => club.close());
+
+async function addPrize(handler: PrizeHandler, price: number, retailer = ""): Promise<number> {
+  const { id } = await club.db
+    .insertInto("prizes")
+    .values({
+      handler_system_name: handler,
+      name: `${handler} ${price}`,
+      price,
+      retailer,
+      created_at: new Date("2026-01-01"),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function rich(points = 10_000): Promise<TestPerson> {
+  const person = await addPerson(club, { role: "member" });
+  await givePoints(club, person.id, points);
+  return person;
+}
+
+type Order = Partial<CallInput<typeof exchangePrize>>;
+const order = (person: TestPerson, prize: string, fields: Order = {}, idempotencyKey?: string) =>
+  club.call(
+    exchangePrize,
+    { prize_id: prizes[prize] ?? 0, basket_uuid: "basket", ...fields },
+    { token: person.token, ...(idempotencyKey && { idempotencyKey }) },
+  );
+const phoneOrder = () => ({ selected_additional_fields: ["8 (900) 123-45-67", String(operatorId), ""] });
+const toMoscow = { delivery_city: "Москва", cdek_pvz_code: "MSK12" };
+const setStatus = (exchangeId: string | undefined, status: WithdrawalStatus, reason?: string) =>
+  club.db.transaction().execute((trx) =>
+    setExchangeStatus(trx, club.club.services, {
+      exchangeId: Number(exchangeId),
+      status,
+      by: "test",
+      ...(reason !== undefined && { reason }),
+    }),
+  );
+
+describe("prize list", () => {
+  test("§3.6 certificates stand apart from the other prizes, by retailer", async () => {
+    const { token } = await addPerson(club, { role: "member" });
+    const { items, certificates } = await club.ask(listPrizes, {}, { token });
+    expect(items.some((prize) => prize.handler_system_name === "giftery")).toBe(false);
+    expect(items.find((prize) => prize.id === String(prizes.phone))).toMatchObject({ price: 500 });
+    expect(certificates.find((certificate) => certificate.id === String(prizes.giftery))).toMatchObject({
+      retailer: "Магазин «Лес»",
+      price: 1_500,
+    });
+  });
+
+  test("§4.5 the counter tells what is new since the gifts were last seen", async () => {
+    const { token } = await addPerson(club, { role: "manager" });
+    const { items, certificates } = await club.ask(listPrizes, {}, { token });
+    expect(await club.ask(countUnseenPrizes, {}, { token })).toEqual({ count: items.length + certificates.length });
+    await club.ask(resetUnseenPrizes, {}, { token });
+    expect(await club.ask(countUnseenPrizes, {}, { token })).toEqual({ count: 0 });
+    const later = await addPrize("giftery", 2_000);
+    await club.db.updateTable("prizes").set({ is_enabled: false }).where("id", "=", later).execute();
+    expect(await club.ask(countUnseenPrizes, {}, { token })).toEqual({ count: 0 });
+  });
+
+  test("§3.7 sizes tell which are in stock; operators and the agent are known", async () => {
+    const { token } = await addPerson(club, { role: "curator" });
+    const [shirt, ...others] = await club.ask(listCharacteristics, { prize_id: prizes.shirt ?? 0 }, { token });
+    expect(others).toEqual([]);
+    expect(shirt?.values).toMatchObject([{ value: "M" }, { value: "XL", in_stock: false }]);
+    const operators = await club.ask(listMobileOperators, {}, { token });
+    expect(operators.map((operator) => operator.id)).toContain(String(operatorId));
+    expect((await club.ask(paymentsAgent, {}, { token })).agentId).not.toBe("");
+  });
+});
+
+describe("exchange", () => {
+  test("§3.8 a top-up spends the club's own price, and the phone lies sealed", async () => {
+    const person = await rich();
+    const { result } = await order(person, "phone", { ...phoneOrder(), face: 0 });
+    expect(result?.status).toBe("new");
+    expect(await readBalance(club.db, person.id)).toBe(9_500);
+    const exchange = await club.db
+      .selectFrom("exchanges")
+      .selectAll()
+      .where("id", "=", Number(result?.id))
+      .executeTakeFirstOrThrow();
+    expect(exchange).toMatchObject({ price: 500, recipient_masked: "+7 (900) •••-••-67", operator_id: operatorId });
+    expect(exchange.recipient_sealed?.includes("79001234567")).toBe(false);
+    expect(
+      club.club.services.seal
+        .open("exchanges.recipient_sealed", exchange.recipient_sealed ?? Buffer.alloc(0))
+        .toString(),
+    ).toBe("79001234567");
+    const { spent } = await club.ask(listPoints, {}, { token: person.token });
+    expect(spent.items).toMatchObject([{ sumSub: 500, status: "new", action: "Обмен на подарок «phone 500»" }]);
+  });
+
+  const fields = (...selected: string[]): Order => ({ selected_additional_fields: selected });
+  const refusals: [string, string, () => Order, string][] = [
+    ["a short phone", "phone", () => fields("900123", String(operatorId)), "recipient"],
+    ["no operator", "phone", () => fields("79001234567", "0"), "operator"],
+    ["a card of 15 digits", "card", () => fields("220000000000000", "IVAN IVANOV"), "recipient"],
+    ["a card with a mistyped digit", "card", () => fields("2200 0000 0000 0005", "IVAN IVANOV"), "recipient"],
+    ["a card of zeros", "card", () => fields("0000 0000 0000 0000", "IVAN IVANOV"), "recipient"],
+    ["no card holder", "card", () => fields(CARD, " "), "card_holder"],
+    ["no size", "shirt", () => ({ ...fields("", "", ""), ...toMoscow }), "size"],
+    ["an unknown size", "shirt", () => ({ ...fields("", "", "S"), ...toMoscow }), "size"],
+    ["no city", "mug", () => ({ cdek_pvz_code: "MSK12" }), "delivery_city"],
+    [
+      "a pickup point of another city",
+      "mug",
+      () => ({ delivery_city: "Казань", cdek_pvz_code: "MSK12" }),
+      "cdek_pvz_code",
+    ],
+    ["an unknown prize", "nothing", () => ({}), "prize_id"],
+  ];
+  test.each(refusals)("§3.8 %s is refused on its field and spends nothing", async (_name, prize, make, field) => {
+    const person = await rich();
+    const { status, refusal } = await order(person, prize, make());
+    expect(status).toBe(422);
+    expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
+    expect(await readBalance(club.db, person.id)).toBe(10_000);
+    expect(await club.db.selectFrom("exchanges").select("id").where("user_id", "=", person.id).execute()).toEqual([]);
+  });
+
+  test("§5.2 a card is kept masked and sealed", async () => {
+    const person = await rich();
+    const { result } = await order(person, "card", fields(CARD, "IVAN IVANOV"));
+    const exchange = await club.db
+      .selectFrom("exchanges")
+      .selectAll()
+      .where("id", "=", Number(result?.id))
+      .executeTakeFirstOrThrow();
+    expect(exchange.recipient_masked).toBe("•••• 0004");
+    expect(JSON.stringify(exchange)).not.toContain("2200000000000004");
+    expect(exchange.card_holder_sealed?.includes("IVAN")).toBe(false);
+  });
+
+  test("§3.7 the last unit of a size goes once; without it the points stay", async () => {
+    const [first, second] = [await rich(), await rich()];
+    const xl = await order(first, "shirt", { ...fields("", "", "XL"), ...toMoscow });
+    expect(xl.refusal).toMatchObject({ aliases: ["cts.prize_exchange_service.out_of_stock"] });
+    expect((await order(first, "shirt", { ...fields("", "", "m"), ...toMoscow })).status).toBe(200);
+    const late = await order(second, "shirt", { ...fields("", "", "M"), ...toMoscow });
+    expect(late.refusal?.aliases).toEqual(["cts.prize_exchange_service.out_of_stock"]);
+    expect(await readBalance(club.db, second.id)).toBe(10_000);
+  });
+
+  test("§1.6 too few points are said before anything else is asked", async () => {
+    const person = await rich(299);
+    const { refusal } = await order(person, "mug", toMoscow);
+    expect(refusal?.aliases).toEqual(["cts.prize_exchange_service.not_enough_points"]);
+  });
+
+  test("§3.8 an order that can't be right is refused at once, also while another of the same person is being written", async () => {
+    const person = await rich();
+    const fields = { selected_additional_fields: ["79001234567", String(operatorId)] };
+    let written: ReturnType<typeof order> | undefined;
+    await club.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("balances").selectAll().where("user_id", "=", person.id).forUpdate().execute();
+      written = order(person, "phone", fields);
+      const wrong = await order(person, "phone", { selected_additional_fields: ["123", String(operatorId)] });
+      expect(wrong.refusal?.aliases).toEqual([alias.validation]);
+    });
+    expect((await written)?.result).toBeDefined();
+    expect(await readBalance(club.db, person.id)).toBe(9_500);
+  });
+
+  test("§4.18 the same key answers the same again, and is refused for another order", async () => {
+    const person = await rich();
+    const first = await order(person, "phone", phoneOrder(), "basket:0:1");
+    await setStatus(first.result?.id, "processing");
+    const again = await order(person, "phone", phoneOrder(), "basket:0:1");
+    expect(again.result).toEqual(first.result);
+    expect(await readBalance(club.db, person.id)).toBe(9_500);
+    const other = await order(person, "phone", fields("79007654321", String(operatorId)), "basket:0:1");
+    expect(other).toMatchObject({ status: 409, refusal: { aliases: ["cts.collision"] } });
+    expect((await order(await rich(), "phone", phoneOrder(), "basket:0:1")).result?.id).not.toBe(first.result?.id);
+  });
+
+  test("§8.5 prizes above the year's limit need accepted documents; a new year and a rejected prize count anew", async () => {
+    const person = await rich();
+    const one = await order(person, "giftery");
+    expect(one.status).toBe(200);
+    expect((await order(person, "giftery")).status).toBe(200);
+    expect((await order(person, "card", fields(CARD, "IVAN IVANOV"))).status).toBe(200);
+    const above = await order(person, "mug", toMoscow);
+    expect(above.refusal).toMatchObject({ aliases: ["cts.prize_exchange_service.need_documents"] });
+    expect(await readBalance(club.db, person.id)).toBe(6_000);
+
+    await setStatus(one.result?.id, "rejected", "Нет в наличии");
+    expect((await order(person, "mug", toMoscow)).status).toBe(200);
+    expect((await order(person, "giftery")).refusal?.aliases).toEqual(["cts.prize_exchange_service.need_documents"]);
+
+    const sealed = Buffer.from("sealed");
+    const files = { answers_sealed: sealed, passport_main_sealed: sealed, passport_registration_sealed: sealed };
+    await club.db
+      .insertInto("documents")
+      .values({ user_id: person.id, status: "pending", ...files })
+      .execute();
+    expect((await order(person, "giftery")).refusal?.aliases).toEqual(["cts.prize_exchange_service.need_documents"]);
+    await club.db
+      .insertInto("documents")
+      .values({ user_id: person.id, status: "accepted", ...files })
+      .execute();
+    expect((await order(person, "giftery")).status).toBe(200);
+
+    const other = await rich();
+    expect((await order(other, "giftery")).status).toBe(200);
+    expect((await order(other, "giftery")).status).toBe(200);
+    expect((await order(other, "giftery")).status).toBe(422);
+    // In Moscow the new year begins three hours before midnight UTC.
+    club.clock.set("2026-12-31T21:30:00Z");
+    expect((await order(other, "giftery")).status).toBe(200);
+    club.clock.set("2026-12-31T12:00:00Z");
+  });
+
+  test("§6.2 system users and tadam have no exchange", async () => {
+    for (const person of [
+      await addPerson(club, { role: "tadam" }),
+      await addPerson(club, { role: "manager", isSystem: true }),
+      await addPerson(club, { role: "curator", isSystem: true }),
+    ]) {
+      expect((await order(person, "giftery")).status).toBe(403);
+    }
+  });
+});
+
+describe("withdrawal status", () => {
+  test("§3.10 a rejected prize returns points and stock once, with the reason, and the participant is told", async () => {
+    const person = await rich();
+    const cap = await addPrize("souvenir", 200);
+    prizes.cap = cap;
+    await club.db.insertInto("prize_sizes").values({ prize_id: cap, value: "58", stock: 1 }).execute();
+    const { result } = await order(person, "cap", { selected_additional_fields: ["", "", "58"], ...toMoscow });
+    await expect(setStatus(result?.id, "rejected")).rejects.toMatchObject({ status: 422 });
+    await setStatus(result?.id, "sent");
+    await setStatus(result?.id, "rejected", "Повреждён в пути");
+    await setStatus(result?.id, "rejected", "Ещё раз");
+    expect(await readBalance(club.db, person.id)).toBe(10_000);
+    const { stock } = await club.db
+      .selectFrom("prize_sizes")
+      .select("stock")
+      .where("prize_id", "=", cap)
+      .executeTakeFirstOrThrow();
+    expect(stock).toBe(1);
+    const { added, spent } = await club.ask(listPoints, {}, { token: person.token });
+    expect(spent.items[0]?.status).toBe("rejected");
+    expect(added.items[0]).toMatchObject({
+      sumAdd: 200,
+      action: "Возврат за подарок «souvenir 200»: Повреждён в пути",
+    });
+    const letters = await club.db.selectFrom("outbox").select("text").where("recipient", "=", person.email).execute();
+    expect(letters).toHaveLength(2);
+    expect(letters.map((letter) => letter.text).join("\n")).toContain("Повреждён в пути");
+    expect(await verifyLedger(club.db)).toEqual([]);
+  });
+
+  test("§3.10 what is completed or returned stays so", async () => {
+    const person = await rich();
+    const { result } = await order(person, "giftery");
+    await setStatus(result?.id, "completed");
+    for (const status of ["processing", "cancelled", "rejected", "new"] as const) {
+      await expect(setStatus(result?.id, status, "Причина")).rejects.toMatchObject({ status: 422 });
+    }
+    await expect(setStatus("999999", "sent")).rejects.toMatchObject({ status: 404 });
+    expect(await readBalance(club.db, person.id)).toBe(8_500);
+  });
+});

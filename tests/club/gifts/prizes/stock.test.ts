@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPrizeStock } from "../../../../club/gifts/prizes/operators/change-prize";
+import { setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
+import type { Operator } from "../../../../club/platform/acts/operator";
+import { runAct } from "../../../../club/platform/acts/run-act";
+import { exchangePrize, listPrizes } from "../../../../contract/prizes";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson, givePoints } from "../../points/people";
+
+let club: TestClub;
+const shell: Operator = { kind: "shell", user: "root" };
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+async function addMug(): Promise<number> {
+  const { id } = await club.db
+    .insertInto("prizes")
+    .values({ handler_system_name: "souvenir", name: "Кружка", price: 300 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function rich() {
+  const person = await addPerson(club, { role: "member" });
+  await givePoints(club, person.id, 10_000);
+  return person;
+}
+
+const order = (token: string, prizeId: number) =>
+  club.call(
+    exchangePrize,
+    { prize_id: prizeId, basket_uuid: "basket", delivery_city: "Москва", cdek_pvz_code: "MSK12" },
+    { token },
+  );
+const setStock = (prize: number, stock?: number) =>
+  runAct(club.club.services, shell, setPrizeStock, {
+    prize: String(prize),
+    ...(stock !== undefined && { stock: String(stock) }),
+  });
+const stockOf = async (id: number) =>
+  (await club.db.selectFrom("prizes").select("stock").where("id", "=", id).executeTakeFirstOrThrow()).stock;
+const isListed = async (token: string, id: number) =>
+  (await club.ask(listPrizes, {}, { token })).items.some((prize) => prize.id === String(id));
+
+test("§1.6 five people want the last three mugs at once: three get one, two are told", async () => {
+  const mug = await addMug();
+  await setStock(mug, 3);
+  const people = await Promise.all([1, 2, 3, 4, 5].map(rich));
+  const results = await Promise.all(people.map(({ token }) => order(token, mug)));
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(3);
+  for (const { refusal } of results.filter(({ status }) => status !== 200)) {
+    expect(refusal?.aliases).toEqual(["cts.prize_exchange_service.out_of_stock"]);
+  }
+  expect(await stockOf(mug)).toBe(0);
+});
+
+test("§1.6 what has run out leaves the list, and comes back with a refused order's unit", async () => {
+  const mug = await addMug();
+  await setStock(mug, 1);
+  const { token } = await rich();
+  const { result } = await order(token, mug);
+  expect(await isListed(token, mug)).toBe(false);
+  await club.db.transaction().execute((trx) =>
+    setExchangeStatus(trx, club.club.services, {
+      exchangeId: Number(result?.id),
+      status: "rejected",
+      reason: "Разбилась",
+      by: "test",
+    }),
+  );
+  expect(await stockOf(mug)).toBe(1);
+  expect(await isListed(token, mug)).toBe(true);
+});
+
+test("§1.6 a gift without a stock never runs out, also after an operator has taken the limit away", async () => {
+  const mug = await addMug();
+  const { token } = await rich();
+  expect((await order(token, mug)).status).toBe(200);
+  expect(await stockOf(mug)).toBeNull();
+  await setStock(mug, 0);
+  expect((await order(token, mug)).refusal?.aliases).toEqual(["cts.prize_exchange_service.out_of_stock"]);
+  await setStock(mug);
+  expect((await order(token, mug)).status).toBe(200);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand } from "../../../club/operators/cli/run";
+import { listFirstDay } from "../../../club/operators/first-day";
+import { openTestClub, type TestClub } from "../../setup/club";
+
+let club: TestClub;
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+const missing = async () =>
+  (await listFirstDay(club.club.services)).filter(({ isDone }) => !isDone).map(({ title }) => title);
+
+async function init() {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  return { code: await runCommand(["init"], { print, printError: print }, club.environment), lines };
+}
+
+test("architecture: what a demo has invented counts as missing on the first day", async () => {
+  expect(await missing()).toEqual(
+    expect.arrayContaining([
+      "Телефон поддержки",
+      "E-mail поддержки",
+      "Политика конфиденциальности",
+      "Правила программы retail-rules",
+      "Первый куратор дистрибьютора",
+      "Оператор клуба",
+    ]),
+  );
+  const { code, lines } = await init();
+  expect(code).toBe(1);
+  expect(lines).toContain("· Телефон поддержки: npm run club -- set-links --help");
+});
+
+test("architecture: each step that is done leaves the list of the first day", async () => {
+  const run = async (...argv: string[]) => {
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    expect([await runCommand(argv, { print, printError: print }, club.environment), lines]).toEqual([
+      0,
+      expect.anything(),
+    ]);
+  };
+  await run("set-links", "--support-phone", "74951234567", "--support-email", "help@brand.ru");
+  expect(await missing()).not.toContain("Телефон поддержки");
+  expect(await missing()).not.toContain("E-mail поддержки");
+  await run("set-rules", "--code", "retail-rules", "--title", "Правила", "--text", "О программе");
+  expect(await missing()).not.toContain("Правила программы retail-rules");
+});

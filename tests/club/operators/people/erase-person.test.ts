@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { formatPoints } from "../../../../club/platform/acts/format";
+import { acceptAgreement, login, profile, sendRestoreLink } from "../../../../contract/accounts";
+import { listPoints } from "../../../../contract/deals";
+import { createInvite } from "../../../../contract/invites";
+import { DEMO_PASSWORD, openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson, join, retailForm } from "../../club-people";
+import { addFullPerson, findByPhone, findRowsWith, INN, PERSON, runClub, SHOP, TRACES } from "./full-person";
+
+let club: TestClub;
+let person: Awaited<ReturnType<typeof addFullPerson>>;
+// Everything that a person can do, and commands that each open the club: long on a slow machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  person = await addFullPerson(club);
+});
+afterAll(() => club.close());
+
+async function managerTexts(): Promise<string> {
+  const manager = await findByPhone(club, "79000000002");
+  const entries = await club.db
+    .selectFrom("ledger_entries")
+    .select("action")
+    .where("user_id", "=", manager.id)
+    .execute();
+  return entries.map(({ action }) => action).join("\n");
+}
+
+test("architecture: a person with an order on its way isn't erased, and the operator reads which", async () => {
+  expect(await runClub(club, "erase-person", PERSON.phone, "--yes")).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining(`заказы в пути: ${person.orderId}`),
+  });
+  await runClub(club, "set-withdrawal-status", String(person.orderId), "processing");
+  await runClub(
+    club,
+    "set-withdrawal-status",
+    String(person.orderId),
+    "rejected",
+    "--reason",
+    "Карта Приметнова закрыта",
+  );
+});
+
+test("architecture: a preview counts everything and changes nothing", async () => {
+  const readWaiting = () =>
+    club.db
+      .selectFrom("outbox")
+      .select("subject")
+      .where("sent_at", "is", null)
+      .where("failed_at", "is", null)
+      .execute();
+  // The mail on the refused order may still be on its way out.
+  await expect.poll(readWaiting, { timeout: 30_000 }).toEqual([]);
+  const before = await findRowsWith(club, TRACES);
+  expect(await runClub(club, "erase-person", PERSON.email)).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("--yes"),
+  });
+  const preview = await runClub(club, "erase-person", PERSON.email, "--yes", "--dry-run");
+  expect(preview.code).toBe(0);
+  for (const what of ["документы", "получатели заказов", "обращения", "компании предпринимателя", "участник"]) {
+    expect(preview.out).toMatch(new RegExp(`^${what} +1$`, "m"));
+  }
+  expect(await findRowsWith(club, TRACES)).toEqual(before);
+  expect((await club.call(profile, {}, { token: person.token })).status).toBe(200);
+});
+
+test("architecture: erased: no row has the person's name, contacts, card or shop any more, and the ledger holds", async () => {
+  expect(await managerTexts()).toContain(`Приглашение: ${PERSON.last_name}`);
+  expect(await managerTexts()).toContain(SHOP);
+  const points = await club.db
+    .selectFrom("balances")
+    .select("points")
+    .where("user_id", "=", person.id)
+    .executeTakeFirst();
+  const count = () =>
+    Promise.all(
+      (["ledger_entries", "deals", "exchanges"] as const).map(
+        async (table) => (await club.db.selectFrom(table).selectAll().execute()).length,
+      ),
+    );
+  const rows = await count();
+
+  const erased = await runClub(club, "erase-person", PERSON.phone, "--yes");
+  expect(erased).toMatchObject({
+    code: 0,
+    errors: "",
+    out: expect.stringContaining(`не потратит: ${formatPoints(points?.points ?? 0)}`),
+  });
+  expect(await findRowsWith(club, TRACES)).toEqual([]);
+  expect(await count()).toEqual(rows);
+  expect(await managerTexts()).toContain("Приглашение: Удалённый участник");
+  expect(await managerTexts()).toMatch(/^Продажа 03\.02\.26: Фильтр, 2 шт\.$/m);
+  expect(await club.db.selectFrom("documents").selectAll().where("user_id", "=", person.id).execute()).toEqual([]);
+  const exchange = await club.db
+    .selectFrom("exchanges")
+    .selectAll()
+    .where("id", "=", person.orderId)
+    .executeTakeFirst();
+  expect(exchange).toMatchObject({ recipient_sealed: null, recipient_masked: "", card_holder_sealed: null });
+  const consents = await club.db.selectFrom("consents").selectAll().where("user_id", "=", person.id).execute();
+  expect(consents.map(({ kind, address }) => [kind, address])).toEqual([
+    ["privacy_policy", ""],
+    ["personal_data", ""],
+    ["rules", ""],
+  ]);
+  expect(await runClub(club, "verify-ledger")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("The ledger holds."),
+  });
+  expect((await runClub(club, "erase-person", String(person.id), "--yes")).errors).toContain("уже стёрты");
+});
+
+test("§1.2 nobody logs in as the erased person, and no recovery link goes out", async () => {
+  expect((await club.call(profile, {}, { token: person.token })).status).toBe(401);
+  const logIn = (name: string) => club.call(login, { login: name, password: DEMO_PASSWORD });
+  expect((await logIn(PERSON.phone)).refusal).toBeDefined();
+  const { phone, email } = await club.db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  for (const name of [phone, email]) expect((await logIn(name)).refusal).toBeDefined();
+  const readMessages = () => club.db.selectFrom("outbox").select("id").orderBy("id").execute();
+  const before = await readMessages();
+  for (const name of [phone, email, PERSON.email]) await club.call(sendRestoreLink, { login: name });
+  expect(await readMessages()).toEqual(before);
+});
+
+test("§4.8 the phone, e-mail and INN register again as a new person without points", async () => {
+  const curator = await findByPhone(club, "79000000001");
+  const form = await retailForm(club, { ...PERSON, company_inn: INN, related_to_user_id: [String(curator.id)] });
+  const again = await join(club, form);
+  expect(Number(again.id)).not.toBe(person.id);
+  await club.ask(acceptAgreement, {}, { token: again.token });
+  expect(await club.ask(listPoints, {}, { token: again.token })).toMatchObject({ added: { total: 0 } });
+  expect(await runClub(club, "verify-ledger")).toMatchObject({ code: 0 });
+});
+
+test("architecture: an erased manager's members stay with the distributor, open invitations end, a curator must hand over first", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id, last_name: "Безменов" });
+  const member = await addPerson(club, { curator_id: curator.id, manager_id: manager.id });
+  const invited = { last_name: "Гость", first_name: "Иван", sur_name: "", email: "guest-of-manager@example.org" };
+  const token = await manager.logIn();
+  await club.ask(createInvite, { ...invited, target_promo_group_system_name: "member" }, { token });
+  await club.lastMessage(invited.email);
+  expect(await runClub(club, "erase-person", manager.phone, "--yes")).toMatchObject({ code: 0, errors: "" });
+  expect(await findRowsWith(club, ["безменов", manager.phone, invited.email])).toEqual([]);
+  const kept = await club.db.selectFrom("users").selectAll().where("id", "=", member.id).executeTakeFirstOrThrow();
+  expect(kept).toMatchObject({ manager_id: null, curator_id: curator.id });
+
+  expect(await runClub(club, "erase-person", "79000000001", "--yes")).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("company-owner"),
+  });
+});
+
+test("architecture: who asked for no more mail isn't written to after the erasure either", async () => {
+  const leaving = await addPerson(club);
+  await club.db.insertInto("unsubscribed_addresses").values({ email: leaving.email }).execute();
+  expect((await runClub(club, "erase-person", leaving.phone, "--yes")).code).toBe(0);
+  expect(await findRowsWith(club, [leaving.email])).toEqual([expect.stringContaining("unsubscribed_addresses")]);
+});

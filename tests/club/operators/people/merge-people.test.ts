@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { creditPoints, readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
+import { createFingerprinter } from "../../../../club/sales/deals/sale-fingerprint";
+import { listDeals } from "../../../../contract/deals";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson } from "../../club-people";
+import { act, readCard, refusalOf } from "../../operators";
+import { runClub } from "./full-person";
+
+let club: TestClub;
+let curator: Awaited<ReturnType<typeof addPerson>>;
+let fileId: number;
+let row = 0;
+beforeAll(async () => {
+  club = await openTestClub({ settings: { secondOperatorPoints: 1_000 } });
+  curator = await addPerson(club, { role: "curator" });
+  await addCompany(club, curator.id, "distributor");
+  const file = { curator_id: curator.id, file_name: "r.csv", content_type: "text/csv", content: Buffer.from("") };
+  fileId = (await club.db.insertInto("report_files").values(file).returning("id").executeTakeFirstOrThrow()).id;
+  await club.db
+    .insertInto("articles")
+    .values({ code: "M-1", name: "Фильтр", manager_points: 5, member_points: 10 })
+    .execute();
+});
+afterAll(() => club.close());
+
+type Person = Awaited<ReturnType<typeof addPerson>>;
+
+/** A counted sale of one piece. */
+async function addDeal(manager: Person, member: Person, companyId: number, inn: string): Promise<void> {
+  const sale = { sellDate: "2026-02-03", articleCode: "M-1", count: 1 };
+  const fingerprint = createFingerprinter()({ ...sale, curatorId: curator.id, managerId: manager.id, inn });
+  await club.db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto("deals")
+      .values({
+        file_id: fileId,
+        file_row: ++row,
+        curator_id: curator.id,
+        manager_id: manager.id,
+        member_id: member.id,
+        company_id: companyId,
+        sell_date: sale.sellDate,
+        article_code: "M-1",
+        article_name: "Фильтр",
+        sell_count: 1,
+        manager_points: 5,
+        member_points: 10,
+        fingerprint,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const credit = { reason: "deal", reference: `deal:${id}`, action: "Продажа" } as const;
+    await creditPoints(trx, [
+      { ...credit, userId: manager.id, amount: 5 },
+      { ...credit, userId: member.id, amount: 10 },
+    ]);
+  });
+}
+
+const merge = (person: Person, duplicate: Person) => ({
+  person: String(person.id),
+  duplicate: String(duplicate.id),
+  reason: "Один паспорт",
+});
+const verify = async () => [
+  ...(await verifyLedger(club.db)),
+  ...(await verifyNewEntries(club.db, { seal: club.club.services.seal, now: new Date() })).differences,
+];
+
+test("§1.1 two accounts of a shop become one: points, purchases and the company go over, and the ledger holds", async () => {
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+  const [stays, ends] = [await addPerson(club), await addPerson(club, { curator_id: curator.id })];
+  const company = await addCompany(club, ends.id, "retail");
+  await addDeal(manager, ends, company.id, company.inn);
+  const token = await ends.logIn();
+  expect(await verify()).toEqual([]);
+  const done = await act(club, "merge-people", merge(stays, ends));
+  expect(done).toMatchObject({ state: "done", points: 10, after: { balance: 10, moved: { компании: 1, покупки: 1 } } });
+  expect([await readBalance(club.db, stays.id), await readBalance(club.db, ends.id)]).toEqual([10, 0]);
+  expect(await verify()).toEqual([]);
+  const deals = await club.ask(listDeals, {}, { token: await stays.logIn() });
+  expect(deals.items).toMatchObject([{ article_code: "M-1", points: 10 }]);
+  const row = await club.db.selectFrom("users").selectAll().where("id", "=", ends.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ is_disabled: true, merged_into_id: stays.id });
+  expect((await club.call(listDeals, {}, { token })).status).toBe(401);
+  expect((await readCard(club, "person", String(ends.id))).acts).not.toContain("enable-person");
+  expect(await refusalOf(club, "enable-person", { person: ends.phone })).toMatchObject({ field: "person" });
+  expect((await club.lastMessage(ends.email)).text).toContain(`Логин: ${stays.phone}`);
+});
+
+test("§8.6 a report that names the other manager counts no sale again after two managers were merged", async () => {
+  const [stays, ends] = [
+    await addPerson(club, { role: "manager", curator_id: curator.id }),
+    await addPerson(club, { role: "manager", curator_id: curator.id }),
+  ];
+  const member = await addPerson(club, { manager_id: ends.id });
+  const { id, inn } = await addCompany(club, member.id, "retail");
+  await addDeal(stays, member, id, inn);
+  await addDeal(ends, member, id, inn);
+  await act(club, "merge-people", merge(stays, ends));
+  const next = createFingerprinter();
+  const sale = {
+    curatorId: curator.id,
+    managerId: stays.id,
+    inn,
+    sellDate: "2026-02-03",
+    articleCode: "M-1",
+    count: 1,
+  };
+  const counted = await club.db.selectFrom("deals").select("fingerprint").where("manager_id", "=", stays.id).execute();
+  expect(counted.map(({ fingerprint }) => fingerprint.toString("hex")).sort()).toEqual(
+    [next(sale), next(sale)].map((fingerprint) => fingerprint.toString("hex")).sort(),
+  );
+  const kept = await club.db.selectFrom("users").selectAll().where("id", "=", member.id).executeTakeFirstOrThrow();
+  expect(kept.manager_id).toBe(stays.id);
+  expect(await verify()).toEqual([]);
+});
+
+test("§1.3 what waited for the other account is credited, and many points need a second operator", async () => {
+  const [stays, ends] = [await addPerson(club), await addPerson(club, { agreement_accepted_at: null })];
+  const credit = { userId: ends.id, amount: 40, reason: "correction", reference: "wait", action: "Ждёт" } as const;
+  await club.db.transaction().execute((trx) => creditPoints(trx, [credit]));
+  expect(await act(club, "merge-people", merge(stays, ends))).toMatchObject({ points: 40 });
+  expect(await readBalance(club.db, stays.id)).toBe(40);
+  const rich = await addPerson(club);
+  await club.db.transaction().execute((trx) => creditPoints(trx, [{ ...credit, userId: rich.id, amount: 5_000 }]));
+  expect(await act(club, "merge-people", merge(stays, rich))).toMatchObject({ state: "waiting" });
+  expect(await readBalance(club.db, rich.id)).toBe(5_000);
+});
+
+test("§1.1 accounts of different roles, closed ones and one and the same aren't merged", async () => {
+  const person = await addPerson(club);
+  const manager = await addPerson(club, { role: "manager" });
+  const disabled = await addPerson(club, { is_disabled: true });
+  expect(await refusalOf(club, "merge-people", merge(person, manager))).toMatchObject({ field: "duplicate" });
+  expect(await refusalOf(club, "merge-people", merge(person, person))).toMatchObject({ field: "duplicate" });
+  expect(await refusalOf(club, "merge-people", merge(disabled, person))).toMatchObject({ field: "person" });
+  const other = await addPerson(club);
+  await act(club, "merge-people", merge(person, other));
+  expect(await refusalOf(club, "merge-people", merge(person, other))).toMatchObject({ field: "duplicate" });
+  const last = await addPerson(club);
+  await act(club, "merge-people", merge(last, person));
+  const chain = await club.db.selectFrom("users").select("merged_into_id").where("id", "=", other.id).execute();
+  expect(chain).toEqual([{ merged_into_id: last.id }]);
+});
+
+test("architecture: an erasure takes the former accounts along", async () => {
+  const [stays, ends] = [await addPerson(club), await addPerson(club, { last_name: "Безмолвный" })];
+  await act(club, "merge-people", merge(stays, ends));
+  expect(await runClub(club, "erase-person", stays.phone, "--yes")).toMatchObject({ code: 0 });
+  const rows = await club.db.selectFrom("users").selectAll().where("id", "in", [stays.id, ends.id]).execute();
+  for (const erased of rows) expect(erased).toMatchObject({ last_name: "Удалённый", is_disabled: true });
+  expect(JSON.stringify(rows)).not.toContain(ends.phone);
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../../../club/people/accounts/password";
+import { issueRedirectToken } from "../../../../club/people/accounts/redirect-token";
+import { login, loginByRedirect, logout, profile } from "../../../../contract/accounts";
+import { alias } from "../../../../contract/values";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson, freshPhone, PASSWORD } from "../../club-people";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+test("§1.2 §5.1 a participant logs in by phone and by e-mail in any case, with the password trimmed", async () => {
+  const person = await addPerson(club, { role: "curator", email: "Curator.One@Example.com" });
+  for (const typed of [`+7 (${person.phone.slice(1, 4)}) ${person.phone.slice(4)}`, "curator.ONE@example.com"]) {
+    const result = await club.ask(login, { login: typed, password: `  ${PASSWORD} ` });
+    expect(result).toMatchObject({ user_id: String(person.id), promo_group: { system_name: "curator" } });
+    expect(Buffer.from(result.access_token, "base64url")).toHaveLength(32);
+  }
+  const stored = await club.db.selectFrom("sessions").selectAll().where("user_id", "=", person.id).execute();
+  expect(stored).toHaveLength(2);
+  expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+});
+
+test("§8.10 an unknown login, a wrong password and a disabled person get one and the same answer", async () => {
+  const person = await addPerson(club);
+  const gone = await addPerson(club, { is_disabled: true });
+  const answers = await Promise.all([
+    club.call(login, { login: freshPhone(), password: PASSWORD }),
+    club.call(login, { login: person.phone, password: "wrong-password" }),
+    club.call(login, { login: gone.phone, password: PASSWORD }),
+    club.call(login, { login: "nobody@example.com", password: PASSWORD }),
+  ]);
+  for (const { status, refusal } of answers) {
+    expect(status).toBe(422);
+    expect(refusal).toMatchObject({ aliases: [alias.loginRefused], message: "Неверный логин или пароль." });
+  }
+});
+
+test("§8.10 an unknown person's answer takes as long as a known one's", async () => {
+  const person = await addPerson(club, { password_hash: await hashPassword(PASSWORD) });
+  const time = async (name: string) => {
+    const start = performance.now();
+    await club.call(login, { login: name, password: "wrong-password" });
+    return performance.now() - start;
+  };
+  const known = Math.min(await time(person.phone), await time(person.phone), await time(person.phone));
+  const unknown = Math.min(await time(freshPhone()), await time(freshPhone()), await time(freshPhone()));
+  expect(unknown / known).toBeGreaterThan(0.2);
+});
+
+test("§4.9 only a correct password reveals that the phone isn't confirmed", async () => {
+  const person = await addPerson(club, { phone_confirmed_at: null });
+  const right = await club.call(login, { login: person.phone, password: PASSWORD });
+  expect(right.refusal?.message).toContain("Телефон ещё не подтверждён");
+  const wrong = await club.call(login, { login: person.phone, password: "wrong-password" });
+  expect(wrong.refusal?.message).toBe("Неверный логин или пароль.");
+});
+
+test("§5.1 after ten wrong passwords from one network a login has to wait there, and works again afterwards", async () => {
+  const person = await addPerson(club);
+  const tries = Array.from({ length: 12 }, (_, index) =>
+    club.call(login, { login: person.phone, password: "wrong-password" }, { address: `192.0.2.${index}` }),
+  );
+  const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
+  expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  // By e-mail it is the same account.
+  const there = { address: "192.0.2.200" };
+  const right = await club.call(login, { login: person.email, password: PASSWORD }, there);
+  expect(right.status).toBe(429);
+  expect(right.refusal?.message).toMatch(/через 15 минут\.$/);
+  expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(800);
+  club.clock.advance(15 * 60_000 + 1000);
+  expect((await club.call(login, { login: person.phone, password: PASSWORD }, there)).status).toBe(200);
+});
+
+test("§5.1 a stranger's wrong passwords don't keep the participant out in another network", async () => {
+  const person = await addPerson(club);
+  for (let tried = 0; tried < 11; tried++) await tryFrom("192.0.2.1", person.phone, "wrong-password");
+  expect((await tryFrom("192.0.2.1", person.phone)).status).toBe(429);
+  expect((await tryFrom("203.0.113.9", person.phone)).status).toBe(200);
+  expect((await tryFrom("2001:db8:7::1", person.email)).status).toBe(200);
+});
+
+test("§5.1 strangers in many networks use up the tries of networks where nobody knows the participant, and no others", async () => {
+  const person = await addPerson(club);
+  await tryFrom("203.0.113.9", person.phone);
+  await useUpStrangersTries(person.id);
+  const unknown = await tryFrom("198.18.5.5", person.phone);
+  expect([unknown.status, unknown.refusal?.message]).toEqual([429, expect.stringContaining("Забыли пароль?")]);
+  expect((await tryFrom("203.0.113.77", person.phone)).status).toBe(200);
+  // Where the person is known, wrong passwords count too.
+  for (let tried = 0; tried < 10; tried++) await tryFrom("203.0.113.9", person.phone, "wrong-password");
+  expect((await tryFrom("203.0.113.9", person.phone)).status).toBe(429);
+  club.clock.advance(60 * 60_000 + 1000);
+  expect((await tryFrom("198.18.5.5", person.phone)).status).toBe(200);
+}, 60_000);
+
+test("§5.1 a network is known by a session that is used there, and forgotten 90 days later", async () => {
+  const person = await addPerson(club);
+  const { access_token: token } = await club.ask(login, { login: person.phone, password: PASSWORD });
+  club.clock.advance(10 * 60_000);
+  await club.ask(profile, {}, { token, address: "2001:db8:9:1::1" });
+  await useUpStrangersTries(person.id);
+  expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(200);
+  club.clock.advance(91 * 24 * 60 * 60_000);
+  await useUpStrangersTries(person.id);
+  expect((await tryFrom("2001:db8:9:ffff::2", person.phone)).status).toBe(429);
+});
+
+function tryFrom(address: string, name: string, password = PASSWORD) {
+  return club.call(login, { login: name, password }, { address });
+}
+
+/** As if wrong passwords had come from ten networks. */
+async function useUpStrangersTries(id: number) {
+  const window_ends_at = new Date(club.clock.now().getTime() + 60 * 60_000);
+  await club.db
+    .insertInto("rate_limits")
+    .values({ key: `login-elsewhere:user:${id}`, count: 100, window_ends_at })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ count: 100, window_ends_at }))
+    .execute();
+}
+
+test("§5.1 one address can try a limited number of logins", async () => {
+  const address = "198.51.100.7";
+  await club.db
+    .insertInto("rate_limits")
+    .values({
+      key: `login:address:${address}`,
+      count: 100,
+      window_ends_at: new Date(club.clock.now().getTime() + 60_000),
+    })
+    .execute();
+  const answer = await club.call(login, { login: freshPhone(), password: PASSWORD }, { address });
+  expect(answer.status).toBe(429);
+});
+
+test("§5.1 logins that succeed don't count against an address that many share", async () => {
+  const address = "198.51.100.8";
+  const person = await addPerson(club);
+  for (const _ of [1, 2, 3]) await club.ask(login, { login: person.phone, password: PASSWORD }, { address });
+  const counted = await club.db
+    .selectFrom("rate_limits")
+    .select("count")
+    .where("key", "=", `login:address:${address}`)
+    .executeTakeFirst();
+  expect(counted?.count).toBe(0);
+});
+
+test("§2.4.5 a redirect token logs in once and within five minutes", async () => {
+  const person = await addPerson(club);
+  const token = await issueRedirectToken(club.db, club.club.services, person.id);
+  const answers = await Promise.all([1, 2, 3].map(() => club.call(loginByRedirect, { token })));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422]);
+  const late = await issueRedirectToken(club.db, club.club.services, person.id);
+  club.clock.advance(5 * 60_000 + 1000);
+  expect((await club.call(loginByRedirect, { token: late })).refusal?.aliases).toEqual([alias.loginRefused]);
+});
+
+test("§4.2 logout ends this session and no other", async () => {
+  const person = await addPerson(club);
+  const [one, other] = [await person.logIn(), await person.logIn()];
+  await club.ask(logout, {}, { token: one });
+  expect((await club.call(profile, {}, { token: one })).status).toBe(401);
+  expect((await club.call(profile, {}, { token: other })).status).toBe(200);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAct } from "../../../../club/operators/operator-parts";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import { creditPoints } from "../../../../club/points/ledger";
+import { login, profile, register } from "../../../../contract/accounts";
+import { findManager } from "../../../../contract/companies";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson, PASSWORD, retailForm } from "../../club-people";
+import { act, readCard, readList, shell } from "../../operators";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub();
+});
+afterAll(() => club.close());
+
+test("§8.4 a disabled manager is out at once, and a registration with this manager says why", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+  await addPerson(club, { manager_id: manager.id });
+  const token = await manager.logIn();
+  const done = await act(club, "disable-person", { person: manager.phone, reason: "Уволился" });
+  expect(done.text).toMatch(/завершено входов: 1[\s\S]*остаются 1 человек/);
+  expect((await club.call(profile, {}, { token })).status).toBe(401);
+  expect((await club.call(login, { login: manager.phone, password: PASSWORD })).refusal).toBeDefined();
+  expect((await club.call(findManager, { phone: manager.phone })).refusal?.aliases).toContain(
+    "cts.user_service.selected_user_disabled",
+  );
+  const form = await retailForm(club, { related_to_user_id: [String(manager.id)] });
+  expect((await club.call(register, form)).refusal?.aliases).toContain("cts.user_service.selected_user_disabled");
+  expect((await club.lastMessage(manager.email)).text).toContain("Причина: Уволился");
+  await expect(act(club, "disable-person", { person: manager.phone, reason: "Ещё раз" })).rejects.toMatchObject({
+    status: 409,
+  });
+
+  await act(club, "enable-person", { person: manager.phone });
+  expect(Number((await club.ask(findManager, { phone: manager.phone })).id)).toBe(manager.id);
+  await manager.logIn();
+});
+
+test("§4.2 links that log in or set a password end with the sessions", async () => {
+  const person = await addPerson(club);
+  const made = await act(club, "redirect-token", { person: person.phone });
+  expect(made.secrets?.[0]?.value).toContain("/?token=");
+  await act(club, "log-out-person", { person: person.phone });
+  const left = await club.db.selectFrom("redirect_tokens").selectAll().where("user_id", "=", person.id).execute();
+  expect(left).toEqual([]);
+});
+
+test("architecture: a preview hands out no secret", async () => {
+  const person = await addPerson(club);
+  const seen = await previewAct(club.club.services, shell, findAct("redirect-token"), { person: person.phone });
+  expect(seen.secrets).toBeUndefined();
+  expect(JSON.stringify(seen)).not.toContain("token=");
+});
+
+test("§1.1 people are found by phone, e-mail, INN, id, the beginning of the name, role and state", async () => {
+  const found = await addPerson(club, { last_name: "Ёлкина-Находкина", first_name: "Яна" });
+  const namesake = await addPerson(club, { last_name: "ёлкина", first_name: "Ольга", is_disabled: true });
+  const { inn } = await addCompany(club, found.id, "retail");
+  const id = String(found.id);
+  for (const search of [`8 ${found.phone.slice(1)}`, `+${found.phone}`, found.email.toUpperCase(), inn, id]) {
+    expect((await readList(club, "people", { search })).ids, search).toEqual([id]);
+  }
+  expect((await readList(club, "people", { search: "ЁЛКИНА" })).ids).toEqual([String(namesake.id), id]);
+  expect((await readList(club, "people", { search: "ёлк я" })).ids).toEqual([id]);
+  expect((await readList(club, "people", { search: "ёлк", state: "disabled" })).ids).toEqual([String(namesake.id)]);
+  expect((await readList(club, "people", { search: "ёлк", role: "manager" })).ids).toEqual([]);
+  expect((await readList(club, "people", { search: "100%" })).ids).toEqual([]);
+  const curator = await addPerson(club, { role: "curator", is_system: true });
+  expect((await readList(club, "people", { role: "system-curator" })).ids).toEqual([String(curator.id)]);
+  const waiting = await addPerson(club, { role: "manager", curator_id: curator.id });
+  expect((await readList(club, "people", { state: "waiting" })).ids).toContain(String(waiting.id));
+  const idle = await addPerson(club, { agreement_accepted_at: null });
+  expect((await readList(club, "people", { state: "inactive" })).ids).toContain(String(idle.id));
+});
+
+test("architecture: pages of people and of names continue where they ended", async () => {
+  for (let n = 0; n < 55; n++) await addPerson(club, { last_name: "Страницын", first_name: `Имя${n % 7}` });
+  for (const filters of [{ search: "страни" }, {}] as Record<string, string>[]) {
+    const first = await readList(club, "people", filters);
+    expect(first.ids).toHaveLength(50);
+    const second = await readList(club, "people", filters, first.next ?? "");
+    const ids = [...(first.ids ?? []), ...(second.ids ?? [])];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(55);
+  }
+});
+
+test("architecture: a person's card shows what the club knows, without codes, and offers what fits", async () => {
+  const curator = await addPerson(club, { role: "curator" });
+  const person = await addPerson(club, { curator_id: curator.id });
+  const { inn } = await addCompany(club, person.id, "retail");
+  await person.logIn();
+  await club.db
+    .transaction()
+    .execute((trx) =>
+      creditPoints(trx, [
+        { userId: person.id, amount: 1500, reason: "correction", reference: "card", action: "Подарок к юбилею" },
+      ]),
+    );
+  await club.db
+    .insertInto("outbox")
+    .values({ channel: "sms", recipient: person.phone, text: "7391 — код клуба", is_secret: true })
+    .execute();
+  await act(club, "log-out-person", { person: person.phone });
+  const { text, acts } = await readCard(club, "person", String(person.id));
+  for (const known of [person.phone, inn, "1 500 баллов", "Подарок к юбилею", "log-out-person", "shell:root"]) {
+    expect(text).toContain(known);
+  }
+  expect(text).not.toContain("7391");
+  expect(acts).toContain("disable-person");
+  expect(acts).not.toContain("enable-person");
+  expect((await readList(club, "entries", { person: person.phone })).rows).toHaveLength(1);
+  expect((await readList(club, "deals", { person: person.phone })).rows).toEqual([]);
+  expect((await readCard(club, "person", "999999")).content).toBeNull();
+});

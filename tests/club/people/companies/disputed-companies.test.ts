@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addCompany as addCompanyCall, profile, register } from "../../../../contract/accounts";
+import { companyExists } from "../../../../contract/companies";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson, freshPhone, join, retailForm } from "../../club-people";
+import { runClub } from "../../operators/people/full-person";
+
+let club: TestClub;
+let curatorId: string;
+beforeAll(async () => {
+  club = await openTestClub();
+  curatorId = String((await addPerson(club, { role: "curator" })).id);
+});
+afterAll(() => club.close());
+
+const findCompany = (inn: string) =>
+  club.db.selectFrom("companies").selectAll().where("inn", "=", inn).executeTakeFirstOrThrow();
+const listClaims = () => club.db.selectFrom("company_claims").selectAll().orderBy("id").execute();
+
+test("§8.2 a claim of somebody's company is refused with the same words, reveals nothing and is recorded for the operator", async () => {
+  const owner = await addPerson(club);
+  const { inn } = await addCompany(club, owner.id, "retail", "Ось");
+  const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { status, refusal, body } = await club.call(register, form);
+    expect({ status, message: refusal?.message }).toEqual({
+      status: 409,
+      message: "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.",
+    });
+    for (const secret of [owner.phone, owner.last_name, "Ось"]) expect(body.toString()).not.toContain(secret);
+  }
+  expect(await findCompany(inn)).toMatchObject({ owner_id: owner.id, actual_name_organization: "Ось" });
+  expect(await club.db.selectFrom("users").select("id").where("phone", "=", form.phone).execute()).toEqual([]);
+  expect(await listClaims()).toMatchObject([{ phone: form.phone, email: form.email, granted_at: null }]);
+  const listed = await runClub(club, "list-disputed-companies");
+  for (const text of [inn, owner.phone, form.phone, form.last_name]) expect(listed.out).toContain(text);
+});
+
+test("§8.2 a member who adds somebody's company in the profile is a claimant, too; one who adds the own again isn't", async () => {
+  const [owner, other] = [await addPerson(club), await addPerson(club)];
+  const { inn } = await addCompany(club, owner.id, "retail");
+  const { company_segment_id, company_actual_address_organization } = await retailForm(club);
+  const fields = {
+    company_inn: inn,
+    company_segment_id,
+    company_actual_address_organization,
+    company_actual_name_organization: "Моя",
+  };
+  const add = async (person: typeof owner) => club.call(addCompanyCall, fields, { token: await person.logIn() });
+  expect((await add(other)).status).toBe(409);
+  expect((await add(owner)).status).toBe(409);
+  const company = await findCompany(inn);
+  const claims = (await listClaims()).filter(({ company_id }) => company_id === company.id);
+  expect(claims.map(({ phone }) => phone)).toEqual([other.phone]);
+
+  const preview = await runClub(club, "company-owner", inn, other.phone, "--dry-run");
+  expect(preview.out).toContain(`№ ${owner.id} → № ${other.id}`);
+  expect((await findCompany(inn)).owner_id).toBe(owner.id);
+  expect((await runClub(club, "company-owner", inn, other.phone)).code).toBe(0);
+  expect((await findCompany(inn)).owner_id).toBe(other.id);
+  expect((await listClaims()).filter(({ company_id }) => company_id === company.id)).toEqual([]);
+});
+
+test("§8.2 a claimant whom the operator believes gets the company by registering with that phone, nobody else does", async () => {
+  const owner = await addPerson(club);
+  const { inn } = await addCompany(club, owner.id, "retail", "Спорная");
+  const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  await club.call(register, form);
+  expect(await runClub(club, "company-owner", inn, freshPhone())).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("не просит эту компанию"),
+  });
+  expect((await runClub(club, "company-owner", inn, form.phone, "--dry-run")).out).toContain("пока");
+  expect((await club.call(register, form)).status).toBe(409);
+
+  expect((await runClub(club, "company-owner", inn, form.phone)).code).toBe(0);
+  expect((await runClub(club, "list-disputed-companies")).out).toContain("Отдана");
+  const stranger = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  expect((await club.call(register, stranger)).status).toBe(409);
+  const { id, token } = await join(club, form);
+  expect((await findCompany(inn)).owner_id).toBe(Number(id));
+  const { companies } = await club.ask(profile, {}, { token });
+  expect(companies).toMatchObject([{ inn, actual_name_organization: form.company_actual_name_organization }]);
+  const claims = await listClaims();
+  expect(claims.filter(({ phone }) => phone === form.phone || phone === stranger.phone)).toEqual([]);
+});
+
+test("§8.2 naming the present owner settles the dispute, and a shop is given to members only", async () => {
+  const owner = await addPerson(club);
+  const manager = await addPerson(club, { role: "manager" });
+  const { inn } = await addCompany(club, owner.id, "retail");
+  const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  await club.call(register, form);
+  expect(await runClub(club, "company-owner", inn, manager.phone)).toMatchObject({ code: 2 });
+  expect((await runClub(club, "company-owner", inn, String(owner.id))).out).toContain("остаётся у владельца");
+  expect((await runClub(club, "list-disputed-companies")).out).not.toContain(inn);
+  expect((await findCompany(inn)).owner_id).toBe(owner.id);
+  expect((await runClub(club, "company-owner", "7700000000", owner.phone)).code).toBe(2);
+});
+
+test("§8.2 strangers can't fill the list: twenty claims of a company are kept", async () => {
+  const owner = await addPerson(club);
+  const { id, inn } = await addCompany(club, owner.id, "retail");
+  const form = await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] });
+  for (let attempt = 0; attempt < 22; attempt++) {
+    const phone = freshPhone();
+    await club.call(register, { ...form, phone, email: `claim${phone}@example.org` });
+  }
+  expect((await listClaims()).filter(({ company_id }) => company_id === id)).toHaveLength(20);
+});
+
+test("§1.1 a distributor goes to another curator with its managers and members", async () => {
+  const [former, next] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  const { inn } = await addCompany(club, former.id, "distributor", "Юг");
+  const manager = await addPerson(club, { role: "manager", curator_id: former.id });
+  const member = await addPerson(club, { curator_id: former.id, manager_id: manager.id });
+  expect((await runClub(club, "company-owner", inn, next.phone)).out).toContain("которые перейдут: 2");
+  const people = await club.db
+    .selectFrom("users")
+    .select(["curator_id", "manager_id"])
+    .where("id", "in", [manager.id, member.id])
+    .orderBy("id")
+    .execute();
+  expect(people).toEqual([
+    { curator_id: next.id, manager_id: null },
+    { curator_id: next.id, manager_id: manager.id },
+  ]);
+  expect(await runClub(club, "erase-person", former.phone, "--yes")).toMatchObject({ code: 0, errors: "" });
+});
+
+test("§8.2 an erased person's company is free again", async () => {
+  const owner = await addPerson(club);
+  const { inn } = await addCompany(club, owner.id, "retail", "Ушла");
+  expect(await club.ask(companyExists, { inn })).toEqual({ exists: true });
+  expect((await runClub(club, "erase-person", owner.phone, "--yes")).code).toBe(0);
+  expect(await club.ask(companyExists, { inn })).toEqual({ exists: false });
+  const { id } = await join(club, await retailForm(club, { company_inn: inn, related_to_user_id: [curatorId] }));
+  expect((await findCompany(inn)).owner_id).toBe(Number(id));
+});

@@ -1,0 +1,60 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAct } from "../../../../club/operators/operator-parts";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import { addDocuments } from "../../../../contract/accounts";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson } from "../../club-people";
+import { act, readList, readToday, refusalOf, shell } from "../../operators";
+import { PASSPORT_ANSWERS } from "../../operators/people/full-person";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+async function addPersonWithDocuments() {
+  const person = await addPerson(club);
+  const scan = (name: string) => new File([`%PDF-1.7 ${name}`], `${name}.pdf`, { type: "application/pdf" });
+  const files = { passport_main: scan("main"), passport_registration: scan("registration") };
+  await club.ask(addDocuments, PASSPORT_ANSWERS, { token: await person.logIn(), files });
+  return person;
+}
+
+test("§8.5 documents wait in the order in which they came, until an operator decides", async () => {
+  const [first, second] = [await addPersonWithDocuments(), await addPersonWithDocuments()];
+  const phones = async () => (await readList(club, "documents")).rows.map(({ cells }) => cells[2]);
+  expect(await phones()).toEqual([first.phone, second.phone]);
+  expect(await readToday(club, "documents")).toEqual([2]);
+  await act(club, "accept-documents", { person: first.phone });
+  expect(await phones()).toEqual([second.phone]);
+});
+
+test("§8.5 a passport is shown once to whoever is in the audit log for it, and not by a preview", async () => {
+  const person = await addPersonWithDocuments();
+  const input = { person: person.phone };
+  const preview = await previewAct(club.club.services, shell, findAct("look-at-documents"), input);
+  expect(JSON.stringify(preview)).not.toContain(PASSPORT_ANSWERS.passport_number);
+  expect(preview.file).toBeUndefined();
+  const seen = await act(club, "look-at-documents", input);
+  expect(seen.secrets).toContainEqual({ label: "Номер паспорта", value: PASSPORT_ANSWERS.passport_number });
+  const files = unzipSync(seen.file?.content as Buffer);
+  expect(Object.keys(files)).toEqual(["passport-main.pdf", "passport-registration.pdf"]);
+  expect(Buffer.from(files["passport-main.pdf"] ?? []).toString()).toBe("%PDF-1.7 main");
+  const rows = await club.db.selectFrom("audit_log").selectAll().where("act", "=", "look-at-documents").execute();
+  expect(rows).toMatchObject([{ actor: "shell:root", subject_kind: "person", subject_id: String(person.id) }]);
+  expect(JSON.stringify(rows)).not.toContain(PASSPORT_ANSWERS.passport_number);
+});
+
+test("§8.5 documents whose time has passed, or that never came, can't be shown", async () => {
+  const person = await addPersonWithDocuments();
+  await club.db
+    .updateTable("documents")
+    .set({ answers_sealed: Buffer.alloc(0) })
+    .where("user_id", "=", person.id)
+    .execute();
+  expect((await refusalOf(club, "look-at-documents", { person: person.phone }))?.message).toContain("удалены");
+  const nobody = await addPerson(club);
+  expect(await refusalOf(club, "look-at-documents", { person: nobody.phone })).toMatchObject({ field: "person" });
+});

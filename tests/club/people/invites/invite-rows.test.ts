@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { readInviteRows } from "../../../../club/people/invites/invite-columns";
+import { type InviteLine, makeInviteWorkbook } from "../../../files/invite-files";
+
+async function read(lines: readonly InviteLine[]) {
+  const { rows } = await readInviteRows(Buffer.from(await makeInviteWorkbook(lines).arrayBuffer()));
+  return rows.map((row) => ("invite" in row ? row.invite : row.errors.map(({ message }) => message)));
+}
+
+test("§5.8 marks that nobody sees aren't part of a list's addresses and names", async () => {
+  const [anna, olga, dash] = await read([
+    ["\u200banna@example.com", "Смирнова", "Анна", "", "Ритейл"],
+    ["olga@example.com\u00a0", "Смирнова\u2011Петрова", "Ольга", "Али\u00a0оглы", "Ритейл"],
+    ["d@example.com", "Иванов", "Пётр", "-", "Ритейл"],
+  ]);
+  expect(anna).toMatchObject({ email: "anna@example.com" });
+  expect(olga).toMatchObject({ email: "olga@example.com", last_name: "Смирнова-Петрова", sur_name: "Али оглы" });
+  expect(dash).toMatchObject({ email: "d@example.com", sur_name: "" });
+});
+
+test("§5.8 one mailbox in two spellings is invited once", async () => {
+  const [first, second] = await read([
+    ["h@почта.рф", "Иванов", "Пётр", "", "Ритейл"],
+    ["h@xn--80a1acny.xn--p1ai", "Иванов", "Пётр", "", "Ритейл"],
+  ]);
+  expect(first).toMatchObject({ email: "h@почта.рф" });
+  expect(second).toEqual(["Этот адрес уже есть в строке 2."]);
+});

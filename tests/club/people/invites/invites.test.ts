@@ -1,0 +1,352 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordInviteOrReferral, rewardInviter } from "../../../../club/people/invites/join-by-invite";
+import { runImport } from "../../../../club/people/invites/run-import";
+import { sendMessage } from "../../../../club/platform/outbox/send-message";
+import { readBalance } from "../../../../club/points/ledger";
+import { unsubscribe } from "../../../../contract/accounts";
+import * as calls from "../../../../contract/invites";
+import { type InviteLine, makeInviteCsv, makeInviteWorkbook } from "../../../files/invite-files";
+import { openTestClub, type TestClub } from "../../../setup/club";
+
+let club: TestClub;
+let curator: string;
+let manager: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true });
+  curator = await club.logIn("79000000001");
+  manager = await club.logIn("79000000002");
+});
+afterAll(() => club.close());
+
+const person = {
+  email: "newcomer@example.org",
+  first_name: "Олег",
+  last_name: "Новиков",
+  sur_name: "Ильич",
+  target_promo_group_system_name: "member" as const,
+};
+
+async function untilDone(taskId: string, token: string, call: typeof calls.importStatus = calls.importStatus) {
+  for (;;) {
+    const task = await club.ask(call, { id: taskId }, { token });
+    if (task.status === "done" || task.status === "failed") return task;
+    await delay(100);
+  }
+}
+
+async function statusOf(email: string, token: string) {
+  const { items } = await club.ask(calls.listInvites, { search: email }, { token });
+  return items[0]?.invite_status;
+}
+
+function lines(count: number, prefix: string): InviteLine[] {
+  return Array.from({ length: count }, (_, index) => [
+    `${prefix}-${index}@example.org`,
+    "Ёлкин",
+    "Пётр",
+    "",
+    index % 2 ? "Сейлз" : "Ритейл",
+  ]);
+}
+
+describe("one invitation", () => {
+  it("§1.4 an invitation is mailed with its link, has the status «sent» after the delivery, and the link finds its person", async () => {
+    const { id } = await club.ask(calls.createInvite, person, { token: curator });
+    const letter = await club.lastMessage(person.email);
+    expect(letter.text).toContain(`http://127.0.0.1:3000/?invite=${id}`);
+    expect(letter.text).toContain("Воронцов Алексей Дмитриевич");
+    await expect.poll(() => statusOf(person.email, curator)).toBe("sent");
+    const info = await club.ask(calls.findInvite, { id });
+    // Who has the link reads no more of the inviter than the first name and an initial.
+    const expected = { ...person, user_id: expect.any(String), inviter_name: "Алексей В.", is_manager: false };
+    expect(info).toMatchObject(expected);
+  });
+
+  it("§1.4 a participant invites an address once, and the address of a participant not at all", async () => {
+    const again = await club.call(calls.createInvite, { ...person, email: "NEWCOMER@example.org" }, { token: curator });
+    expect(again.status).toBe(409);
+    expect(again.refusal?.fields.email).toContain("уже приглашали");
+    const member = await club.call(calls.createInvite, { ...person, email: "Member@example.com" }, { token: manager });
+    expect(member.refusal?.fields.email).toContain("уже в клубе");
+    const other = await club.call(calls.createInvite, person, { token: manager });
+    expect(other.refusal).toBeUndefined();
+  });
+
+  it("§6.4 members may not invite", async () => {
+    const token = await club.logIn("79000000003");
+    expect((await club.call(calls.createInvite, person, { token })).status).toBe(403);
+  });
+
+  it("§1.4 a letter is sent again after ten minutes at the earliest, and never for another participant's invitation", async () => {
+    const { items } = await club.ask(calls.listInvites, { search: person.email }, { token: curator });
+    const invite_id = items[0]?.id ?? "";
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: manager })).status).toBe(404);
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+    club.clock.advance(11 * 60_000);
+    await club.ask(calls.resendInvite, { invite_id }, { token: curator });
+    expect((await club.call(calls.resendInvite, { invite_id }, { token: curator })).status).toBe(429);
+  });
+
+  it("§2.4.1 an expired or unknown invitation isn't found, and the person can be invited again", async () => {
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
+    await club.db
+      .updateTable("invites")
+      .set({ expires_at: new Date(0) })
+      .where("id", "=", id)
+      .execute();
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+    expect((await club.call(calls.findInvite, { id: "nothing" })).status).toBe(404);
+    expect(await statusOf("late@example.org", manager)).toBe("expired");
+    const anew = await club.ask(calls.createInvite, { ...person, email: "late@example.org" }, { token: manager });
+    expect((await club.ask(calls.findInvite, { id: anew.id })).email).toBe("late@example.org");
+  });
+});
+
+describe("unsubscribing", () => {
+  const invite = (email: string, token: string) => club.call(calls.createInvite, { ...person, email }, { token });
+
+  /** The id and the secret at the end of a letter, as its addressee has them. */
+  async function readLink(email: string): Promise<{ id: string; hash: string }> {
+    const found = /http:\/\/127\.0\.0\.1:3000\/\?id=(\S+)&hash=(\S+)/.exec((await club.lastMessage(email)).text);
+    return { id: found?.[1] ?? "", hash: found?.[2] ?? "" };
+  }
+
+  it("§2.4.4 an invited person unsubscribes by the letter's link, and no further invitation is sent to the address", async () => {
+    const email = "Enough@example.org";
+    const { result } = await invite(email, curator);
+    const invite_id = result?.id ?? "";
+    const link = await readLink(email);
+    expect(link.id).toBe(invite_id);
+    expect((await club.call(unsubscribe, { id: link.id, hash: randomUUID() })).status).toBe(404);
+    expect((await invite(email, manager)).status).toBe(200);
+    await club.lastMessage(email, 1);
+    for (const _ of [1, 2]) await club.ask(unsubscribe, link);
+
+    club.clock.advance(11 * 60_000);
+    const again = await club.call(calls.resendInvite, { invite_id }, { token: curator });
+    expect([again.status, again.refusal?.message]).toEqual([409, "Этот человек просил не присылать ему приглашений."]);
+    const { task_id } = await club.ask(calls.resendAllInvites, {}, { token: manager });
+    await untilDone(task_id, manager, calls.resendStatus);
+    const third = await invite(email.toUpperCase(), await club.logIn("79000000006"));
+    expect(third.refusal?.fields.email).toContain("просил не присылать");
+    const file = makeInviteCsv([[email.toLowerCase(), "Хватит", "Яна", "", "Ритейл"]]);
+    const imported = await club.ask(
+      calls.importInvites,
+      {},
+      { token: await club.logIn("79000000005"), files: { file } },
+    );
+    const task = await untilDone(imported.task_id, await club.logIn("79000000005"));
+    expect(task.errors.map(({ message }) => message)).toEqual(["Этот человек просил не присылать ему приглашений."]);
+    // No letter is in the outbox either.
+    const letters = await club.db.selectFrom("outbox").select("recipient").execute();
+    expect(letters.filter(({ recipient }) => recipient.toLowerCase() === email.toLowerCase())).toHaveLength(2);
+  });
+
+  it("§2.4.4 a letter in the queue isn't sent after unsubscribing, a password is", async () => {
+    const email = "waiting@example.org";
+    const { result } = await invite(email, curator);
+    await club.lastMessage(email);
+    const later = new Date(club.clock.now().getTime() + 60 * 60_000);
+    const wait = { sent_at: null, next_attempt_at: later };
+    await club.db.updateTable("outbox").set(wait).where("recipient", "=", email).execute();
+    await sendMessage(club.db, club.club.services, { channel: "email", to: email, text: "Пароль", secret: true });
+    const { unsubscribe_secret: hash } = await club.db
+      .selectFrom("invites")
+      .select("unsubscribe_secret")
+      .where("id", "=", result?.id ?? "")
+      .executeTakeFirstOrThrow();
+    await club.ask(unsubscribe, { id: result?.id ?? "", hash });
+    const rows = await club.db.selectFrom("outbox").selectAll().where("recipient", "=", email).orderBy("id").execute();
+    expect(rows.map(({ last_error }) => last_error)).toEqual(["unsubscribed", null]);
+  });
+
+  it("§2.4.4 a participant who unsubscribed gets no invitation either", async () => {
+    const known = await club.db
+      .insertInto("users")
+      .values({ role: "member", first_name: "Ян", last_name: "Ким", phone: "79005550009", email: "Kim@example.org" })
+      .returning(["id", "unsubscribe_secret"])
+      .executeTakeFirstOrThrow();
+    await club.ask(unsubscribe, { id: String(known.id), hash: known.unsubscribe_secret });
+    expect((await invite("kim@example.org", curator)).refusal?.fields.email).toContain("просил не присылать");
+  });
+});
+
+describe("points for invitations", () => {
+  async function join(phone: string, registration: { inviteId: string | null; referralFromUserId: string | null }) {
+    return club.db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto("users")
+        .values({ role: "member", first_name: "Ян", last_name: "Ким", phone, email: `${phone}@example.org` })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await recordInviteOrReferral(trx, { userId: id, ...registration, now: club.clock.now() });
+      return id;
+    });
+  }
+  async function activate(userId: number) {
+    await club.db.transaction().execute(async (trx) => {
+      const at = club.clock.now();
+      await trx
+        .updateTable("users")
+        .set({ phone_confirmed_at: at, agreement_accepted_at: at })
+        .where("id", "=", userId)
+        .execute();
+      await rewardInviter(trx, club.club.services, userId);
+      await rewardInviter(trx, club.club.services, userId);
+    });
+  }
+  const idOf = async (phone: string) =>
+    (await club.db.selectFrom("users").select("id").where("phone", "=", phone).executeTakeFirstOrThrow()).id;
+
+  it("§1.3 the inviter gets 100 points when the invited person is active, once, and not before", async () => {
+    const { id } = await club.ask(calls.createInvite, { ...person, email: "points@example.org" }, { token: curator });
+    const inviter = await idOf("79000000001");
+    const before = await readBalance(club.db, inviter);
+    const mistyped = await join("79005550000", { inviteId: id, referralFromUserId: null });
+    const joined = await join("79005550001", { inviteId: id, referralFromUserId: null });
+    expect(await statusOf("points@example.org", curator)).toBe("registered");
+    expect(await readBalance(club.db, inviter)).toBe(before);
+    await activate(joined);
+    await activate(mistyped);
+    expect(await readBalance(club.db, inviter)).toBe(before + 100);
+    expect(await statusOf("points@example.org", curator)).toBe("confirmed");
+    expect((await club.call(calls.findInvite, { id })).status).toBe(404);
+  });
+
+  it("§2.4.2 a referral link names its active owner by first name, and rewards once", async () => {
+    const owner = await idOf("79000000002");
+    const info = await club.ask(calls.findReferral, { id: owner });
+    expect(info).toEqual({ id: String(owner), name: "Ирина З.", is_manager: true });
+    const newMember = await idOf("79000000007");
+    expect((await club.call(calls.findReferral, { id: newMember })).status).toBe(404);
+    const before = await readBalance(club.db, owner);
+    await activate(await join("79005550002", { inviteId: null, referralFromUserId: String(owner) }));
+    expect(await readBalance(club.db, owner)).toBe(before + 100);
+  });
+});
+
+describe("lists", () => {
+  it("§3.10 the list has date, name, address, status and confirmation, is searched, filtered and paged", async () => {
+    const all = await club.ask(calls.listInvites, { per_page: 2 }, { token: curator });
+    expect(all.items).toHaveLength(2);
+    expect(all.total).toBeGreaterThan(6);
+    const confirmed = await club.ask(calls.listInvites, { invite_status: "confirmed" }, { token: curator });
+    expect(confirmed.items.every((row) => row.invite_status === "confirmed" && row.confirmation)).toBe(true);
+    expect(confirmed.items.map((row) => row.name)).toContain("Зайцева Ирина Павловна");
+    const found = await club.ask(calls.listInvites, { search: "рыбаков" }, { token: curator });
+    expect(found.items.map((row) => row.invite_status)).toEqual(["expired"]);
+    expect((await club.ask(calls.listInvites, { search: "%" }, { token: curator })).items).toEqual([]);
+  });
+
+  it("§7.2 the list is downloaded as CSV with the titles of the page", async () => {
+    const { body, headers } = await club.call(calls.downloadInvites, { invite_status: "expired" }, { token: curator });
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(body.toString("utf8")).toMatch(/Рыбаков Степан Аркадьевич;rybakov@example.com;Истекло/);
+  });
+
+  it.each([
+    ["CSV in Windows-1251", (list: InviteLine[]) => makeInviteCsv(list)],
+    ["XLSX", (list: InviteLine[]) => makeInviteWorkbook(list)],
+  ])("§1.4 a list in %s is imported in the background; wrong rows are named and exported", async (kind, make) => {
+    const prefix = kind.toLowerCase().slice(0, 3);
+    const list: InviteLine[] = [
+      ...lines(3, prefix),
+      ["not-an-address", "Петров", "Иван", "", "Ритейл"],
+      [`${prefix}-0@example.org`, "Дважды", "Яна", "", "Ритейл"],
+      [`${prefix}-x@example.org`, "", "Яна", "", "директор"],
+      ["member@example.com", "Крылов", "Михаил", "", "Ритейл"],
+    ];
+    const { task_id } = await club.ask(calls.importInvites, {}, { token: manager, files: { file: make(list) } });
+    const task = await untilDone(task_id, manager);
+    expect(task).toMatchObject({ status: "done", total: 7, processed: 7, failed: 3, repeated: 1 });
+    expect(task.errors.map(({ row, field }) => [row, field])).toEqual([
+      [5, "E-mail"],
+      [6, "E-mail"],
+      [7, "Кого пригласить"],
+      [7, "Фамилия"],
+    ]);
+    expect(task.repeats).toEqual([{ first_row: 8, last_row: 8, message: "Участник с таким e-mail уже в клубе." }]);
+    const { body } = await club.call(calls.exportInviteErrors, { task_id }, { token: manager });
+    const refused = body.toString("utf8").split("\r\n");
+    expect(refused[0]).toBe("\uFEFFE-mail;Фамилия;Имя;Отчество;Кого пригласить;Причина");
+    expect(refused[1]).toMatch(/^not-an-address;Петров;Иван;;Ритейл;.+/);
+    expect(refused).toHaveLength(1 + 3 + 1);
+    const { text } = await club.lastMessage(`${prefix}-1@example.org`);
+    expect(text).toMatch(/^Здравствуйте\.\n/);
+    expect(text).not.toMatch(/Пётр|Ёлкин/);
+    expect((await club.call(calls.importStatus, { id: task_id }, { token: curator })).status).toBe(404);
+    expect((await club.call(calls.resendStatus, { id: task_id }, { token: manager })).status).toBe(404);
+  });
+
+  it("§1.4 refused rows are downloaded, corrected and uploaded again, and people invited before are no errors", async () => {
+    const upload = async (content: Buffer | string) => {
+      const file = new File([new Uint8Array(Buffer.from(content))], "список.csv");
+      const { task_id } = await club.ask(calls.importInvites, {}, { token: curator, files: { file } });
+      return untilDone(task_id, curator);
+    };
+    const invited = lines(3, "twice");
+    const text = (rows: InviteLine[]) =>
+      ["E-mail;Фамилия;Имя;Отчество;Кого пригласить", ...rows.map((row) => row.join(";"))].join("\r\n");
+    const first = await upload(text([...invited, ["no-address", "Мухин", "Лев", "", "Сейлз"]]));
+    expect(first).toMatchObject({ total: 4, failed: 1, repeated: 0 });
+    const { body } = await club.call(calls.exportInviteErrors, { task_id: first.id }, { token: curator });
+    const corrected = body.toString("utf8").replace("no-address", "muhin@example.org");
+    expect(await upload(corrected)).toMatchObject({ total: 1, failed: 0, repeated: 0, errors: [] });
+    const whole = await upload(text([...invited, ["muhin@example.org", "Мухин", "Лев", "", "Сейлз"]]));
+    expect(whole).toMatchObject({ total: 4, failed: 0, repeated: 4, errors: [] });
+    expect(whole.repeats).toEqual([{ first_row: 2, last_row: 5, message: "Вы уже приглашали этого человека." }]);
+  });
+
+  it("§1.4 a file without a table, or without its columns, is refused with a message", async () => {
+    for (const text of ["%PDF-1.7\u0000", "Имя;Фамилия\r\nПётр;Ким\r\n", "E-mail;Фамилия;Имя;Кого пригласить\r\n"]) {
+      const file = new File([text], "список.csv");
+      const { status, refusal } = await club.call(calls.importInvites, {}, { token: manager, files: { file } });
+      expect(status).toBe(422);
+      expect(refusal?.fields.file).toMatch(/[а-яё]/);
+    }
+  });
+
+  it("§1.4 5 000 rows are imported; run twice at once and interrupted, no row is lost or imported twice", async () => {
+    const { services } = club.club;
+    const owner = await club.db
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", "79000000006")
+      .executeTakeFirstOrThrow();
+    const content = Buffer.from(await makeInviteCsv(lines(5000, "many")).arrayBuffer());
+    const { id } = await club.db
+      .insertInto("tasks")
+      .values({ owner_id: owner.id, kind: "invite_import", total: 5000, file_content: content })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await Promise.all([runImport(services, id), runImport(services, id)]);
+    await runImport(services, id);
+    const task = await club.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(task).toMatchObject({ status: "done", processed: 5000, failed: 0, file_content: null });
+    const letters = await club.db
+      .selectFrom("outbox")
+      .select((all) => [all.fn.countAll<number>().as("n"), all.fn.count<number>("recipient").distinct().as("people")])
+      .where("recipient", "like", "many-%")
+      .executeTakeFirstOrThrow();
+    expect(letters).toEqual({ n: 5000, people: 5000 });
+    // The letters needn't be delivered.
+    await club.db.updateTable("outbox").set({ sent_at: new Date() }).where("recipient", "like", "many-%").execute();
+  });
+
+  it("§1.4 one task sends all unanswered invitations again, except those just sent", async () => {
+    club.clock.advance(11 * 60_000);
+    const before = (await club.outbox()).filter(({ to }) => to === "noskova@example.com").length;
+    const first = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    const task = await untilDone(first.task_id, curator, calls.resendStatus);
+    expect(task.status).toBe("done");
+    expect(task.total).toBe(task.processed);
+    expect(task.total).toBeGreaterThanOrEqual(3);
+    await club.lastMessage("noskova@example.com", before);
+    expect(await statusOf("rybakov@example.com", curator)).not.toBe("expired");
+    const second = await club.ask(calls.resendAllInvites, {}, { token: curator });
+    expect(await untilDone(second.task_id, curator, calls.resendStatus)).toMatchObject({ total: 0 });
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import {
+  acceptAgreement,
+  login,
+  profile,
+  register,
+  restorePassword,
+  sendPhoneCode,
+} from "../../../../contract/accounts";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson, codeFor, freshPhone, join, PASSWORD, retailForm } from "../../club-people";
+import { act, refusalOf } from "../../operators";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub();
+});
+afterAll(() => club.close());
+
+const readPerson = (id: number) =>
+  club.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+test("§1.1 system curators, system managers and tadams are added, and set their password by the mailed link", async () => {
+  for (const [role, expected] of [
+    ["system-curator", { role: "curator", is_system: true }],
+    ["system-manager", { role: "manager", is_system: true }],
+    ["tadam", { role: "tadam", is_system: false }],
+  ] as const) {
+    const phone = freshPhone();
+    const person = { last_name: "Новиков", first_name: "Илья", phone, email: `${role}@example.org` };
+    const added = await act(club, "add-participant", { role, ...person });
+    expect(added.after).toEqual(expected);
+    expect(added.text).not.toContain("check_word");
+    const { text } = await club.lastMessage(person.email);
+    const { searchParams } = new URL(/http\S+check_word=\S+/.exec(text)?.[0] ?? "");
+    const link = { check_word: searchParams.get("check_word") ?? "", email: searchParams.get("email") ?? "" };
+    await club.ask(restorePassword, { ...link, new_password: "вал-и-шестерня" });
+    const token = (await club.ask(login, { login: phone, password: "вал-и-шестерня" })).access_token;
+    expect((await club.ask(profile, {}, { token })).promo_group.system_name).toBe(expected.role);
+    expect(await refusalOf(club, "add-participant", { role, ...person })).toMatchObject({ field: "phone" });
+    const samePhone = { ...person, phone: freshPhone(), email: person.email.toUpperCase() };
+    expect(await refusalOf(club, "add-participant", { role, ...samePhone })).toMatchObject({ field: "email" });
+  }
+});
+
+test("§5.4 a member goes to another manager with the distributor, and to another distributor without the manager", async () => {
+  const [north, south] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  await addCompany(club, north.id, "distributor", "Север");
+  const manager = await addPerson(club, { role: "manager", curator_id: north.id });
+  const member = await addPerson(club);
+  await act(club, "change-relation", { person: member.phone, manager: manager.phone });
+  expect(await readPerson(member.id)).toMatchObject({ curator_id: north.id, manager_id: manager.id });
+  await act(club, "change-relation", { person: member.phone, curator: south.phone });
+  expect(await readPerson(member.id)).toMatchObject({ curator_id: south.id, manager_id: null });
+  const wrong = { person: member.phone, curator: south.phone, manager: manager.phone };
+  expect(await refusalOf(club, "change-relation", wrong)).toMatchObject({ field: "manager" });
+  expect(await refusalOf(club, "change-relation", { person: member.phone })).toMatchObject({ field: "curator" });
+});
+
+test("§5.5 a manager goes to another distributor as confirmed, and the shops stay where they were", async () => {
+  const [north, south] = [await addPerson(club, { role: "curator" }), await addPerson(club, { role: "curator" })];
+  const manager = await addPerson(club, { role: "manager", curator_id: north.id });
+  const member = await addPerson(club, { curator_id: north.id, manager_id: manager.id });
+  await act(club, "change-relation", { person: manager.phone, curator: south.phone });
+  const moved = await readPerson(manager.id);
+  expect(moved.curator_id).toBe(south.id);
+  expect(moved.distributor_confirmed_at).not.toBeNull();
+  expect(await readPerson(member.id)).toMatchObject({ curator_id: north.id, manager_id: null });
+  for (const curator of [
+    await addPerson(club, { role: "curator", is_system: true }),
+    await addPerson(club, { role: "curator", is_disabled: true }),
+    member,
+  ]) {
+    const input = { person: manager.phone, curator: curator.phone };
+    expect(await refusalOf(club, "change-relation", input)).toMatchObject({ field: "curator" });
+  }
+  expect(await refusalOf(club, "change-relation", { person: north.phone, curator: south.phone })).toMatchObject({
+    field: "person",
+  });
+});
+
+test("§4.9 a new phone is confirmed by a code; until then nobody logs in, and the ledger holds all the while", async () => {
+  const owner = await addPerson(club, { role: "manager" });
+  const curator = await addPerson(club, { role: "curator" });
+  const form = await retailForm(club, {
+    related_to_user_id: [String(curator.id)],
+    referral_from_user_id: owner.referral_code,
+  });
+  const joined = await join(club, form);
+  await club.ask(acceptAgreement, {}, { token: joined.token });
+  const phone = freshPhone();
+  const countMails = async () => (await club.outbox()).filter(({ to }) => to === form.email).length;
+  const before = await countMails();
+  const done = await act(club, "change-contact", { person: form.phone, phone, reason: "Паспорт" });
+  expect((await club.lastMessage(form.email, before)).text).toContain("Подтвердите новый телефон");
+  expect(done.text).toContain("кодом из СМС");
+  expect((await club.call(profile, {}, { token: joined.token })).status).toBe(401);
+  expect(await verifyLedger(club.db)).toEqual([]);
+  // Whoever registers with the new phone doesn't get the account.
+  const stranger = await retailForm(club, { phone, related_to_user_id: [String(curator.id)] });
+  expect((await club.call(register, stranger)).status).toBe(409);
+  await club.ask(sendPhoneCode, { phone });
+  const mails = await countMails();
+  await club.ask(sendPhoneCode, { phone, code: await codeFor(club, phone) });
+  const password = /Пароль: (\S+)/.exec((await club.lastMessage(form.email, mails)).text)?.[1] ?? "";
+  const token = (await club.ask(login, { login: phone, password })).access_token;
+  expect((await club.ask(profile, {}, { token })).id).toBe(joined.id);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§4.12 a new e-mail takes over the links, the former one is told, and nobody gets another's", async () => {
+  const person = await addPerson(club);
+  const other = await addPerson(club);
+  const email = `fresh${person.phone}@example.org`;
+  await act(club, "change-contact", { person: person.phone, email, reason: "Почта закрыта" });
+  expect((await club.lastMessage(email)).text).toContain("изменён e-mail");
+  expect((await club.lastMessage(person.email)).text).toContain("Если вы об этом не просили");
+  await club.ask(login, { login: email, password: PASSWORD });
+  const taken = { person: person.phone, email: other.email.toUpperCase(), reason: "Почта" };
+  expect(await refusalOf(club, "change-contact", taken)).toEqual({
+    message: `Этот e-mail уже у участника № ${other.id}.`,
+    field: "email",
+  });
+  const foreign = { person: person.phone, phone: "380501112233", reason: "Переезд" };
+  expect((await act(club, "change-contact", foreign).catch((error) => error)).message).toBeDefined();
+  expect(
+    await refusalOf(club, "change-contact", { person: person.phone, phone: person.phone, reason: "Тот же" }),
+  ).toMatchObject({
+    field: "phone",
+  });
+});

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { acceptAgreement, profile, register, sendPhoneCode } from "../../../../contract/accounts";
+import { companyExists } from "../../../../contract/companies";
+import { alias } from "../../../../contract/values";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson, codeFor, freshInn, freshPhone, join, retailForm } from "../../club-people";
+
+let club: TestClub;
+let curator: Awaited<ReturnType<typeof addPerson>>;
+let manager: Awaited<ReturnType<typeof addPerson>>;
+beforeAll(async () => {
+  club = await openTestClub();
+  curator = await addPerson(club, { role: "curator" });
+  await addCompany(club, curator.id, "distributor", "Вал");
+  manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+});
+afterAll(() => club.close());
+
+const form = (changes: Parameters<typeof retailForm>[1] = {}) =>
+  retailForm(club, { related_to_user_id: [curator.id], ...changes });
+
+function salesForm() {
+  const phone = freshPhone();
+  return {
+    user_role: "manager" as const,
+    phone,
+    email: `sales${phone}@example.com`,
+    first_name: "Олег",
+    last_name: "Рыбин",
+    sur_name: "Ильич",
+    related_to_user_id: [curator.id],
+  };
+}
+
+const readUser = (id: string) =>
+  club.db.selectFrom("users").selectAll().where("id", "=", Number(id)).executeTakeFirstOrThrow();
+
+test("§3.3 a manager registers with a distributor and has neither password nor session yet", async () => {
+  const { user_id } = await club.ask(register, { ...salesForm(), phone: `8 (912) 000-11-22` });
+  expect(await readUser(user_id)).toMatchObject({
+    role: "manager",
+    phone: "79120001122",
+    curator_id: curator.id,
+    manager_id: null,
+    password_hash: null,
+    phone_confirmed_at: null,
+  });
+});
+
+test("§3.2 §3.4 a member registers by manager, belongs to the manager's curator, and legal data come from the register", async () => {
+  const inn = freshInn();
+  await club.db.insertInto("legal_entities").values({ inn, name: "ООО «Шатун»", address: "Клин, Новая, 1" }).execute();
+  const { user_id } = await club.ask(register, await form({ company_inn: inn, related_to_user_id: [manager.id] }));
+  expect(await readUser(user_id)).toMatchObject({ curator_id: curator.id, manager_id: manager.id });
+  const company = await club.db.selectFrom("companies").selectAll().where("inn", "=", inn).executeTakeFirst();
+  expect(company).toMatchObject({
+    kind: "retail",
+    owner_id: Number(user_id),
+    actual_name_organization: "Гараж на Лесной",
+    legal_name_organization: "ООО «Шатун»",
+    legal_address_organization: "Клин, Новая, 1",
+  });
+});
+
+test.each([
+  ["an INN whose check digits fail and that no register knows (§5.6)", { company_inn: "7700000001" }, "company_inn"],
+  ["a segment that isn't there", { company_segment_id: "99999" }, "company_segment_id"],
+  ["no distributor", { related_to_user_id: [] }, "related_to_user_id"],
+  ["a distributor that isn't there", { related_to_user_id: ["99999"] }, "related_to_user_id"],
+  ["a phone of nine digits (§8.3)", { phone: "123456789" }, "phone"],
+  ["a name of spaces (§5.3)", { sur_name: "   " }, "sur_name"],
+  ["a name with a line break (§5.3)", { first_name: "Иван\nВаш приз ждёт" }, "first_name"],
+  ["a name with an address (§5.3)", { last_name: "evil.example" }, "last_name"],
+  ["a promo code that isn't there (§1.5)", { promo_code: "NOPE" }, "promo_code"],
+])("§5.4 §8.1 %s is refused on its field and nothing stays behind", async (_, changes, field) => {
+  const input = await form(changes);
+  const { status, refusal } = await club.call(register, input);
+  expect(status).toBe(422);
+  expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
+  expect(await club.db.selectFrom("users").select("id").where("email", "=", input.email).execute()).toEqual([]);
+});
+
+test("§5.6 an INN without valid check digits passes when the register knows it", async () => {
+  await club.db.insertInto("legal_entities").values({ inn: "7700000002", name: "ООО «Ф»", address: "Ржев" }).execute();
+  expect((await club.call(register, await form({ company_inn: "7700000002" }))).status).toBe(200);
+});
+
+test("§8.2 the INN of a participant's company is refused as a known company", async () => {
+  const owner = await addPerson(club);
+  const { inn } = await addCompany(club, owner.id, "retail");
+  const { status, refusal } = await club.call(register, await form({ company_inn: inn }));
+  expect([status, refusal?.aliases]).toEqual([409, [alias.companyExists]]);
+  expect(refusal?.fields.company_inn).toContain("поддержку");
+});
+
+test("§8.4 a sales manager who left is refused with an alias of its own", async () => {
+  const left = await addPerson(club, { role: "manager", curator_id: curator.id, is_disabled: true });
+  const { refusal } = await club.call(register, await form({ related_to_user_id: [left.id] }));
+  expect(refusal?.aliases).toEqual([alias.managerDisabled]);
+});
+
+test("§8.1 phone and e-mail of a participant cannot be registered again", async () => {
+  const byPhone = await club.call(register, await form({ phone: manager.phone }));
+  expect([byPhone.status, Object.keys(byPhone.refusal?.fields ?? {})]).toEqual([409, ["phone"]]);
+  const added = await addPerson(club, { password_hash: null });
+  expect((await club.call(register, await form({ phone: added.phone }))).status).toBe(409);
+  const byEmail = await club.call(register, await form({ email: manager.email.toUpperCase() }));
+  expect([byEmail.status, Object.keys(byEmail.refusal?.fields ?? {})]).toEqual([409, ["email"]]);
+});
+
+test("§4.8 a mistyped phone is corrected by registering again with the same e-mail and INN", async () => {
+  const wrong = await form();
+  const first = await club.ask(register, wrong);
+  await club.ask(sendPhoneCode, { phone: wrong.phone });
+  const right = { ...wrong, phone: freshPhone() };
+  const { id } = await join(club, right);
+  expect(id).toBe(first.user_id);
+  expect((await readUser(id)).phone).toBe(right.phone);
+});
+
+test("§4.8 while a code is valid, a registration with the same phone and another e-mail is refused; afterwards it isn't", async () => {
+  const victim = await form();
+  await club.ask(register, victim);
+  await club.ask(sendPhoneCode, { phone: victim.phone });
+  const intruder = await form({ phone: victim.phone });
+  const early = await club.call(register, intruder);
+  expect([early.status, Object.keys(early.refusal?.fields ?? {})]).toEqual([409, ["phone"]]);
+  club.clock.advance(10 * 60_000 + 1000);
+  await club.ask(register, intruder);
+  expect(
+    (await club.call(sendPhoneCode, { phone: victim.phone, code: await codeFor(club, victim.phone) })).status,
+  ).toBe(422);
+});
+
+test("§8.2 the INN of a registration that was never confirmed is free again when its code has expired", async () => {
+  const abandoned = await form();
+  await club.ask(register, abandoned);
+  await club.ask(sendPhoneCode, { phone: abandoned.phone });
+  const rightful = await form({ company_inn: abandoned.company_inn });
+  expect((await club.call(register, rightful)).refusal?.aliases).toEqual([alias.companyExists]);
+  expect(await club.ask(companyExists, { inn: abandoned.company_inn })).toEqual({ exists: false });
+  club.clock.advance(10 * 60_000 + 1000);
+  const { user_id } = await club.ask(register, rightful);
+  const companies = await club.db
+    .selectFrom("companies")
+    .selectAll()
+    .where("inn", "=", abandoned.company_inn)
+    .execute();
+  expect(companies.map((company) => company.owner_id)).toEqual([Number(user_id)]);
+});
+
+test("§4.8 a registration with the phone of one abandoned attempt and the e-mail of another joins them", async () => {
+  const one = await form();
+  const two = await form();
+  await club.ask(register, one);
+  const kept = await club.ask(register, two);
+  const { user_id } = await club.ask(register, { ...two, email: one.email, company_inn: two.company_inn });
+  expect(user_id).toBe(kept.user_id);
+  const left = await club.db.selectFrom("users").select("id").where("email", "=", one.email).execute();
+  expect(left).toHaveLength(1);
+});
+
+test("§3.2 twenty registrations of one phone at once create one person", async () => {
+  const input = await form();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => club.call(register, input)));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  expect(await club.db.selectFrom("users").select("id").where("phone", "=", input.phone).execute()).toHaveLength(1);
+});
+
+test("§1.4 §1.3 an invited member belongs to the inviter, who gets points once the phone is confirmed and the rules are accepted", async () => {
+  const invite = await club.db
+    .insertInto("invites")
+    .values({ inviter_id: manager.id, email: "i@example.com", first_name: "И", last_name: "К", target_role: "member" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const input = await form({ related_to_user_id: [], invite_id: invite.id });
+  const { id, token } = await join(club, input);
+  expect(await readUser(id)).toMatchObject({ manager_id: manager.id, curator_id: curator.id, invite_id: invite.id });
+  const balance = async () => (await club.ask(profile, {}, { token: await manager.logIn() })).points.points;
+  expect(await balance()).toBe(0);
+  await club.ask(acceptAgreement, {}, { token });
+  await club.ask(acceptAgreement, {}, { token });
+  expect(await balance()).toBe(100);
+});
+
+test("§6.4 a manager's choice of the distributor is confirmed by an invitation of its curator, and by nothing else", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  await addCompany(club, other.id, "distributor", "Шкив");
+  const isConfirmed = async (inviterId: number | null, chosen: typeof curator) => {
+    const email = `invited${freshPhone()}@example.com`;
+    const values = { email, first_name: "Олег", last_name: "Рыбин", target_role: "manager" } as const;
+    const invite =
+      inviterId === null
+        ? undefined
+        : await club.db
+            .insertInto("invites")
+            .values({ ...values, inviter_id: inviterId })
+            .returning("id")
+            .executeTakeFirstOrThrow();
+    const input = { ...salesForm(), related_to_user_id: [chosen.id], ...(invite && { invite_id: invite.id }) };
+    const { user_id } = await club.ask(register, input);
+    return (await readUser(user_id)).distributor_confirmed_at !== null;
+  };
+  expect(await isConfirmed(null, curator)).toBe(false);
+  expect(await isConfirmed(curator.id, other)).toBe(false);
+  expect(await isConfirmed(manager.id, curator)).toBe(false);
+  expect(await isConfirmed(curator.id, curator)).toBe(true);
+});
+
+test("§1.4 without a choice the relation is that of the referral link's owner", async () => {
+  const { user_id } = await club.ask(
+    register,
+    await form({ related_to_user_id: [], referral_from_user_id: manager.referral_code }),
+  );
+  expect(await readUser(user_id)).toMatchObject({ manager_id: manager.id, referred_by_id: manager.id });
+});
+
+test("§3.2 §5.4 the inviter may be given as the chosen person: a curator, a manager, or a system participant without a distributor", async () => {
+  const system = await addPerson(club, { role: "manager", is_system: true });
+  const relate = async (inviter: typeof curator) => {
+    const input = { related_to_user_id: [inviter.id], referral_from_user_id: inviter.referral_code };
+    const { user_id } = await club.ask(register, await form(input));
+    const { curator_id, manager_id } = await readUser(user_id);
+    return [curator_id, manager_id];
+  };
+  expect(await relate(curator)).toEqual([curator.id, null]);
+  expect(await relate(manager)).toEqual([curator.id, manager.id]);
+  expect(await relate(system)).toEqual([null, null]);
+  const stranger = await club.call(register, await form({ related_to_user_id: [system.id] }));
+  expect(stranger.refusal?.fields).toHaveProperty("related_to_user_id");
+});
+
+test("§1.5 a promo code of the registration counts once, and its points are pending until the rules are accepted", async () => {
+  const promotion = await club.db
+    .insertInto("promotions")
+    .values({ name: "Осень", accepts_promo_codes: true })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await club.db.insertInto("promo_codes").values({ code: "OSEN1", promotion_id: promotion.id, points: 70 }).execute();
+  const input = await form({ promo_code: "osen-1" });
+  await club.ask(register, input);
+  const { token } = await join(club, input);
+  expect((await club.ask(profile, {}, { token })).points.points).toBe(0);
+  await club.ask(acceptAgreement, {}, { token });
+  expect((await club.ask(profile, {}, { token })).points.points).toBe(70);
+});

@@ -1,0 +1,265 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "../../../../club/operators/cli/run";
+import { acts, cards, findAct, lists } from "../../../../club/operators/operator-parts";
+import type { Act } from "../../../../club/platform/acts/act";
+import { checkAct, confirmActRequest } from "../../../../club/platform/acts/act-requests";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import type { ActFile } from "../../../../club/platform/acts/field";
+import type { Operator } from "../../../../club/platform/acts/operator";
+import {
+  checkAct as checkCall,
+  confirmAct,
+  downloadActFile,
+  readCard,
+  readList,
+} from "../../../../contract/operator/calls";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addTestOperator, type TestOperator } from "../../../setup/operators";
+import { addFailedJob } from "./message-samples";
+import { samples } from "./samples";
+
+let club: TestClub;
+let owner: Operator;
+/** Another owner, who has a session of the operators' API. */
+let client: TestOperator;
+let folder: string;
+
+beforeAll(async () => {
+  club = await openTestClub({ settings: { secondOperatorPoints: 1_000_000 }, work: false });
+  owner = await addOperator("owner");
+  client = await addTestOperator(club, ["owner"], "client");
+  folder = await mkdtemp(path.join(tmpdir(), "club-acts-"));
+});
+/** Hashing the passwords that some acts make takes its time on a busy machine. */
+vi.setConfig({ testTimeout: 90_000 });
+
+afterAll(async () => {
+  await club.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function addOperator(login: string): Promise<Operator> {
+  const { id } = await club.db
+    .insertInto("operators")
+    .values({ login, full_name: "Оператор", roles: ["owner"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { kind: "operator", id, login, fullName: "Оператор", roles: ["owner"] };
+}
+
+describe("every act through its doors", () => {
+  test("architecture: every act has a sample input, and each sample an act", () => {
+    expect(Object.keys(samples).sort()).toEqual(acts.map(({ name }) => name).sort());
+  });
+
+  test("architecture: names, titles and fields of the acts are complete and unique", () => {
+    expect(new Set(acts.map(({ name }) => name)).size).toBe(acts.length);
+    for (const act of acts) {
+      expect(act.name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+      expect(act.title).toMatch(/^[А-ЯЁ]/);
+      expect(act.summary).toMatch(/^[A-Z].*\.$/);
+      for (const [name, field] of Object.entries(act.fields)) {
+        expect(name).toMatch(/^[a-z][a-z_]*$/);
+        if (field.control === "file") expect(["file", "picture"]).toContain(name);
+      }
+    }
+  });
+
+  describe.each(acts.map((act) => [act.name, act] as const))("%s", (_name, act) => {
+    test("architecture: a preview shows what the act does and changes nothing", async () => {
+      const input = await sample(act);
+      const before = await countRows();
+      const preview = await previewAct(club.club.services, owner, act, input);
+      expect(await countRows()).toEqual(before);
+      expect(preview.lines.length).toBeGreaterThan(0);
+      const checked = await checkAct(club.club.services, owner, act, input);
+      expect(checked.outcome.lines).toEqual(preview.lines);
+      expect(checked.outcome.points).toBe(preview.points);
+      const confirm = () =>
+        confirmActRequest(club.club.services, owner, findAct, checked.id, {
+          seen: checked.seen,
+          requestId: "request-1",
+        });
+      const done = await confirm();
+      expect(done.state).toBe("done");
+      expect(done.outcome.lines).toEqual(preview.lines);
+      expect(done.outcome.table).toEqual(preview.table);
+      const [row] = await readAudit(act);
+      expect(row).toMatchObject({ actor: "owner", operator_id: owner.kind === "operator" ? owner.id : 0 });
+      expect(row?.request_id).toBe("request-1");
+      // The second press of a double click.
+      expect(JSON.parse(JSON.stringify(await confirm()))).toEqual(JSON.parse(JSON.stringify(done)));
+      expect(await readAudit(act)).toHaveLength(1);
+    });
+
+    test("architecture: the command line does the same, with --dry-run and --json", async () => {
+      const argv = await commandLine(act, await sample(act));
+      const rowsBefore = await countRows();
+      const preview = await run(...argv, "--dry-run", "--json");
+      expect(preview.errors).toEqual([]);
+      expect(await countRows()).toEqual(rowsBefore);
+      const done = await run(...argv, "--json", "--out", path.join(folder, `${act.name}-${Date.now()}`));
+      expect(done.errors).toEqual([]);
+      expect(done.code).toBe(0);
+      const { state, lines } = JSON.parse(done.out.at(-1) ?? "");
+      expect({ state, lines }).toEqual({ state: "done", lines: JSON.parse(preview.out.at(-1) ?? "").lines });
+      const rows = await readAudit(act);
+      expect(rows[0]?.actor).toMatch(/^shell:/);
+      expect(rows[0]?.operator_id).toBeNull();
+    });
+
+    test("architecture: the operators' API does the same, asks for a fresh code and keeps others out", async () => {
+      const input = await sample(act);
+      const call = inputOfCall(act, input);
+      const nobody = await addTestOperator(club, []);
+      expect((await nobody.call(checkCall, ...call)).status).toBe(403);
+      expect((await client.call(checkCall, call[0], { ...call[1], token: "unknown" })).status).toBe(401);
+      const checked = await client.ask(checkCall, ...call);
+      expect(checked).toMatchObject({ state: "checked", needs_code: false, may_decide: false });
+      const request = { requestId: checked.request_id, seen: checked.seen };
+      expect((await nobody.call(confirmAct, request)).status).toBe(404);
+      if (act.needsCode) {
+        await makeCodeOld();
+        const refused = await client.call(confirmAct, request);
+        expect(refused.refusal?.fields.code).toContain("свежего кода");
+      }
+      const code = act.needsCode ? client.code() : "";
+      const done = await client.ask(confirmAct, { ...request, ...(code && { code }) });
+      expect(done.state).toBe("done");
+      expect(done.outcome.lines).toEqual(checked.outcome.lines);
+      // The second press of a double click, with the code that is used up.
+      expect(await client.ask(confirmAct, { ...request, ...(code && { code }) })).toEqual(done);
+      const [row, ...earlier] = await readAudit(act);
+      expect(earlier.filter(({ actor }) => actor === "client")).toEqual([]);
+      expect(row).toMatchObject({ actor: "client", operator_id: client.id });
+      if (done.has_file)
+        expect((await client.call(downloadActFile, { requestId: request.requestId })).status).toBe(200);
+    });
+
+    test("architecture: an operator without the role may not", async () => {
+      const nobody: Operator = { kind: "operator", id: 0, login: "nobody", fullName: "", roles: [] };
+      await expect(previewAct(club.club.services, nobody, act, {})).rejects.toMatchObject({ status: 403 });
+    });
+  });
+});
+
+/** The id of a card that a list leads to, by the card's name. */
+const shownCards = new Map<string, string>();
+/** Cards to which no list leads here: a company's is linked from its owner's, and no job is left in trouble. */
+const findUnlisted: Record<string, () => Promise<string>> = {
+  company: async () => String((await club.db.selectFrom("companies").select("id").executeTakeFirstOrThrow()).id),
+  job: () => addFailedJob(club),
+};
+
+describe("every list and card through the operators' API", () => {
+  test.each(lists.map((list) => [list.name, list] as const))("architecture: list %s", async (listName, list) => {
+    const page = await client.ask(readList, { listName });
+    expect(page.title).toBe(list.title);
+    for (const { cells } of page.table.rows) {
+      expect(cells).toHaveLength(list.columns.length);
+      // A day is written as in Russia.
+      for (const cell of cells) expect(cell).not.toMatch(/\b\d{4}-\d{2}-\d{2}\b/);
+    }
+    for (const { link } of page.table.rows) if (link && "card" in link) shownCards.set(link.card, link.id);
+    // Typed by hand into the address.
+    for (const afterKey of ["буквы", "99999999999"]) {
+      const { status, refusal } = await client.call(readList, { listName, afterKey });
+      if (listName === "articles") expect(status).toBe(200);
+      else expect([status, refusal?.fields.afterKey]).toEqual([422, expect.stringContaining("Такой страницы")]);
+    }
+    const nobody = await addTestOperator(club, []);
+    expect((await nobody.call(readList, { listName })).status).toBe(403);
+  });
+
+  test.each(cards.map((card) => [card.name, card] as const))("architecture: card %s", async (cardName) => {
+    const cardId = (await findUnlisted[cardName]?.()) ?? shownCards.get(cardName) ?? "";
+    expect((await client.call(readCard, { cardName, cardId })).status).toBe(200);
+    expect((await client.call(readCard, { cardName, cardId: "0" })).status).toBe(404);
+    expect((await client.call(readCard, { cardName, cardId: "no such id" })).status).toBe(404);
+    const nobody = await addTestOperator(club, []);
+    expect((await nobody.call(readCard, { cardName, cardId: "1" })).status).toBe(403);
+  });
+});
+
+/** An act asks for a code again, and the app's next code is a new one. */
+async function makeCodeOld(): Promise<void> {
+  const tenMinutesAgo = new Date(club.clock.now().getTime() - 10 * 60 * 1000);
+  await club.db
+    .updateTable("operator_sessions")
+    .set({ code_confirmed_at: tenMinutesAgo })
+    .where("operator_id", "=", client.id)
+    .execute();
+  await club.db.updateTable("operators").set({ totp_last_step: 0 }).where("id", "=", client.id).execute();
+}
+
+/** An input as the console sends it: texts, and files beside them. */
+function inputOfCall(act: Act, input: Awaited<ReturnType<typeof sample>>) {
+  const values: Record<string, string> = {};
+  const files: Record<string, File> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if (value === false) continue;
+    if (value === true) values[name] = "on";
+    else if (Array.isArray(value)) values[name] = value.join("\n");
+    else if (typeof value === "string") values[name] = value;
+    else files[name] = new File([new Uint8Array(value.content)], value.name, { type: value.contentType });
+  }
+  return [{ actName: act.name, ...values }, { files }] as const;
+}
+
+async function sample(act: Act) {
+  const make = samples[act.name];
+  if (!make) throw new Error(`There is no sample for ${act.name}`);
+  return make(club);
+}
+
+/** How many rows each table has, without the checks themselves. */
+async function countRows(): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relname <> 'act_requests'
+  `.execute(club.db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(club.db);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+/** The audit log's rows of an act, the newest first. */
+function readAudit(act: Act) {
+  return club.db.selectFrom("audit_log").selectAll().where("act", "=", act.name).orderBy("id", "desc").execute();
+}
+
+async function commandLine(act: Act, input: Awaited<ReturnType<typeof sample>>): Promise<string[]> {
+  const argv = [act.name];
+  for (const [name, field] of Object.entries(act.fields)) {
+    const value = input[name];
+    if (value === undefined || value === false) continue;
+    const option = `--${name.replaceAll("_", "-")}`;
+    if (field.control === "flag") argv.push(option);
+    else if (typeof value === "object" && "content" in value) argv.push(option, await saveFile(value));
+    else if (Array.isArray(value)) argv.push(...value.flatMap((line) => [option, line]));
+    else if (field.isPositional) argv.push(String(value));
+    else argv.push(option, String(value));
+  }
+  return argv;
+}
+
+async function saveFile(file: ActFile): Promise<string> {
+  const target = path.join(folder, file.name);
+  await writeFile(target, file.content);
+  return target;
+}
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const environment = { ...process.env, ...club.environment, SECOND_OPERATOR_POINTS: "1000000" };
+  const output = { print: (line: string) => out.push(line), printError: (line: string) => errors.push(line) };
+  return { code: await runCommand(argv, output, environment), out, errors };
+}

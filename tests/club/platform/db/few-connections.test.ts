@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireConnections } from "../../../../club/platform/db/connection-limit";
+import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
+import { openTestDatabase, type TestDatabase } from "../../../setup/database";
+
+const LIMIT = 3;
+const role = `few_${randomBytes(4).toString("hex")}`;
+const password = randomBytes(12).toString("hex");
+let database: TestDatabase;
+let limited: OpenedDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await sql.raw(`create role ${role} login password '${password}' connection limit ${LIMIT}`).execute(database.db);
+  const url = new URL(database.connectionString);
+  url.username = role;
+  url.password = password;
+  limited = await openDatabase({
+    databaseUrl: url.href,
+    dataDir: "",
+    log: { info: () => undefined, warn: () => undefined },
+  });
+});
+afterAll(async () => {
+  await limited.close();
+  await sql.raw(`drop role ${role}`).execute(database.db);
+  await database.close();
+});
+
+test("architecture: a query waits while PostgreSQL allows no more connections", async () => {
+  const queries = Array.from({ length: 30 }, () => sql`select pg_sleep(0.05)`.execute(limited.db));
+  const results = await Promise.allSettled(queries);
+  expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+});
+
+test("architecture: too few connections are told at the start, with what to change", async () => {
+  await expect(requireConnections(limited.db, LIMIT + 1)).rejects.toThrow(
+    `PostgreSQL allows ${LIMIT} connections, and the club needs ${LIMIT + 1} per node`,
+  );
+  await requireConnections(limited.db, LIMIT);
+});

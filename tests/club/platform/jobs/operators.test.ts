@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { act, readCard, readList, readToday, refusalOf } from "../../operators";
+import { addFailedJob } from "../acts/message-samples";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ work: false });
+});
+afterAll(() => club.close());
+
+async function readJob(id: string) {
+  const { rows } = await sql<{ state: string; is_due: boolean; may_retry: boolean }>`
+    select state, start_after <= now() as is_due, retry_count < retry_limit as may_retry from pgboss.job where id = ${id}
+  `.execute(club.db);
+  return rows[0];
+}
+
+async function addStuckJob(state: "created" | "active"): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into pgboss.job (name, data, state, start_after, started_on)
+    values ('privacy-retention', '{}', ${state}, now() - interval '1 hour', now() - interval '2 hours') returning id
+  `.execute(club.db);
+  return rows[0]?.id ?? "";
+}
+
+const reason = "Место на диске освободили";
+
+test("architecture: jobs that failed or stand are listed without what they work with", async () => {
+  const failed = await addFailedJob(club);
+  const stuck = await addStuckJob("created");
+  await sql`insert into pgboss.job (name, data) values ('privacy-retention', '{}')`.execute(club.db);
+  const links = async (trouble: string) =>
+    (await readList(club, "jobs", { trouble })).links.map((link) => link && "card" in link && link.id);
+  expect(await links("failed")).toEqual([failed]);
+  expect(await links("stuck")).toEqual([stuck]);
+  expect(await readToday(club, "jobs")).toEqual([1, 1]);
+  const { text, acts } = await readCard(club, "job", failed);
+  expect(text).toContain("RangeError 22003");
+  expect(text).not.toContain("79001234567");
+  expect(acts).toEqual(["retry-job", "cancel-job"]);
+});
+
+test("architecture: a failed job is tried again once more, a cancelled one never", async () => {
+  const [again, never] = [await addFailedJob(club), await addFailedJob(club)];
+  await act(club, "retry-job", { job: again, reason });
+  expect(await readJob(again)).toEqual({ state: "retry", is_due: true, may_retry: true });
+  await act(club, "cancel-job", { job: never, reason });
+  expect((await readJob(never))?.state).toBe("cancelled");
+  expect(await refusalOf(club, "retry-job", { job: never, reason })).toMatchObject({ field: "job" });
+});
+
+test("architecture: a job that runs is left alone", async () => {
+  const job = await addStuckJob("active");
+  expect((await readCard(club, "job", job)).acts).toEqual([]);
+  expect(await refusalOf(club, "cancel-job", { job, reason })).toMatchObject({ field: "job" });
+  expect((await readJob(job))?.state).toBe("active");
+});

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import {
+  acceptSaleClaim,
+  claimSale,
+  downloadSaleClaimPhoto,
+  listReceivedSaleClaims,
+  readReceivedSaleClaim as readClaim,
+  refuseSaleClaim,
+  saleClaimChoices,
+  withdrawSaleClaim,
+} from "../../../../contract/sale-claims";
+import { alias } from "../../../../contract/values";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addPerson } from "../../points/people";
+import { claim, claimOf, photo, readClaims } from "./claims";
+import { act, report, saleOf } from "./recall";
+import { ARTICLES, addDistributor, type Distributor, INNS } from "./reports";
+
+let club: TestClub;
+let people: Distributor;
+let day = 0;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
+  people = await addDistributor(club);
+});
+afterAll(() => club.close());
+/** Each test has its own day, so that no sale is another's. */
+beforeEach(() => {
+  day += 1;
+});
+
+const sellDate = () => `2026-03-${String(day).padStart(2, "0")}`;
+const claimed = (changes: Parameters<typeof claimOf>[1] = {}) => claimOf(people, { sell_date: sellDate(), ...changes });
+const sold = (changes: Parameters<typeof saleOf>[1] = {}) => saleOf(people, { date: sellDate(), ...changes });
+const balances = () => Promise.all([people.managers[0], people.members[0]].map(({ id }) => readBalance(club.db, id)));
+const asCurator = () => ({ token: people.curator.token });
+const answer = (id: number, changes: Record<string, string | number> = {}) => ({
+  id: String(id),
+  article_code: ARTICLES[0].code,
+  sell_count: 10,
+  sell_date: sellDate(),
+  manager_id: String(people.managers[0].id),
+  ...changes,
+});
+const mailsTo = async (email: string) =>
+  (
+    await club.db
+      .selectFrom("outbox")
+      .select(["subject", "text"])
+      .where("recipient", "=", email)
+      .orderBy("id")
+      .execute()
+  ).map(({ subject, text }) => `${subject}\n${text}`);
+
+test("architecture: a shop claims a missing sale, the curator corrects and accepts it, and it counts like a row of a report", async () => {
+  const [shop] = people.members;
+  const [manager = 0, member = 0] = await balances();
+  const id = await claim(club, shop, claimed({ comment: "В отчёте её нет" }));
+  expect(await readClaims(club, shop)).toMatchObject([
+    { id: String(id), status: "pending", distributor: "Дистрибьютор", shop: "Магазин на Лесной", sell_count: 10 },
+  ]);
+  expect(await mailsTo(people.curator.email)).toEqual([expect.stringContaining("/dashboard/report/claims")]);
+
+  const card = await club.ask(readClaim, { id: String(id) }, asCurator());
+  expect(card).toMatchObject({
+    comment: "В отчёте её нет",
+    document_number: "УПД-17",
+    manager_id: String(people.managers[0].id),
+    photos: [{ number: 1, type: "image/jpeg" }],
+    similar: [],
+  });
+  expect(card.managers).toHaveLength(2);
+  const { body, headers } = await club.call(downloadSaleClaimPhoto, { id: String(id), number: "1" }, asCurator());
+  expect([body.length, headers.get("content-type")]).toEqual([2000, "image/jpeg"]);
+
+  await club.ask(acceptSaleClaim, answer(id, { sell_count: 4 }), asCurator());
+  expect(await balances()).toEqual([manager + 12, member + 20]);
+  expect((await readClaims(club, shop))[0]).toMatchObject({ status: "accepted", points: 20 });
+  const [mail] = await mailsTo(shop.email);
+  expect(mail).toContain(`Заявка № ${id} принята: Свеча зажигания, 4 шт.`);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("architecture: a later report with the claimed sale doesn't count it again, and says where it was counted", async () => {
+  const id = await claim(club, people.managers[0], claimed());
+  await club.ask(acceptSaleClaim, answer(id), asCurator());
+  const before = await balances();
+  const repeated = await report(club, people, [sold(), sold({ count: "2" })]);
+  expect(repeated).toMatchObject({ status: "done", repeated: 1, failed: 0, points: 16 });
+  expect(repeated.repeats[0]?.message).toContain(`Заявка № ${id}.csv`);
+  expect(await balances()).toEqual([(before[0] ?? 0) + 6, (before[1] ?? 0) + 10]);
+});
+
+test("architecture: a sale that a report has is refused at once; one that a report brings while the claim waits, at the answer", async () => {
+  await report(club, people, [sold()]);
+  const known = await club.call(claimSale, claimed(), { token: people.members[0].token, files: { photo: photo() } });
+  expect([known.status, known.refusal?.fields.article_code]).toEqual([
+    409,
+    expect.stringContaining("Эта продажа уже учтена"),
+  ]);
+
+  const id = await claim(club, people.members[0], claimed({ sell_count: 3 }));
+  await report(club, people, [sold({ count: "3" })]);
+  const before = await balances();
+  const late = await club.call(acceptSaleClaim, answer(id, { sell_count: 3 }), asCurator());
+  expect([late.status, late.refusal?.message]).toEqual([409, expect.stringContaining("Учтено в отчёте")]);
+  expect(await balances()).toEqual(before);
+  const card = await club.ask(readClaim, { id: String(id) }, asCurator());
+  expect([card.status, card.similar.slice(0, 2).map(({ sell_count }) => sell_count)]).toEqual(["pending", [3, 10]]);
+  await club.ask(refuseSaleClaim, { id: String(id), reason: "Уже в отчёте" }, asCurator());
+  expect((await readClaims(club, people.members[0]))[0]).toMatchObject({ status: "refused", reason: "Уже в отчёте" });
+});
+
+test("architecture: of a curator and an operator who answer at once, one makes the deal and the other is told", async () => {
+  const id = await claim(club, people.members[0], claimed());
+  const before = await balances();
+  const outcomes = await Promise.allSettled([
+    club.ask(acceptSaleClaim, answer(id), asCurator()),
+    act(club, "accept-claim", { claim: String(id) }),
+    club.ask(acceptSaleClaim, answer(id), asCurator()),
+    act(club, "refuse-claim", { claim: String(id), reason: "Нет печати" }),
+  ]);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const { status, deal_id } = await club.db
+    .selectFrom("sale_claims")
+    .select(["status", "deal_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const gain = status === "accepted" ? [30, 50] : [0, 0];
+  expect(deal_id === null).toBe(status === "refused");
+  expect(await balances()).toEqual(before.map((points, side) => points + (gain[side] ?? 0)));
+});
+
+test("architecture: a counted claim is recalled like a row, and the sale may then be claimed or reported again", async () => {
+  const [shop] = people.members;
+  const before = await balances();
+  const id = await claim(club, shop, claimed());
+  await club.ask(acceptSaleClaim, answer(id), asCurator());
+  const { deal_id } = await club.db
+    .selectFrom("sale_claims")
+    .select("deal_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await act(club, "recall-deal", { deal: String(deal_id), reason: "Чужой документ" });
+  expect(await balances()).toEqual(before);
+  expect((await readClaims(club, shop))[0]).toMatchObject({ status: "recalled", points: undefined });
+  const again = await claim(club, shop, claimed());
+  await club.ask(acceptSaleClaim, answer(again), asCurator());
+  expect(await balances()).toEqual([(before[0] ?? 0) + 30, (before[1] ?? 0) + 50]);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("architecture: what can't become a deal is told at its field when it is claimed", async () => {
+  const { token } = people.members[0];
+  const refused = async (changes: Parameters<typeof claimOf>[1], files: Record<string, File> = { photo: photo() }) => {
+    const { refusal } = await club.call(claimSale, claimed(changes), { token, files });
+    return Object.keys(refusal?.fields ?? {});
+  };
+  expect(await refused({ article_code: "НЕТ-ТАКОГО" })).toEqual(["article_code"]);
+  expect(await refused({ sell_date: "2027-01-01" })).toEqual(["sell_date"]);
+  expect(await refused({ sell_count: 0 })).toEqual(["sell_count"]);
+  expect(await refused({ inn: INNS[1] })).toEqual(["inn"]);
+  expect(await refused({ curator_id: String(people.managers[0].id) })).toEqual(["curator_id"]);
+  expect(await refused({}, {})).toEqual(["photo"]);
+  expect(await refused({}, { photo: photo("<html>") })).toEqual(["photo"]);
+  expect(await refused({}, { photo: photo(), second_photo: photo("MZ") })).toEqual(["second_photo"]);
+  expect(await refused({}, { photo: photo(undefined, 10 * 1024 * 1024 + 1) })).toEqual(["photo"]);
+  const stored = await club.db.selectFrom("sale_claims").select("id").where("sell_date", "=", sellDate()).execute();
+  expect(stored).toEqual([]);
+});
+
+test("architecture: the same sale isn't claimed twice, and at most ten claims wait at once", async () => {
+  const manager = people.managers[1];
+  const first = await claim(club, manager, claimed());
+  const call = (count: number) =>
+    club.call(claimSale, claimed({ sell_count: count }), { token: manager.token, files: { photo: photo() } });
+  expect((await call(10)).refusal?.message).toBe(`Вы уже заявили эту продажу: заявка № ${first}.`);
+  for (let count = 1; count <= 9; count += 1) expect((await call(count)).status).toBe(200);
+  const full = await call(99);
+  expect([full.status, full.refusal?.message]).toEqual([429, expect.stringContaining("Ответа ждут 10 ваших заявок")]);
+});
+
+test("architecture: a claim is seen and answered by the curator of its distributor only, and photos are sealed", async () => {
+  const id = String(await claim(club, people.members[0], claimed()));
+  const stranger = await addPerson(club, { role: "curator" });
+  const asStranger = { token: stranger.token };
+  expect((await club.ask(listReceivedSaleClaims, {}, asStranger)).total).toBe(0);
+  const statuses = await Promise.all([
+    club.call(readClaim, { id }, asStranger),
+    club.call(downloadSaleClaimPhoto, { id, number: "1" }, asStranger),
+    club.call(acceptSaleClaim, answer(Number(id)), asStranger),
+    club.call(refuseSaleClaim, { id, reason: "Нет" }, asStranger),
+    club.call(readClaim, { id }, { token: people.members[0].token }),
+  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 403]);
+  expect(await readClaims(club, people.members[1])).toEqual([]);
+  const { photo_sealed } = await club.db
+    .selectFrom("sale_claim_photos")
+    .select("photo_sealed")
+    .where("claim_id", "=", Number(id))
+    .executeTakeFirstOrThrow();
+  expect(photo_sealed.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  const waiting = await club.ask(listReceivedSaleClaims, { status: "pending" }, asCurator());
+  expect(waiting.items.map((one) => one.id)).toContain(id);
+});
+
+test("architecture: a shop withdraws a claim with its photos until it is answered, and nobody withdraws another's", async () => {
+  const [shop, other] = people.members;
+  const id = await claim(club, shop, claimed());
+  const withdraw = (token: string) => club.call(withdrawSaleClaim, { id: String(id) }, { token });
+  expect((await withdraw(other.token)).refusal).toMatchObject({ aliases: [alias.notFound] });
+  expect((await withdraw(people.managers[0].token)).refusal).toMatchObject({ aliases: [alias.notFound] });
+  await club.ask(withdrawSaleClaim, { id: String(id) }, { token: shop.token });
+  expect((await readClaims(club, shop)).filter((one) => one.id === String(id))).toEqual([]);
+  expect(await club.db.selectFrom("sale_claim_photos").select("id").where("claim_id", "=", id).execute()).toEqual([]);
+  expect((await club.call(acceptSaleClaim, answer(id), asCurator())).refusal).toMatchObject({
+    aliases: [alias.notFound],
+  });
+
+  const again = await claim(club, shop, claimed());
+  await club.ask(refuseSaleClaim, { id: String(again), reason: "Уже в отчёте" }, asCurator());
+  const late = await club.call(withdrawSaleClaim, { id: String(again) }, { token: shop.token });
+  expect(late.refusal).toMatchObject({ aliases: [alias.collision] });
+  expect(await readClaims(club, shop)).toContainEqual(
+    expect.objectContaining({ id: String(again), status: "refused" }),
+  );
+});
+
+test("architecture: more pieces than a report may bring unseen are left to an operator", async () => {
+  const id = await claim(club, people.members[0], claimed({ sell_count: 5_000 }));
+  const { status, refusal } = await club.call(acceptSaleClaim, answer(id, { sell_count: 5_000 }), asCurator());
+  expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([422, ["sell_count"]]);
+  const outcome = await act(club, "accept-claim", { claim: String(id) });
+  // 40 000 points need a second operator.
+  expect(outcome.state).not.toBe("done");
+});
+
+test("architecture: the form offers a shop every distributor with managers, its own first, and a manager the own one", async () => {
+  const other = await addPerson(club, { role: "curator" });
+  const company = { kind: "distributor" as const, owner_id: other.id, actual_name_organization: "Альтернатива" };
+  await club.db
+    .insertInto("companies")
+    .values({ ...company, inn: "5260000001", legal_name_organization: "" })
+    .execute();
+  const choices = (token: string) => club.ask(saleClaimChoices, {}, { token });
+  expect((await choices(people.members[0].token)).distributors.map(({ name }) => name)).toEqual(["Дистрибьютор"]);
+  const manager = await addPerson(club, { role: "manager", curatorId: other.id });
+  const shop = await choices(people.members[0].token);
+  expect(shop.distributors.map(({ name }) => name)).toEqual(["Дистрибьютор", "Альтернатива"]);
+  expect(shop.shops).toEqual([{ id: INNS[0], name: "Магазин на Лесной" }]);
+  expect(shop.articles.map(({ id }) => id)).toEqual(expect.arrayContaining(ARTICLES.map(({ code }) => code)));
+  expect((await choices(manager.token)).distributors.map(({ name }) => name)).toEqual(["Альтернатива"]);
+  expect((await choices(people.managers[0].token)).shops).toHaveLength(3);
+
+  const id = await claim(club, people.members[0], claimed({ curator_id: String(other.id) }));
+  const card = await club.ask(readClaim, { id: String(id) }, { token: other.token });
+  expect(card.manager_id).toBe("");
+});

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { previewAct } from "../../../../club/platform/acts/carry-out";
+import type { Operator } from "../../../../club/platform/acts/operator";
+import { runAct } from "../../../../club/platform/acts/run-act";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { importArticles } from "../../../../club/sales/deals/operators/import-articles";
+import { articles } from "../../../../club/sales/deals/operators/list-articles";
+import { parseReport } from "../../../../club/sales/deals/parse-report";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addCompany, addPerson } from "../../club-people";
+
+let club: TestClub;
+let curatorId: number;
+let contact: string;
+let inn: string;
+const shell: Operator = { kind: "shell", user: "root" };
+
+beforeAll(async () => {
+  club = await openTestClub({ work: false, now: "2026-06-15T09:00:00Z" });
+  const curator = await addPerson(club, { role: "curator" });
+  const manager = await addPerson(club, { role: "manager", curator_id: curator.id });
+  const shop = await addCompany(club, (await addPerson(club)).id, "retail");
+  [curatorId, contact, inn] = [curator.id, manager.phone, shop.inn];
+});
+afterAll(() => club.close());
+
+const load = (rows: string[], since?: string) =>
+  runAct(club.club.services, shell, importArticles, {
+    file: {
+      name: "articles.csv",
+      contentType: "text/csv",
+      content: Buffer.from(["Артикул;Наименование;Баллы менеджеру;Баллы магазину", ...rows].join("\n")),
+    },
+    ...(since && { since }),
+  });
+
+/** The points of one piece sold on a day, or the errors of the row. */
+async function pointsOn(day: string, code: string) {
+  const content = Buffer.from(
+    `Дата продажи;Сейлз;ИНН;Артикул;Наименование;Количество\n${day};${contact};${inn};${code};Ремень;2`,
+  );
+  const { rows } = await parseReport(club.club.services, { curatorId, content });
+  const [row] = rows;
+  if (!row) throw new Error("There is no row");
+  return "deal" in row ? [row.deal.managerPoints, row.deal.memberPoints] : row.errors.map(({ message }) => message);
+}
+
+test("§1.3 a sale counts with the points of its day, whenever it is reported", async () => {
+  await load(["BELT-1;Ремень;10;20"], "2026-01-01");
+  await load(["BELT-1;Ремень;15;30"], "2026-06-01");
+  await load(["BELT-1;Ремень;50;60"], "2026-07-01");
+  expect(await pointsOn("31.05.2026", "BELT-1")).toEqual([20, 40]);
+  expect(await pointsOn("01.06.2026", "BELT-1")).toEqual([30, 60]);
+  expect(await pointsOn("14.06.2026", "BELT-1")).toEqual([30, 60]);
+  expect(await pointsOn("31.12.2025", "BELT-1")).toEqual([expect.stringContaining("ещё не участвовал")]);
+  club.clock.set("2026-07-02T09:00:00Z");
+  expect(await pointsOn("01.07.2026", "BELT-1")).toEqual([100, 120]);
+  const page = await articles.read(club.club.services, { search: "belt" }, undefined);
+  expect(page.rows.map(({ cells }) => cells)).toEqual([["BELT-1", "Ремень", "50", "60", "—"]]);
+  club.clock.set("2026-06-15T09:00:00Z");
+  const earlier = await articles.read(club.club.services, { search: "belt" }, undefined);
+  expect(earlier.rows.map(({ cells }) => cells)).toEqual([["BELT-1", "Ремень", "15", "30", "01.07.2026: 50 и 60"]]);
+});
+
+test("§1.3 the preview of a file tells what is new, what changes and what stays", async () => {
+  await load(["OIL-1;Масло;1;2", "OIL-2;Масло 2;3;4"]);
+  const content = [
+    "Артикул;Наименование;Баллы менеджеру;Баллы магазину",
+    "oil-1;Масло;1;2",
+    "OIL-2;Масло 2;3;9",
+    "OIL-3;Масло 3;5;6",
+  ];
+  const outcome = await previewAct(club.club.services, shell, importArticles, {
+    file: { name: "a.csv", contentType: "", content: Buffer.from(content.join("\n")) },
+  });
+  expect(outcome.lines[0]).toBe("Строк: 3. Новых артикулов: 1, изменятся: 1, без изменений: 1.");
+  expect(outcome.table?.rows.map(({ cells }) => cells)).toEqual([
+    ["OIL-2", "Масло 2", "3", "4 → 9"],
+    ["OIL-3", "Масло 3", "5", "6"],
+  ]);
+});
+
+test("§1.3 a file with a wrong row changes nothing and names the row", async () => {
+  await expect(load(["PAD-1;Колодки;1;2", "PAD-2;Колодки;-1;2", "PAD-1;Колодки;3;4"])).rejects.toMatchObject({
+    entries: [{ error_display_message: expect.stringMatching(/Строка 3: баллы[\s\S]*Строка 4: артикул PAD-1 уже/) }],
+  });
+  const found = await club.db.selectFrom("articles").select("code").where("code", "like", "PAD-%").execute();
+  expect(found).toEqual([]);
+});
+
+test("§1.3 the ledger's verification takes a rate that was entered for an earlier day as what it is", async () => {
+  const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000);
+  await club.db.transaction().execute(async (trx) => {
+    await sql`select set_config('club.rates_are_dated', 'on', true)`.execute(trx);
+    const rate = { manager_points: 2, member_points: 3 };
+    await trx
+      .insertInto("articles")
+      .values({ code: "CAP-1", name: "Крышка", ...rate })
+      .execute();
+    await trx
+      .insertInto("article_rates")
+      .values({ article_code: "CAP-1", since: new Date("2026-01-01"), recorded_at: tenDaysAgo, ...rate })
+      .execute();
+  });
+  const shop = await addCompany(club, (await addPerson(club)).id, "retail");
+  const manager = await addPerson(club, { role: "manager", curator_id: curatorId });
+  const file = await club.db
+    .insertInto("report_files")
+    .values({ curator_id: curatorId, file_name: "r.csv", content: Buffer.from(""), content_type: "text/csv" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const insert = (fileRow: number, createdAt: string, points: number) =>
+    club.db
+      .insertInto("deals")
+      .values({
+        file_id: file.id,
+        file_row: fileRow,
+        curator_id: curatorId,
+        manager_id: manager.id,
+        member_id: shop.owner_id,
+        company_id: shop.id,
+        sell_date: "2026-03-01",
+        article_code: "CAP-1",
+        article_name: "Крышка",
+        sell_count: 1,
+        manager_points: points,
+        member_points: 3,
+        fingerprint: Buffer.from(`cap-${fileRow}`),
+        created_at: new Date(createdAt),
+      })
+      .execute();
+  const wrongRates = async () =>
+    (await verifyLedger(club.db)).filter(({ kind }: { kind: string }) => kind === "rate").length;
+  const now = Date.now();
+  await insert(1, new Date(now - 3 * 86_400_000).toISOString(), 2);
+  await insert(2, new Date(now).toISOString(), 2);
+  expect(await wrongRates()).toBe(0);
+  await load(["CAP-1;Крышка;7;3"], "2026-02-01");
+  await insert(3, new Date(now).toISOString(), 7);
+  expect(await wrongRates()).toBe(0);
+  await insert(4, new Date(now).toISOString(), 5);
+  expect(await wrongRates()).toBe(1);
+});

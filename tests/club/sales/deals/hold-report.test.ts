@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runCommand } from "../../../../club/operators/cli/run";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { resumeReportsJob } from "../../../../club/sales/deals/jobs";
+import { processReport } from "../../../../club/sales/deals/process-report";
+import { makeCsv, makeSales, readReportDirectory, type Sale } from "../../../files/report-files";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { addDistributor, type Distributor, INNS, listReports, upload } from "./reports";
+
+/** An article of the demo and the points that its manager and member earn together for a piece: 12 and 25. */
+const ARTICLE = { code: "BT-060", name: "Аккумулятор 60 А·ч" };
+
+let club: TestClub;
+let people: Distributor;
+let log: { fields: object; message: string }[];
+beforeAll(async () => {
+  const remember = (fields: object, message: string) => void log.push({ fields, message });
+  club = await openTestClub({
+    now: "2026-06-15T09:00:00Z",
+    work: false,
+    log: { info: () => undefined, warn: remember, error: remember },
+  });
+  people = await addDistributor(club);
+});
+afterAll(() => club.close());
+beforeEach(() => {
+  log = [];
+});
+
+/** Each sale has its own day, so that none was counted before. */
+let day = 0;
+function makeSalesOf(rows: number, count: string): Sale[] {
+  return Array.from({ length: rows }, () => {
+    day += 1;
+    return {
+      date: new Date(Date.UTC(2010, 0, day)).toISOString().slice(0, 10),
+      manager: people.managers[0].phone,
+      shop: "Магазин",
+      inn: INNS[0],
+      articleCode: ARTICLE.code,
+      articleName: ARTICLE.name,
+      count,
+    };
+  });
+}
+
+async function store(sales: readonly Sale[]): Promise<number> {
+  const { result, refusal } = await upload(club, people.curator.token, makeCsv([...sales]));
+  if (!result) throw new Error(refusal?.message);
+  return Number(result.id);
+}
+
+/** Uploads sales and processes them as the job does. */
+async function report(sales: readonly Sale[]) {
+  const fileId = await store(sales);
+  await processReport(club.club.services, fileId);
+  return readReport(fileId);
+}
+
+async function readReport(fileId: number) {
+  const { items } = await club.ask(listReports, { file_id: String(fileId) }, { token: people.curator.token });
+  if (!items[0]) throw new Error(`no report ${fileId}`);
+  return items[0];
+}
+
+async function run(...argv: string[]) {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const environment = { ...process.env, ...club.environment, SECOND_OPERATOR_POINTS: "10000000000" };
+  return { code: await runCommand(argv, { print, printError: print }, environment), text: lines.join("\n") };
+}
+
+const readBalances = () =>
+  Promise.all([people.managers[0], people.members[0]].map(({ id }) => readBalance(club.db, id)));
+
+describe("a report that isn't plausible", () => {
+  test("§1.3 990 rows of 100 000 pieces wait for an operator, and with a yes they are credited without an overflow", async () => {
+    const before = await readBalances();
+    const waiting = await report(makeSalesOf(990, "100000"));
+    expect(waiting).toMatchObject({ status: "waiting_approval", total: 990, processed: 0, points: 0 });
+    expect(waiting.errors).toEqual([
+      { row: 0, field: "", message: expect.stringMatching(/больше 1\s000 шт\.: 990, первая — № 2\..*оператор клуба/) },
+    ]);
+    expect(await readBalances()).toEqual(before);
+    expect(log).toMatchObject([{ fields: { fileId: Number(waiting.id) }, message: expect.stringContaining("waits") }]);
+
+    // It goes on waiting, however often reports are resumed.
+    club.clock.advance(30 * 60 * 60_000);
+    await resumeReportsJob.handle({}, club.club.services);
+    expect(await readReport(Number(waiting.id))).toMatchObject({ status: "waiting_approval" });
+
+    const list = await run("list-reports", "--status", "waiting_approval");
+    expect(list.text).toContain(waiting.id);
+    expect(list.text).toContain("Дистрибьютор");
+    expect(await run("approve-report", waiting.id)).toMatchObject({ code: 0 });
+    expect(await run("approve-report", waiting.id)).toMatchObject({ code: 2 });
+    await resumeReportsJob.handle({}, club.club.services);
+    const done = await readReport(Number(waiting.id));
+    expect(done).toMatchObject({ status: "done", processed: 990, failed: 0, errors: [] });
+    expect(done.points).toBe(990 * 100_000 * 37);
+    const after = await readBalances();
+    expect(after.map((points, index) => points - (before[index] ?? 0))).toEqual([1_188_000_000, 2_475_000_000]);
+    expect(await verifyLedger(club.db)).toEqual([]);
+    expect((await run("list-reports", "--status", "waiting_approval")).text).not.toContain(waiting.id);
+  });
+
+  test("§1.3 many plausible rows wait too when their points together pass the limit of a report", async () => {
+    const waiting = await report(makeSalesOf(271, "1000"));
+    expect(waiting).toMatchObject({ status: "waiting_approval", points: 0 });
+    expect(waiting.errors[0]?.message).toMatch(
+      /^Баллов за отчёт 10\s027\s000, без проверки можно не больше 10\s000\s000\./,
+    );
+    expect(await report(makeSalesOf(270, "1000"))).toMatchObject({ status: "done", points: 9_990_000 });
+  });
+
+  test("§1.3 a refused report credits nothing, tells its curator why, and its sales may come again", async () => {
+    const sales = makeSalesOf(1, "1001");
+    const before = await readBalances();
+    const { id } = await report(sales);
+    expect((await run("refuse-report", id)).code).toBe(2);
+    expect(await run("refuse-report", id, "--reason", "В строке 2 лишние нули")).toMatchObject({ code: 0 });
+    expect(await readReport(Number(id))).toMatchObject({
+      status: "refused",
+      errors: [{ row: 0, message: "Оператор клуба отклонил отчёт: В строке 2 лишние нули" }],
+    });
+    const letters = await club.db
+      .selectFrom("outbox")
+      .select(["subject", "text"])
+      .where("recipient", "=", people.curator.email)
+      .orderBy("id", "desc")
+      .execute();
+    expect(letters[0]).toMatchObject({ subject: "Отчёт отклонён", text: expect.stringContaining("лишние нули") });
+    expect(await run("approve-report", id)).toMatchObject({ code: 2 });
+    await processReport(club.club.services, Number(id));
+    expect(await readBalances()).toEqual(before);
+    expect(await report(sales.map((sale) => ({ ...sale, count: "100" })))).toMatchObject({ status: "done", failed: 0 });
+  });
+
+  test("§1.3 sales that were counted before don't make a report wait again", async () => {
+    const large = makeSalesOf(1, "1001");
+    const { id } = await report(large);
+    await run("approve-report", id);
+    await processReport(club.club.services, Number(id));
+    expect(await report([...large, ...makeSalesOf(1, "2")])).toMatchObject({
+      status: "done",
+      failed: 0,
+      repeated: 1,
+      points: 74,
+    });
+  });
+
+  test("§1.3 an ordinary report of 20 000 rows doesn't wait", { timeout: 120_000 }, async () => {
+    const directory = await readReportDirectory(club.db, people.curator.id);
+    const done = await report(makeSales(directory, 20_000, "2009-12-31"));
+    expect(done).toMatchObject({ status: "done", processed: 20_000, failed: 0 });
+  });
+});
+
+test("§1.3 a report that can't be stored fails at once, with a message for its curator and a line for the operator", async () => {
+  await sql`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'out of range' using errcode = '22003'; end $$;
+    create trigger refuse before insert on ledger_entries execute function refuse();
+  `.execute(club.db);
+  const failed = await report(makeSalesOf(3, "2"));
+  await sql`drop function refuse() cascade`.execute(club.db);
+  expect(failed).toMatchObject({ status: "failed", processed: 0, points: 0 });
+  expect(failed.errors).toEqual([{ row: 0, field: "", message: expect.stringContaining("не удалось посчитать") }]);
+  expect(log).toEqual([
+    {
+      fields: { fileId: Number(failed.id), err: { name: expect.any(String), code: "22003" } },
+      message: "a report failed for good",
+    },
+  ]);
+});

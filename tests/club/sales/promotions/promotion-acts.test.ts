@@ -1,0 +1,216 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RawInput } from "../../../../club/platform/acts/carry-out";
+
+import { readPage } from "../../../../club/platform/acts/view";
+
+import { ADVISORY_LOCKS } from "../../../../club/platform/db/advisory-locks";
+import { readBalance } from "../../../../club/points/ledger";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
+import { recallDeals } from "../../../../club/sales/deals/recall-deals";
+import { promotionCosts } from "../../../../club/sales/promotions/operators/list-promotion-costs";
+import { listOwnPromotions } from "../../../../contract/promotions";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { readCard, readList, readToday, refusalOf } from "../../operators";
+import { addPerson } from "../../points/people";
+import { act, report, saleOf } from "../deals/recall";
+import { addDistributor, type Distributor, INNS } from "../deals/reports";
+import { addPromotion, readSpent } from "./promotions";
+
+let club: TestClub;
+let people: Distributor;
+let year = 2010;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
+  people = await addDistributor(club);
+});
+afterAll(() => club.close());
+/** Each test has the sales of a year of its own. */
+beforeEach(() => {
+  year += 1;
+});
+
+const on = (day: number) => `${year}-03-${String(day).padStart(2, "0")}`;
+const sale = (day: number, count: string, changes: Parameters<typeof saleOf>[1] = {}) =>
+  saleOf(people, { date: on(day), count, ...changes });
+const manager = () => people.managers[0];
+const member = () => people.members[0];
+const march = () => ({ start: on(1), end: on(31) });
+const holds = async () => expect(await verifyLedger(club.db)).toEqual([]);
+
+/** What the list says, without its words: participants, deals and points of each row. */
+async function readCosts(filters: RawInput): Promise<string[][]> {
+  const page = await readPage(club.club.services, promotionCosts, filters);
+  return page.rows.map(({ cells }) => cells.slice(1));
+}
+
+describe("the terms", () => {
+  test("§1.5 an operator sets points, factor and budget, and reads what changes", async () => {
+    const id = String(await addPromotion(club, march()));
+    const set = (input: RawInput) => act(club, "set-promotion-bonus", { promotion: id, ...input });
+    const first = await set({ points: "5", budget: "10000" });
+    expect(first.outcome.lines[0]).toBe(
+      "Акция «Весна»: было — без дополнительных баллов, бюджет без ограничения; станет — +5 баллов за штуку, бюджет 10 000 баллов.",
+    );
+    await set({ factor: "1,5" });
+    const terms = club.db.selectFrom("promotions").select(["bonus_points", "bonus_factor", "budget"]);
+    expect(await terms.where("id", "=", Number(id)).executeTakeFirst()).toEqual({
+      bonus_points: null,
+      bonus_factor: 1.5,
+      budget: null,
+    });
+    const { items } = await club.ask(listOwnPromotions, { id }, { token: manager().token });
+    expect(items[0]).toMatchObject({ bonus_factor: 1.5, budget_left: undefined, earned_points: 0, joined_at: "" });
+    await set({});
+    expect((await readCard(club, "promotion", id)).text).toContain("без дополнительных баллов");
+  });
+
+  test("§1.5 both at once, a budget alone, one below what was added, and a promotion without articles are refused", async () => {
+    const id = await addPromotion(club, { ...march(), points: 5, joined: [[manager().id, on(1)]] });
+    await report(club, people, [sale(2, "10")]);
+    const refusal = async (input: RawInput) =>
+      (await refusalOf(club, "set-promotion-bonus", { promotion: String(id), ...input }))?.message;
+    expect(await refusal({ points: "5", factor: "2" })).toContain("не то и другое");
+    expect(await refusal({ budget: "500" })).toContain("Бюджет задают вместе");
+    expect(await refusal({ points: "5", budget: "49" })).toContain("уже добавила 50 баллов");
+    await act(club, "set-promotion-articles", { promotion: String(id), article: [] });
+    expect(await refusal({ points: "5" })).toContain("Сначала задайте артикулы");
+    await expect(act(club, "set-promotion-bonus", { promotion: String(id), factor: "1" })).rejects.toThrow("Больше 1");
+  });
+
+  test("§1.5 card and list say what is left of the budget, and that it is used up", async () => {
+    const id = await addPromotion(club, { ...march(), points: 5, budget: 50, joined: [[manager().id, on(1)]] });
+    const left = async () => {
+      const { items } = await club.ask(listOwnPromotions, { id }, { token: manager().token });
+      return items[0];
+    };
+    expect(await left()).toMatchObject({ bonus_points: 5, budget_left: 50, earned_points: 0, joined_at: on(1) });
+    await report(club, people, [sale(2, "20")]);
+    expect(await left()).toMatchObject({ budget_left: 0, earned_points: 50 });
+    expect((await readCard(club, "promotion", String(id))).text).toContain("бюджет исчерпан");
+    // The promotion was in the past.
+    expect(await readToday(club, "promotions")).toEqual([0]);
+    await act(club, "change-promotion", { promotion: String(id), end: "2026-12-31" });
+    expect(await readToday(club, "promotions")).toEqual([1]);
+    expect((await readList(club, "promotions", { state: "used_up" })).ids).toEqual([String(id)]);
+    await act(club, "change-promotion", { promotion: String(id), end: on(31) });
+  });
+});
+
+describe("past deals", () => {
+  test("§1.5 a replay says what credit-promotion then credits, once", async () => {
+    await report(club, people, [sale(2, "10"), sale(9, "4"), sale(12, "3", { inn: INNS[1] }), sale(30, "1")]);
+    await report(club, people, [sale(13, "-2")]);
+    const joined = [
+      [manager().id, on(5)],
+      [member().id, on(1)],
+    ] as const;
+    const id = String(await addPromotion(club, { start: on(1), end: on(20), points: 2, joined }));
+    const before = await Promise.all([manager(), member()].map((person) => readBalance(club.db, person.id)));
+    const period = { promotion: id, from: on(1), until: on(31) };
+    // The manager has joined on the 5th, and two of the four pieces of the 9th came back.
+    const [given, due, ofJoined, ofAll] = await readCosts(period);
+    expect([given, due]).toEqual([
+      ["0", "0", "0"],
+      ["2", "3", String(2 * (2 + 3) + 2 * (10 + 2))],
+    ]);
+    expect(ofJoined).toEqual(["2", "4", String(2 * (10 + 2 + 3 + 1) + 2 * (10 + 2 + 1))]);
+    expect(ofAll).toEqual(["3", "4", String(2 * 2 * 16)]);
+
+    const { outcome } = await act(club, "credit-promotion", period);
+    expect(outcome.points).toBe(34);
+    const after = await Promise.all([manager(), member()].map((person) => readBalance(club.db, person.id)));
+    expect(after).toEqual([(before[0] ?? 0) + 10, (before[1] ?? 0) + 24]);
+    expect((await readCosts(period)).slice(0, 2)).toEqual([due, given]);
+    await holds();
+    expect((await act(club, "credit-promotion", period)).outcome.points).toBe(0);
+
+    await report(club, people, [sale(14, "-2")]);
+    expect(await readSpent(club, Number(id))).toBe(34 - 2 * 2 * 2);
+    await holds();
+    const { db, seal } = club.club.services;
+    expect(await verifyNewEntries(db, { seal, now: new Date() })).toMatchObject({ count: 0 });
+  });
+
+  test("§1.5 other terms may be tried before they are set", async () => {
+    await report(club, people, [sale(2, "10")]);
+    const promotion = String(await addPromotion(club, { ...march(), joined: [[manager().id, on(1)]] }));
+    expect(await readCosts({ promotion })).toEqual([]);
+    expect((await readCosts({ promotion, points: "3" }))[1]).toEqual(["1", "1", "30"]);
+    expect((await readCosts({ promotion, factor: "3" }))[3]).toEqual(["2", "1", String(2 * 30 + 2 * 50)]);
+  });
+
+  test("§1.5 the budget bounds what is credited for past deals, and the operator reads what it lacks", async () => {
+    await report(club, people, [sale(2, "10"), sale(3, "10")]);
+    const id = await addPromotion(club, { ...march(), points: 1, budget: 15, joined: [[manager().id, on(1)]] });
+    const { outcome } = await act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) });
+    expect(outcome.points).toBe(15);
+    expect(outcome.lines[1]).toBe("Бюджета не хватит ещё на 5 баллов.");
+    await holds();
+  });
+
+  test("§1.6 crediting past deals while reports are counted credits each deal once, within the budget", async () => {
+    await report(club, people, [sale(1, "10"), sale(2, "10")]);
+    const id = await addPromotion(club, { ...march(), points: 1, budget: 45, joined: [[manager().id, on(1)]] });
+    const credit = () => act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) });
+    await Promise.all([credit(), credit(), ...[3, 4, 5].map((day) => report(club, people, [sale(day, "10")]))]);
+    await holds();
+    expect(await readSpent(club, id)).toBe(45);
+    const bonuses = club.db.selectFrom("promotion_bonuses").select("points").where("promotion_id", "=", id);
+    expect((await bonuses.execute()).map(({ points }) => points).sort()).toEqual([10, 10, 10, 10, 5]);
+  });
+
+  test("§1.5 a credit waits for a recall that is under way, and credits nothing for what was recalled", async () => {
+    const { id: fileId } = await report(club, people, [sale(1, "10"), sale(2, "10")]);
+    const id = await addPromotion(club, { ...march(), points: 1, joined: [[manager().id, on(1)]] });
+    const { services } = club.club;
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let isRecalled = () => {};
+    const recalled = new Promise<void>((resolve) => {
+      isRecalled = resolve;
+    });
+    const recall = services.db.transaction().execute(async (trx) => {
+      await recallDeals(trx, services, { of: { fileId: Number(fileId) }, reason: "Чужой отчёт" });
+      isRecalled();
+      await mayCommit;
+    });
+    await recalled;
+    const credit = act(club, "credit-promotion", { promotion: String(id), from: on(1), until: on(31) });
+    try {
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+    } finally {
+      commit();
+      await recall;
+    }
+    expect((await credit).outcome.points).toBe(0);
+    await holds();
+  });
+});
+
+/** Transactions that wait for the lock of recalls and returned sales. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_locks
+    where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.returnedSales} and not granted
+  `.execute(club.db);
+  return rows[0]?.count ?? 0;
+}
+
+test("§1.3 when two accounts become one, extra points go along and are taken back from the one that stays", async () => {
+  const double = await addPerson(club, { role: "manager", curatorId: people.curator.id });
+  const id = await addPromotion(club, { ...march(), points: 2, joined: [[double.id, on(1)]] });
+  const { id: fileId } = await report(club, people, [sale(2, "10", { manager: double.phone })]);
+  const before = await readBalance(club.db, manager().id);
+  await act(club, "merge-people", { person: manager().phone, duplicate: double.phone, reason: "Один человек" });
+  expect(await readBalance(club.db, manager().id)).toBe(before + 50);
+  await holds();
+  await act(club, "recall-report", { report: fileId, reason: "Чужой отчёт" });
+  expect(await readBalance(club.db, manager().id)).toBe(before);
+  expect(await readSpent(club, id)).toBe(0);
+  await holds();
+});

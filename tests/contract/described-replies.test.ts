@@ -1,0 +1,34 @@
+import Ajv from "ajv/dist/2020";
+import { expect, test } from "vitest";
+import { buildOpenApiDocument } from "../../club/platform/http/openapi";
+import { extensionCalls, calls as specified } from "../../contract";
+import { nameCall, recordedReplies } from "./recorded-replies";
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema?: object }> }> }>>
+  >;
+}
+
+const calls = [...specified, ...extensionCalls].filter(({ reply }) => reply !== "file");
+const { paths } = buildOpenApiDocument(calls) as unknown as Described;
+const ajv = new Ajv({ strict: false, allErrors: true });
+
+test.each(calls.map((call) => [nameCall(call), call] as const))(
+  "§7.1 what the club replies to %s fits its description",
+  (name, { method, path }) => {
+    const { responses } = paths[`/${path}`]?.[method.toLowerCase()] ?? { responses: {} };
+    const schema = responses["200"]?.content?.["application/json"]?.schema;
+    expect(schema).toBeDefined();
+    const validate = ajv.compile(schema ?? false);
+    for (const reply of recordedReplies[name] ?? []) {
+      validate(reply);
+      const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => [
+        instancePath,
+        message,
+        params,
+      ]);
+      expect(faults).toEqual([]);
+    }
+  },
+);

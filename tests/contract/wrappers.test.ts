@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { calls } from "../../contract";
+import { findCompanyByTin } from "../../contract/companies";
+import { listPrizes } from "../../contract/prizes";
+import { readReply } from "../../contract/reply";
+import { suggestAddresses } from "../../contract/suggestions";
+import { nameCall, recordedReplies } from "./recorded-replies";
+
+const read = (descriptor: (typeof calls)[number], result: unknown) =>
+  readReply(descriptor, 200, { success: true, result });
+
+test("§3.1 prizes, addresses and a company are read in the shapes that nothing forbids", () => {
+  const prize = { id: 7, name: "Кружка", price: 100 };
+  for (const result of [{ data: [prize] }, { results: [prize] }, { data: { items: [prize] } }, [prize], { 7: prize }]) {
+    expect(read(listPrizes, result)).toMatchObject({ result: { items: [{ id: "7" }], certificates: [] }, leftOut: [] });
+  }
+  const address = { value: "Казань, Кремль" };
+  for (const result of [{ suggestions: [address] }, { data: [address] }, { results: [address] }]) {
+    expect(read(suggestAddresses, result)).toMatchObject({ result: [address], leftOut: [] });
+  }
+  const company = { tin: "7700000000", name: "ООО", address: "Москва" };
+  for (const result of [[company], { data: company }, { data: [company] }, { item: company }]) {
+    expect(read(findCompanyByTin, result)).toMatchObject({ result: company, leftOut: [] });
+  }
+});
+
+/** Objects that hold nothing but what is meant, as different frameworks make them. */
+const WRAPPERS: readonly (readonly [name: string, wrap: (value: unknown) => unknown])[] = [
+  ["data", (value) => ({ data: value })],
+  ["a list of one", (value) => [value]],
+  ["data with a list of one", (value) => ({ data: [value] })],
+  ["item", (value) => ({ item: value })],
+];
+const LIST_WRAPPERS: typeof WRAPPERS = [
+  ["data", (value) => ({ data: value })],
+  ["items", (value) => ({ items: value })],
+  ["results", (value) => ({ results: value })],
+  ["data within data", (value) => ({ data: { data: value } })],
+];
+
+const reads = calls.filter(
+  (call) => call.reply instanceof z.ZodType && recordedReplies[nameCall(call)] && !nameCall(call).endsWith("menu"),
+);
+
+test.each(reads.map((call) => [nameCall(call), call] as const))(
+  "§3.1 %s is read alike however its result is wrapped",
+  (name, call) => {
+    for (const reply of recordedReplies[name] ?? []) {
+      const { result } = reply as { result: unknown };
+      const plain = read(call, result);
+      const isObject = typeof result === "object" && result !== null && Object.keys(result).length > 0;
+      if (!isObject) continue;
+      for (const [wrapper, wrap] of Array.isArray(result) || ("items" in result && !("certificates" in result))
+        ? LIST_WRAPPERS
+        : WRAPPERS) {
+        expect([wrapper, read(call, wrap(result))]).toEqual([wrapper, plain]);
+      }
+    }
+  },
+);
