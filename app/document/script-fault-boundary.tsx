@@ -22,7 +22,11 @@ export class ScriptFaultBoundary extends Component<{ children: ReactNode }, Faul
     return { page: document.documentElement.innerHTML, typed: isOwn ? readTypedFields(document) : [] };
   }
 
-  override state: Fault = { page: null, typed: [] };
+  // A field of the class would be syntax of ES2022.
+  constructor(props: { children: ReactNode }) {
+    super(props);
+    this.state = { page: null, typed: [] };
+  }
 
   override componentDidMount() {
     ScriptFaultBoundary.shownPath = location.pathname;

@@ -6,6 +6,11 @@ import { listMissingSyntax } from "./es-x-rules";
 /** Missing from some target, tested for where it is used, with what happens there. Each name is that of a message. */
 const TESTED_FOR: readonly (readonly [message: RegExp, reason: string])[] = [
   [/^navigator\.userActivation\(\)/, "without it the visitor presses the one button of the page"],
+  [
+    /^ES2022 instance field '(promise|resolve|reject)'/,
+    "turbo-stream's: Chrome has such public fields since 72, Firefox since 69, Safari since 14",
+  ],
+  [/^ES2025 'Iterator\.prototype\.drop'/, "imask's handler of the event `drop`; no iterator has it there"],
 ];
 
 const COMMON: Linter.Config = { linterOptions: { noInlineConfig: true }, files: ["**/*.js"] };
