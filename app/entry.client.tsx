@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HYDRATION_ID, type HydrationData, STATE_ID } from "./document/hydration-data";
+import { handOver } from "./document/remix-internals";
 import { fallBackWithoutLayout, openRoutesAsPages, reportFault } from "./document/script-fault";
 import { captureTypedInput } from "./document/typed-input";
 
@@ -39,10 +40,7 @@ async function loadRoutes(): Promise<void> {
     Promise.all(Object.entries(routes).map(load)),
     import(/* @vite-ignore */ manifest),
   ]);
-  Object.assign(window, {
-    __remixContext: { ...context, stream: new Response(document.getElementById(STATE_ID)?.textContent).body },
-    __remixRouteModules: Object.fromEntries(modules),
-  });
+  handOver(context, new Response(document.getElementById(STATE_ID)?.textContent).body, Object.fromEntries(modules));
 }
 
 /**

@@ -11,13 +11,14 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { Fragment, type ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DevelopmentScripts, ScrollMemory } from "./document/development-scripts";
 import { LaterStyles } from "./document/later-styles";
 import { OpenGraphTags } from "./document/open-graph-tags";
-import { ScriptFaultBoundary } from "./document/script-fault-boundary";
+import { rememberShownPage } from "./document/script-fault";
+import { isScriptFault, ScriptFaultPage } from "./document/script-fault-page";
 import { AgreementDialog } from "./features/agreement/agreement-dialog";
 import { BannerDialog } from "./features/banner/banner-dialog";
 import { lineKey } from "./features/cart/cart.server";
@@ -82,18 +83,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   !actionResult?.skipRevalidation &&
   (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname || defaultShouldRevalidate);
 
-/** In development a fault is shown, not hidden. */
-const FaultBoundary = import.meta.env.DEV ? Fragment : ScriptFaultBoundary;
-
 export function Layout({ children }: { children: ReactNode }) {
-  return (
-    <FaultBoundary>
-      <Document>{children}</Document>
-    </FaultBoundary>
-  );
-}
-
-function Document({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="ru" data-light={view?.light || undefined}>
@@ -118,11 +108,13 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useEffect(rememberShownPage);
   return <Outlet />;
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  if (isScriptFault(error)) return <ScriptFaultPage />;
   const known = isRouteErrorResponse(error);
   if (!known && typeof navigator !== "undefined" && navigator.onLine === false) return <NoNetwork />;
   const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";

@@ -139,7 +139,8 @@ test("§1.9 the word after the balance is visible on a phone of 360 px, and the 
   page,
 }) => {
   await logIn(page, MANAGER);
-  const word = page.locator(".site-header-balance").getByText(/^балл(а|ов)?$/);
+  const word = page.locator(".site-header-balance .odometer-unit");
+  await expect(word).toHaveAttribute("data-text", /^балл(а|ов)?$/);
   const box = await word.boundingBox();
   expect(box?.width).toBeGreaterThan(20);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);

@@ -8,6 +8,21 @@ export const REMIX_MODULES = "__remixRouteModules";
 export const REMIX_MANIFEST = "__remixManifest";
 export const REMIX_ROUTER = "__remixRouter";
 
+/** The router of a hydrated page. */
+export function currentRouter(): typeof window.__remixRouter {
+  return window[REMIX_ROUTER];
+}
+
+/** The addresses of a route's script and of those that it imports. */
+export function findRouteScript(id: string): (typeof window.__remixManifest)["routes"][string] | undefined {
+  return window[REMIX_MANIFEST].routes[id];
+}
+
+/** Hands Remix what its own inline scripts would hand it before a page is hydrated. */
+export function handOver(context: object, stream: Response["body"], modules: object): void {
+  Object.assign(window, { [REMIX_CONTEXT]: { ...context, stream }, [REMIX_MODULES]: modules });
+}
+
 /** What is the same on every page of a release, as Remix's browser code expects it in `REMIX_CONTEXT`. */
 export function readHandoff({ serverHandoffString = "{}" }: EntryContext): object {
   return JSON.parse(serverHandoffString);

@@ -1,24 +1,43 @@
 import { FAULT_PATH, type FaultPhase, HELD_KEY, TYPED_KEY } from "./held-script";
 import { HYDRATION_ID } from "./hydration-data";
-import { readTypedFields, type TypedField } from "./typed-fields";
+import { currentRouter, findRouteScript } from "./remix-internals";
+import type { TypedField } from "./typed-fields";
 
 /** Read before the page is hydrated: React may clear it. The server loads this module too. */
 const entry = typeof document === "undefined" ? "" : (document.getElementById(HYDRATION_ID)?.dataset.entry ?? "");
 
 let hasLeft = false;
+/** The path of the page that was rendered last. */
+let shownPath: string | undefined;
+
+/** To be called whenever a page has been rendered. */
+export function rememberShownPage(): void {
+  shownPath = location.pathname;
+}
 
 /**
- * Loads the page's HTML from the server with its scripts held back, because they have failed while they rendered it. What had
- * been typed goes along. A page that answered a form is asked for by its address alone: with a state of its own, the browser
- * doesn't send the form again.
+ * Puts a page back that its own scripts have replaced, and loads its HTML from the server with the scripts held back. What had
+ * been typed goes along, unless the page was being left for another. A page that answered a form is asked for by its address
+ * alone: with a state of its own, the browser doesn't send the form again.
+ * @param page the element `html` that stood there
  */
-export function fallBackToHtml(typed: readonly TypedField[]): void {
+export function fallBackToHtml(page: HTMLElement): void {
   if (hasLeft) return;
   hasLeft = true;
+  if (!page.isConnected) {
+    document.documentElement?.remove();
+    document.append(page);
+  }
   reportFault("render");
   window.name = entry;
-  history.replaceState({ ...history.state, [HELD_KEY]: entry, [TYPED_KEY]: typed }, "");
-  location.reload();
+  const isOwn = shownPath === undefined || shownPath === location.pathname;
+  import("./after-fault/read-typed-fields")
+    .then(({ readTypedFields }) => (isOwn ? readTypedFields(page) : []))
+    .catch((): TypedField[] => [])
+    .then((typed) => {
+      history.replaceState({ ...history.state, [HELD_KEY]: entry, [TYPED_KEY]: typed }, "");
+      location.reload();
+    });
 }
 
 /** Counts a fault at the server. Says nothing but the phase: the message of an error may contain what somebody typed. */
@@ -32,7 +51,8 @@ export function fallBackWithoutLayout(): void {
   new MutationObserver((records) => {
     if (document.documentElement?.lang === lang) return;
     const removed = records.flatMap(({ removedNodes }) => Array.from(removedNodes));
-    fallBackToHtml(removed.filter((node) => node instanceof HTMLElement).flatMap(readTypedFields));
+    const page = removed.find((node) => node instanceof HTMLElement);
+    if (page) fallBackToHtml(page);
   }).observe(document, { childList: true });
 }
 
@@ -42,17 +62,17 @@ export function fallBackWithoutLayout(): void {
  * with its scripts held back.
  */
 export function openRoutesAsPages(): void {
-  const router = window.__remixRouter;
+  const router = currentRouter();
   if (!router) return;
-  const watch = (route: DataRoute) => {
+  const watch = (route: (typeof router)["routes"][number]) => {
     const { lazy } = route;
-    const address = window.__remixManifest.routes[route.id]?.module;
+    const address = findRouteScript(route.id)?.module;
     if (lazy && address) {
       route.lazy = () =>
         import(/* @vite-ignore */ address).then(lazy, () => {
           const { location: next, formMethod = "GET" } = router.state.navigation;
           if (next && formMethod.toUpperCase() === "GET") location.assign(next.pathname + next.search + next.hash);
-          else fallBackToHtml(readTypedFields(document));
+          else fallBackToHtml(document.documentElement);
           return new Promise<never>(() => undefined);
         });
     }
@@ -60,5 +80,3 @@ export function openRoutesAsPages(): void {
   };
   router.routes.forEach(watch);
 }
-
-type DataRoute = (typeof window.__remixRouter)["routes"][number];

@@ -1,6 +1,7 @@
 import { LOST_CART_ID, STORED_CART_KEY } from "../lib/stored-cart";
 import { HELD_KEY, HELD_SCRIPT_PATH } from "./held-script";
 import { DEFERRED_REL, HYDRATION_ID } from "./hydration-data";
+import { REMIX_ROUTER } from "./remix-internals";
 import { SCRIPT_FEATURES } from "./script-features";
 
 /**
@@ -21,7 +22,7 @@ var c=n.connection||0,a=addEventListener,s=d.querySelector.bind(d),e=s("#${HYDRA
 function f(u){z=d.createElement("script");z.type="module";z.src=u;d.body.append(z)}
 function o(){z||(d.querySelectorAll("[${DEFERRED_REL}]").forEach(function(l){l.rel=l.dataset.rel}),f(e))}
 if(e==name||e==(history.state||0).${HELD_KEY})f("${HELD_SCRIPT_PATH}");
-a("popstate",function(){w.__remixRouter||p==d.URL.split("#")[0]||location.reload()});
+a("popstate",function(){w.${REMIX_ROUTER}||p==d.URL.split("#")[0]||location.reload()});
 a("pointerdown",o,1);a("keydown",o,1);
 a("load",function(){setTimeout(function(){a("focusin",o,1);
 var v=q.getEntriesByType("navigation")[0]||0,t=v.responseEnd,r=w.requestIdleCallback,k=s("#${LOST_CART_ID}");

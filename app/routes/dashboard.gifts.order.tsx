@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ClientActionFunctionArgs, useLoaderData, useRouteError } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
 import { cacheHeaders } from "../document/cache";
-import { passScriptFault } from "../document/script-fault-boundary";
+import { passScriptFault } from "../document/script-fault-page";
 import { readCart } from "../features/cart/cart-cookie.server";
 import { isRunning } from "../features/cart/latest-cart.server";
 import { LostConnection } from "../features/cart/lost-connection";

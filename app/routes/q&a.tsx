@@ -10,10 +10,10 @@ import { readSearchText } from "../lib/search-text";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
 import { EmptyState } from "../ui/core/empty-state";
+import { FilterForm } from "../ui/core/filter-form";
 import { PageHeader } from "../ui/core/page";
 import { SearchField } from "../ui/core/text-field";
 import { EmptyShelf } from "../ui/lazy/blueprint/empty-shelf";
-import { FilterForm } from "../ui/lazy/filter-form";
 import { readQuestions } from "../upstream/content.server";
 
 export const meta: MetaFunction = () => [

@@ -21,7 +21,7 @@ export const WITHOUT_ADDRESS: ReadonlySet<string> = new Set(
     // They need a link from a letter.
     ...["entry", "recovery.password", "unsubscribe"],
     // They show what somebody has uploaded, claimed or ordered.
-    ...["dashboard.invite.tasks.$kind.$id._index", "dashboard.points_.orders.$id", "dashboard.points_.reports.$id"],
+    ...["dashboard.invite.tasks.$kind.$id._index", "dashboard.points_.orders.$id"],
     ...["dashboard.report.claims.$id._index", "dashboard.report.preview.$id._index"],
   ].map((name) => `routes/${name}`),
 );

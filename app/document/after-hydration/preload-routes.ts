@@ -1,4 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
+import { currentRouter, findRouteScript } from "../remix-internals";
 
 /** The page that a form leads to when it has succeeded, by the path that it posts to, if it is another page. */
 const NEXT_PAGES: Readonly<Record<string, string>> = {
@@ -46,8 +47,8 @@ function onApproach(target: EventTarget | null): void {
 }
 
 function preloadRoutes(path: string): void {
-  for (const { route } of matchRoutes(window.__remixRouter?.routes ?? [], path) ?? []) {
-    const { module, imports = [] } = window.__remixManifest.routes[route.id] ?? { module: "" };
+  for (const { route } of matchRoutes(currentRouter()?.routes ?? [], path) ?? []) {
+    const { module = "", imports = [] } = findRouteScript(route.id ?? "") ?? {};
     for (const file of [module, ...imports]) if (file) preloadFile(file);
   }
 }

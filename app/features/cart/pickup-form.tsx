@@ -3,10 +3,10 @@ import { searchRule } from "../../../contract/field-rules";
 import type { PickupPoint } from "../../../contract/suggestions";
 import { Button, SubmitButton } from "../../ui/core/button";
 import { RadioGroup } from "../../ui/core/choice-field";
+import { RESULTS_ID } from "../../ui/core/filter-form";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { SearchField } from "../../ui/core/text-field";
-import { RESULTS_ID } from "../../ui/lazy/filter-form";
 
 interface PickupFormProps {
   shell: FormShell;

@@ -2,8 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { searchRule } from "../../../contract/field-rules";
 import type { City } from "../../../contract/suggestions";
 import { Button } from "../../ui/core/button";
+import { RESULTS_ID } from "../../ui/core/filter-form";
 import { SearchField } from "../../ui/core/text-field";
-import { RESULTS_ID } from "../../ui/lazy/filter-form";
 
 interface PickupSearchProps {
   /** The searched name. */

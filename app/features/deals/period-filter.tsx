@@ -1,5 +1,5 @@
+import { FilterForm } from "../../ui/core/filter-form";
 import { TextField } from "../../ui/core/text-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 import type { Period } from "./deal-view";
 
 const shell = { id: "period", result: null };

@@ -1,5 +1,5 @@
 import { CheckboxField, SelectField } from "../../ui/core/choice-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
+import { FilterForm } from "../../ui/core/filter-form";
 import { filterQuery, type GiftFilter } from "./gift-view";
 import { giftHandlers, giftKinds } from "./kinds";
 

@@ -1,7 +1,7 @@
 import { searchRule } from "../../../contract/field-rules";
 import { SelectField } from "../../ui/core/choice-field";
+import { FilterForm } from "../../ui/core/filter-form";
 import { SearchField } from "../../ui/core/text-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 import { statusChoices } from "./invite-status";
 import type { InviteFilters } from "./invite-view";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { SelectField } from "../../ui/core/choice-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
+import { FilterForm } from "../../ui/core/filter-form";
 import { statementPath } from "./statement-path";
 
 const shell = { id: "month", result: null };

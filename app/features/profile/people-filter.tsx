@@ -1,7 +1,7 @@
 import { searchRule } from "../../../contract/field-rules";
 import { SelectField } from "../../ui/core/choice-field";
+import { FilterForm } from "../../ui/core/filter-form";
 import { SearchField } from "../../ui/core/text-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 import { MEMBER_SIGN_NAMES, MEMBER_SIGNS, type MemberSign } from "./people-view";
 
 type PeopleFilterProps = {

@@ -1,9 +1,9 @@
 import { searchRule } from "../../../contract/field-rules";
 import { quote } from "../../../contract/russian-quotes";
 import { formatCount } from "../../lib/points";
+import { FilterForm } from "../../ui/core/filter-form";
 import { Section } from "../../ui/core/page";
 import { SearchField } from "../../ui/core/text-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 import { DataTable } from "../../ui/lazy/table";
 import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
 

@@ -1,6 +1,6 @@
 import { innRule } from "../../../contract/field-rules";
+import { FilterForm } from "../../ui/core/filter-form";
 import { TextField } from "../../ui/core/text-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 
 type InnFilterProps = { inn: string; error: string | null };
 

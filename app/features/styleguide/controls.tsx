@@ -4,13 +4,13 @@ import { Button, ButtonLink, ButtonRow, type ButtonVariant, SubmitButton } from 
 import { CheckboxField, RadioGroup, SelectField } from "../../ui/core/choice-field";
 import { FieldRow, FieldSet } from "../../ui/core/field-set";
 import { FileField } from "../../ui/core/file-field";
+import { FilterForm } from "../../ui/core/filter-form";
 import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { Section } from "../../ui/core/page";
 import { ReadOnlyField } from "../../ui/core/read-only-field";
 import { PasswordField, PhoneField, SearchField, TextAreaField, TextField } from "../../ui/core/text-field";
 import { CopyField } from "../../ui/lazy/copy-field";
-import { FilterForm } from "../../ui/lazy/filter-form";
 
 const VARIANTS: readonly ButtonVariant[] = ["primary", "secondary", "quiet", "danger"];
 const CHOICES = [

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button } from "../core/button";
+import { Button } from "./button";
 
 type FilterFormProps = {
   label: string;
