@@ -85,6 +85,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export function Layout({ children }: { children: ReactNode }) {
   const view = useRouteLoaderData<typeof loader>("root");
+  if (isScriptFault(useRouteError())) return <ScriptFaultPage />;
   return (
     <html lang="ru" data-light={view?.light || undefined}>
       <head>
@@ -114,7 +115,6 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isScriptFault(error)) return <ScriptFaultPage />;
   const known = isRouteErrorResponse(error);
   if (!known && typeof navigator !== "undefined" && navigator.onLine === false) return <NoNetwork />;
   const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";
