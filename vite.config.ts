@@ -56,9 +56,9 @@ function nameChunk(id: string): string | undefined {
 }
 
 /**
- * Every page knows the addresses of all scripts and names some of them, so most go by their hash alone: 0.7 KB less. The
- * manifest of the build says which is which.
+ * Every page knows the addresses of all routes and of what they share, so these go by their hash alone: 0.7 KB less. The manifest
+ * of the build says which is which. What is loaded on demand keeps its name.
  */
-function nameFile({ name }: { name: string }): string {
-  return name === "entry.client" || name === "start" ? "assets/[name]-[hash].js" : "assets/[hash].js";
+function nameFile({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string {
+  return isDynamicEntry || name === "entry.client" ? "assets/[name]-[hash].js" : "assets/[hash].js";
 }
