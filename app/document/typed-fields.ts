@@ -17,6 +17,9 @@ export interface TypedField extends FieldPlace {
 
 /** Fields that scripts may not fill, or that hold nothing typed. */
 const IGNORED_TYPES = new Set(["file", "hidden", "submit", "button", "image", "reset"]);
+/** What may be stored nowhere. A password that is being shown is a text for the browser. */
+const SECRET_AUTOCOMPLETE = /password|one-time-code|^cc-/;
+const PASSPORT = "[name^=passport_]";
 
 export function listFields(page: ParentNode): Field[] {
   return Array.from(page.querySelectorAll<Field>("input,textarea,select")).filter(
@@ -56,6 +59,21 @@ export function placeOf(field: Field, page: ParentNode): FieldPlace {
 export function findField({ id, name, action, position }: FieldPlace): Field | undefined {
   const byId = id ? document.getElementById(id) : null;
   return isField(byId) ? byId : listSimilar(document, name, action)[position];
+}
+
+/** What is in the fields of a page and may be stored for a moment: no passwords, codes and cards, and no passports. */
+export function readTypedFields(page: ParentNode): TypedField[] {
+  return listFields(page)
+    .filter((field) => !isSecret(field))
+    .map((field) => ({ ...placeOf(field, page), state: readState(field) }));
+}
+
+function isSecret(field: Field): boolean {
+  return (
+    field.type === "password" ||
+    SECRET_AUTOCOMPLETE.test(field.getAttribute("autocomplete") ?? "") ||
+    Boolean(field.form?.querySelector(PASSPORT))
+  );
 }
 
 function listSimilar(page: ParentNode, name: string, action: string | null): Field[] {

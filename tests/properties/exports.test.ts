@@ -17,6 +17,16 @@ const cell = fc.oneof(
 );
 const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 });
 
+/** Whether lines within the cells are as wide as rows, so that the row can't be told from rows after an unclosed quote. */
+function mayBeSeveralRows(cells: readonly string[]): boolean {
+  const split = (text: string) => text.split(/\r\n|\r|\n/);
+  const isWide = (line: string) => line.split(";").length >= header.length;
+  // An export has its cells without spaces around them.
+  const written = cells.map((text) => text.trim());
+  const lines = split(written.join(";"));
+  return lines.length > 1 && (lines.every(isWide) || written.some((text) => split(text).slice(1).some(isWide)));
+}
+
 /** The cells that a spreadsheet program finds; some take a comma and a tab for delimiters too. */
 function readCells(content: Buffer | string, delimiter: string | string[]): string[] {
   const records: string[][] = parse(String(content), {
@@ -63,11 +73,9 @@ describe("an export", () => {
 
   test("§7.2 §3.10 is read by the club itself with the same cells, also those that were neutralised", async () => {
     // An apostrophe of one's own before such a sign can't be told from one of the export.
-    // Where a cell has line breaks and semicolons, its lines may be rows by themselves, and the reader takes them for rows.
-    const restorable = cell.filter(
-      (text) => !/^'[=+\-@＝＋－＠]/.test(text.trim()) && !(/[\r\n]/.test(text) && text.includes(";")),
-    );
-    const rows = fc.array(fc.tuple(restorable, restorable, restorable), { maxLength: 8 });
+    const restorable = cell.filter((text) => !/^'[=+\-@＝＋－＠]/.test(text.trim()));
+    const row = fc.tuple(restorable, restorable, restorable).filter((cells) => !mayBeSeveralRows(cells));
+    const rows = fc.array(row, { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(rows, async (rows) => {
         const { content } = csvFile("export.csv", header, rows);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readTypedFields } from "../../app/document/after-fault/read-typed-fields";
 import { restoreTyped } from "../../app/document/held-page/restore-typed";
+import { readTypedFields } from "../../app/document/typed-fields";
 import { captureTypedInput } from "../../app/document/typed-input";
 
 const PAGE = `<form action="/register/member">
