@@ -14,7 +14,7 @@ declare module "@remix-run/server-runtime" {
 const ON_EVERY_PAGE = [
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run[\\/](react|router|server-runtime)|turbo-stream)[\\/]/,
   /[\\/]app[\\/](root|entry\.client)\.tsx/,
-  /[\\/]app[\\/](lib|document(?![\\/]after-)|ui[\\/]core)[\\/]/,
+  /[\\/]app[\\/](lib|document(?![\\/]after-hydration)|ui[\\/]core)[\\/]/,
   /[\\/]app[\\/]features[\\/](navigation|agreement|banner|consent)[\\/]/,
   /[\\/]contract[\\/](values|field-rules|russian-quotes)\.ts/,
   /vite\/preload-helper/,

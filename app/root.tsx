@@ -109,7 +109,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(rememberShownPage);
+  const { pathname } = useLocation();
+  useEffect(() => rememberShownPage(pathname), [pathname]);
   return <Outlet />;
 }
 

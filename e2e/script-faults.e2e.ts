@@ -10,6 +10,10 @@ test.use({ expectedErrors: [/broken on purpose|Minified React error|Failed to lo
 const scripts = readRouteScripts();
 const ROOT = scripts.get("root") ?? "";
 const ROUTE_FILES = new Set([...scripts.values()].filter((file) => file !== ROOT));
+interface Router {
+  navigate(to: string): Promise<void>;
+}
+
 const BROKEN = 'throw new Error("broken on purpose")';
 
 /** In place of a script: what it exports, with another component. */
@@ -145,6 +149,31 @@ test("architecture: a page that answers a form is asked for by its address, and 
   await waitForHeldPage(page);
   expect(posts).toEqual([]);
   await expect(page.locator("[name=login]")).toHaveValue("79000000003");
+  await expect(page.getByLabel("Пароль")).toHaveValue("");
+});
+
+test("architecture: what was typed on a page that was reached by a link outlives a fault of that page @js", async ({
+  page,
+}) => {
+  const login = scripts.get("routes/login") ?? "";
+  // The component throws when it is rendered after the test has said so.
+  await breakScripts(
+    page,
+    (file) => file === login,
+    (file) => `import Login from "${file}?whole"; export * from "${file}?whole";
+      export default function Broken() { if (window.isBroken) ${BROKEN}; return Login(); }`,
+  );
+  await page.goto("/feedback");
+  await touch(page);
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await page.evaluate(() => (window as unknown as { __remixRouter: Router }).__remixRouter.navigate("/login"));
+  await page.locator("main [name=login]").fill("79000000003");
+  await page.getByLabel("Пароль").fill("wrong-password-1");
+  await page.evaluate(() => Object.assign(window, { isBroken: true }));
+  await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
+  await waitForHeldPage(page);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.locator("main [name=login]")).toHaveValue("+7 (900) 000-00-03");
   await expect(page.getByLabel("Пароль")).toHaveValue("");
 });
 

@@ -1,7 +1,7 @@
 import { FAULT_PATH, type FaultPhase, HELD_KEY, TYPED_KEY } from "./held-script";
 import { HYDRATION_ID } from "./hydration-data";
 import { currentRouter, findRouteScript } from "./remix-internals";
-import type { TypedField } from "./typed-fields";
+import { readTypedFields } from "./typed-fields";
 
 /** Read before the page is hydrated: React may clear it. The server loads this module too. */
 const entry = typeof document === "undefined" ? "" : (document.getElementById(HYDRATION_ID)?.dataset.entry ?? "");
@@ -10,9 +10,9 @@ let hasLeft = false;
 /** The path of the page that was rendered last. */
 let shownPath: string | undefined;
 
-/** To be called whenever a page has been rendered. */
-export function rememberShownPage(): void {
-  shownPath = location.pathname;
+/** To be called whenever a page of another path has been rendered. */
+export function rememberShownPage(path: string): void {
+  shownPath = path;
 }
 
 /**
@@ -31,13 +31,9 @@ export function fallBackToHtml(page: HTMLElement): void {
   reportFault("render");
   window.name = entry;
   const isOwn = shownPath === undefined || shownPath === location.pathname;
-  import("./after-fault/read-typed-fields")
-    .then(({ readTypedFields }) => (isOwn ? readTypedFields(page) : []))
-    .catch((): TypedField[] => [])
-    .then((typed) => {
-      history.replaceState({ ...history.state, [HELD_KEY]: entry, [TYPED_KEY]: typed }, "");
-      location.reload();
-    });
+  const typed = isOwn ? readTypedFields(page) : [];
+  history.replaceState({ ...history.state, [HELD_KEY]: entry, [TYPED_KEY]: typed }, "");
+  location.reload();
 }
 
 /** Counts a fault at the server. Says nothing but the phase: the message of an error may contain what somebody typed. */
