@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -122,6 +123,31 @@ test("§5.16 §8.8 a scan is shown and checked before anything is sent; one that
   await expect(page.getByText("Документы на проверке")).toBeVisible();
   expect(await page.evaluate(() => document.body.dataset.shown)).toMatch(/^\d+ %$/);
   expect(posts).toBe(1);
+});
+
+test("§4.17 §5.1 neither the selection of one's own number nor a mask that arrives late takes the focus from the next field @js", async ({
+  page,
+}) => {
+  await logInByRequest(page, "79000000003");
+  await open(page, "/dashboard/gifts/phone");
+  const release = await holdScripts(page);
+  const phone = page.getByLabel("Номер телефона");
+  const count = page.getByLabel("Количество");
+  // The person is in the next field before the first one has selected its number.
+  const next = await count.elementHandle();
+  await phone.evaluate(async (input, next) => {
+    input.focus();
+    (next as HTMLElement | null)?.focus();
+    await new Promise((resolve) => setTimeout(resolve));
+  }, next);
+  await expect(count).toBeFocused();
+  await phone.fill("89001234567");
+  await phone.press("ControlOrMeta+a");
+  await count.press("ControlOrMeta+a");
+  release();
+  await expect(phone).toHaveValue("+7 (900) 123-45-67");
+  await page.keyboard.insertText("4");
+  await expect(count).toHaveValue("4");
 });
 
 test("§5.2 a card number is masked 4×4 while it is typed, pasted, corrected and deleted @js", async ({ page }) => {

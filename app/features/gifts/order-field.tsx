@@ -48,8 +48,11 @@ export function OrderField({ shell, field, operators, own }: OrderFieldProps) {
 
 /**
  * Selects the participant's own number, so that another one is typed over it; a number that was typed stays.
- * Later than the event, because a tap places the caret after it has given the focus.
+ * Later than the event, because a tap places the caret after it has given the focus. On a slow phone the person may have typed
+ * or gone on to another field by then, from which selecting would take the focus.
  */
 function selectDefaultValue({ currentTarget: input }: FocusEvent<HTMLInputElement>): void {
-  if (input.value === input.defaultValue) setTimeout(() => input.select());
+  setTimeout(() => {
+    if (input === document.activeElement && input.value === input.defaultValue) input.select();
+  });
 }

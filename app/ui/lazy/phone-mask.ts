@@ -6,7 +6,9 @@ const MASK = "+{7} (000) 000-00-00";
 /** Attaches the mask `+7 (___) ___-__-__` to a field (§5.1). */
 export function maskPhone(input: HTMLInputElement): void {
   if (!input.isConnected) return;
-  const isSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  // A field that the person has left keeps its selection, and to select it again would take the focus back.
+  const isSelected =
+    input === document.activeElement && input.selectionStart === 0 && input.selectionEnd === input.value.length;
   // What was typed before the mask was loaded may begin with the country code, 7 or 8.
   const digits = input.value.replace(/\D/g, "");
   if (/^[78]/.test(digits)) input.value = `+7${digits.slice(1)}`;
