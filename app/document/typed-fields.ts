@@ -1,4 +1,4 @@
-export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+import { type Field, isCheckable, listFields } from "../lib/form-fields";
 
 /** Where a field stands on its page, so that it can be found again in another copy of the page. */
 export interface FieldPlace {
@@ -15,24 +15,12 @@ export interface TypedField extends FieldPlace {
   readonly state: string;
 }
 
-/** Fields that scripts may not fill, or that hold nothing typed. */
-const IGNORED_TYPES = new Set(["file", "hidden", "submit", "button", "image", "reset"]);
 /** What may be stored nowhere. A password that is being shown is a text for the browser. */
 const SECRET_AUTOCOMPLETE = /password|one-time-code|^cc-/;
 const PASSPORT = "[name^=passport_]";
 
-export function listFields(page: ParentNode): Field[] {
-  return Array.from(page.querySelectorAll<Field>("input,textarea,select")).filter(
-    (field) => !IGNORED_TYPES.has(field.type),
-  );
-}
-
 export function isField(element: Element | null): element is Field {
   return element !== null && /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
-}
-
-export function isCheckable(field: Field): field is HTMLInputElement {
-  return field.type === "checkbox" || field.type === "radio";
 }
 
 export function readState(field: Field): string {

@@ -1,14 +1,5 @@
-import {
-  type Field,
-  type FieldPlace,
-  fillField,
-  findField,
-  isCheckable,
-  isField,
-  listFields,
-  placeOf,
-  readState,
-} from "./typed-fields";
+import { type Field, isCheckable, listFields } from "../lib/form-fields";
+import { type FieldPlace, fillField, findField, isField, placeOf, readState } from "./typed-fields";
 
 interface CapturedField {
   state: string;

@@ -12,7 +12,7 @@ import { findExceededLimit, viewCart } from "../features/cart/cart-view.server";
 import { DeliverySummary } from "../features/cart/delivery-summary";
 import { handleCartForm } from "../features/cart/edit-cart.server";
 import { optimisticCart } from "../features/cart/optimistic-cart";
-import { isOrdering } from "../features/cart/order.server";
+import { tellProgress } from "../features/cart/order.server";
 import { OrderForm } from "../features/cart/order-form";
 import { CART_PATH, ORDER_PATH } from "../features/cart/paths";
 import { requireCartPage, requireShopper } from "../features/cart/require-shopper.server";
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view,
     basket: cart?.basketId ?? "",
     delivery: cart?.delivery ?? null,
-    order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
+    order: tellProgress(cart),
     documentsNeeded: cart?.documentsNeeded ?? false,
     documents: { status: documents?.status ?? "", reason: documents?.reason ?? "" },
     points: knownBalance(user),
@@ -78,7 +78,7 @@ export default function CartPage() {
         title="Корзина"
         lead={view.lines.length > 0 && `На счёте ${points === null ? "— баллов" : formatPoints(points)}.`}
       />
-      {order && <UnfinishedOrder {...order} scripted={scripted} />}
+      {order && <UnfinishedOrder progress={order} scripted={scripted} />}
       {documentsNeeded && <DocumentsNeeded {...documents} />}
       {view.lines.length === 0 ? (
         <EmptyState

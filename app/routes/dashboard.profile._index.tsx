@@ -3,8 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { checkDocuments } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { readCart } from "../features/cart/cart-cookie.server";
-import { isOrdering } from "../features/cart/order.server";
-import { UnfinishedOrderLink } from "../features/cart/unfinished-order";
+import { tellProgress } from "../features/cart/order.server";
+import { UnfinishedOrderLink } from "../features/cart/unfinished-order-link";
 import { DocumentState } from "../features/profile/document-state";
 import { OfflineBalance } from "../features/profile/offline-balance";
 import { OverviewCard } from "../features/profile/overview-card";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...viewProfile(user, { movement, documents }, new URL(args.request.url).searchParams),
     temporaryPassword: viewTemporaryPassword(user),
-    order: cart?.order && isOrdering(cart) ? { units: cart.order.units, done: cart.order.done } : null,
+    order: tellProgress(cart),
   };
 }
 
@@ -52,7 +52,7 @@ export default function ProfilePage() {
           }
         />
       )}
-      {order && <UnfinishedOrderLink {...order} />}
+      {order && <UnfinishedOrderLink progress={order} />}
       <Columns>
         <OverviewCard overview={overview} />
         <Section title="Личные данные" card>

@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { REQUEST_TIMEOUT_MS } from "../../../contract/values";
+import { formatCount } from "../../lib/points";
 import { type Cart, type CartLine, countUnits, type OrderProgress } from "./cart.server";
 import { type Comparison, compareSpending, type Spending } from "./spending.server";
 
 /** Whether an order is under way. The cart can't be edited meanwhile, as a unit could then be ordered under a second key. */
 export function isOrdering(cart: Cart): boolean {
   return cart.order !== null && cart.lines.length > 0;
+}
+
+/** How far an order under way has come, as a sentence; null when there is none. */
+export function tellProgress(cart: Cart | null): string | null {
+  if (!cart?.order || !isOrdering(cart)) return null;
+  const { units, done } = cart.order;
+  return `Оформлено ${done} из ${formatCount(units, "подарка", "подарков", "подарков")}.`;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type Draft, isCheckable, listFields } from "../core/draft-fields";
+import { isCheckable } from "../../lib/form-fields";
+import { type Draft, listDraftFields } from "../core/draft-fields";
 
 /** Restores a draft into fields that are still empty. */
 export function restoreDraft(form: HTMLFormElement, text: string): void {
   const draft = JSON.parse(text) as Draft;
-  for (const field of listFields(form)) {
+  for (const field of listDraftFields(form)) {
     if (isCheckable(field)) {
       const isChecked = draft.some(([name, value]) => name === field.name && value === field.value);
       // A click also runs the form's own handlers.
