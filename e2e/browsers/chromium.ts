@@ -8,16 +8,16 @@ const targetsReply = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: 
 const versionReply = z.object({ product: z.string(), userAgent: z.string() });
 const navigateReply = z.object({ errorText: z.string().optional() });
 const evaluateReply = z.object({
-  result: z.object({ value: z.unknown() }),
+  result: z.object({ value: z.unknown(), objectId: z.string().optional() }),
   exceptionDetails: z.object({ exception: z.object({ description: z.string().optional() }).optional() }).optional(),
 });
-const documentReply = z.object({ root: z.object({ nodeId: z.number() }) });
-const nodeReply = z.object({ nodeId: z.number().positive() });
 const pictureReply = z.object({ data: z.string() });
 
 const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0"];
 /** The old ones are packed without the helper that begins processes. In one process, as their packages start them, 92 hangs. */
 export const WITHOUT_ZYGOTE = ["--no-zygote"];
+
+const LOAD_LIMIT_MS = 30_000;
 
 interface OpenBrowser {
   readonly socket: ProtocolSocket;
@@ -40,19 +40,24 @@ export async function startChromium(
   await socket.send("Network.setUserAgentOverride", { userAgent: phone, acceptLanguage: "ru-RU,ru" });
   await socket.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await socket.send("Emulation.setScriptExecutionDisabled", { value: !script });
+  // Today's Chromium has no focus in a window that nobody has pressed; that of 2018 always has it, and lacks the command.
+  await socket.send("Emulation.setFocusEmulationEnabled", { enabled: true }).catch(() => undefined);
 
-  const evaluate = async (expression: string) => {
-    const reply = evaluateReply.parse(await socket.send("Runtime.evaluate", { expression, returnByValue: true }));
+  const evaluateIn = async (expression: string, returnByValue: boolean) => {
+    const reply = evaluateReply.parse(await socket.send("Runtime.evaluate", { expression, returnByValue }));
     if (reply.exceptionDetails) throw new Error(reply.exceptionDetails.exception?.description ?? "The page threw");
-    return reply.result.value;
+    return reply.result;
   };
+  const evaluate = async (expression: string) => (await evaluateIn(expression, true)).value;
   const driver: Driver = {
     version,
     async open(address) {
-      const loaded = socket.nextEvent("Page.loadEventFired");
+      // The page before is marked, as it may itself be at the end of its loading now.
+      await waitUntil(() => evaluate("window.isLeft = true"), "The page before");
       const { errorText } = navigateReply.parse(await socket.send("Page.navigate", { url: address }));
       if (errorText) throw new Error(`${address}: ${errorText}`);
-      await loaded;
+      const isThere = "!window.isLeft && document.readyState === 'complete' && document.body !== null";
+      await waitUntil(() => evaluate(isThere), address);
     },
     evaluate,
     async press(x, y) {
@@ -64,9 +69,8 @@ export async function startChromium(
       for (const letter of text) await socket.send("Input.dispatchKeyEvent", { type: "char", text: letter });
     },
     async chooseFile(selector, file) {
-      const { root } = documentReply.parse(await socket.send("DOM.getDocument"));
-      const { nodeId } = nodeReply.parse(await socket.send("DOM.querySelector", { nodeId: root.nodeId, selector }));
-      await socket.send("DOM.setFileInputFiles", { nodeId, files: [file] });
+      const { objectId } = await evaluateIn(`document.querySelector(${JSON.stringify(selector)})`, false);
+      await socket.send("DOM.setFileInputFiles", { objectId, files: [file] });
     },
     async resize(width, height) {
       await socket.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: true });
@@ -101,6 +105,15 @@ async function openBrowser(program: string, furtherArgs: readonly string[]): Pro
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Waits until the page says yes. Between two documents it says nothing. */
+async function waitUntil(ask: () => Promise<unknown>, what: string) {
+  const limit = Date.now() + LOAD_LIMIT_MS;
+  while (!(await ask().catch(() => false))) {
+    if (Date.now() > limit) throw new Error(`${what} doesn't load`);
+    await delay(20);
   }
 }
 

@@ -94,7 +94,7 @@ for (const script of [false, true]) {
     await visitor.waitFor("The report", async () => {
       await visitor.open("/dashboard/report/");
       const { heading, text } = await visitor.ask("readPage");
-      expect(heading).toBe("Отчёты");
+      expect(heading).toBe("Загрузка отчёта");
       return text.includes(name) && text.includes("20 из 20");
     });
     await logOut(visitor);

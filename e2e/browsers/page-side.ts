@@ -36,8 +36,12 @@ export type ScriptState = "none" | "waiting" | "runs" | "held back" | "failed" |
 const FIELDS = "input:not([type=hidden]), select, textarea";
 const SELECTORS = { button: "button, summary, input[type=submit]", link: "a[href]", field: FIELDS };
 
+/** A text as it is read: without the places at which a long word may be broken. */
 function tidyText(text: string | null): string {
-  return (text || "").replace(/\s+/g, " ").trim();
+  return (text || "")
+    .replace(/\u00ad/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function describe(element: Element | null): string {

@@ -9,7 +9,6 @@ interface Waiting {
 
 interface Message {
   id?: number;
-  method?: string;
   result?: unknown;
   error?: unknown;
   message?: string;
@@ -19,7 +18,6 @@ interface Message {
 export class ProtocolSocket {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #listeners = new Map<string, Set<() => void>>();
   #last = 0;
 
   private constructor(socket: WebSocket) {
@@ -54,30 +52,12 @@ export class ProtocolSocket {
     }
   }
 
-  /** Begins to wait for the next event of a kind. */
-  nextEvent(method: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const listeners = this.#listeners.get(method) ?? new Set();
-      this.#listeners.set(method, listeners);
-      const limit = setTimeout(() => reject(new Error(`The browser doesn't report ${method}`)), ANSWER_LIMIT_MS);
-      const listener = () => {
-        clearTimeout(limit);
-        listeners.delete(listener);
-        resolve();
-      };
-      listeners.add(listener);
-    });
-  }
-
   close() {
     this.#socket.close();
   }
 
-  #receive({ id, method, result, error, message }: Message) {
-    if (id === undefined) {
-      for (const listener of this.#listeners.get(method ?? "") ?? []) listener();
-      return;
-    }
+  #receive({ id, result, error, message }: Message) {
+    if (id === undefined) return;
     const waiting = this.#waiting.get(id);
     if (error === undefined) waiting?.resolve(result);
     else waiting?.reject(new Error(message ?? JSON.stringify(error)));

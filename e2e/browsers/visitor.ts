@@ -66,9 +66,15 @@ export class Visitor {
     }
   }
 
-  /** Presses a button, link or field at its place on the screen. What covers it there fails the test. */
+  /**
+   * Presses a button, link or field at its place on the screen. What covers it there fails the test, except the spinner: a person
+   * waits until it goes.
+   */
   async press(kind: pageSide.Kind, name: string) {
-    const spot = await this.waitFor<Spot>(`The ${kind} «${name}»`, () => this.ask("findSpot", kind, name));
+    const spot = await this.waitFor<Spot>(`The ${kind} «${name}»`, async () => {
+      const found = await this.ask("findSpot", kind, name);
+      return found?.coveredBy?.startsWith("div.spinner") ? null : found;
+    });
     if (spot.coveredBy !== null) throw new Error(`The ${kind} «${name}» is covered by ${spot.coveredBy}`);
     await this.#driver.press(spot.x, spot.y);
   }
