@@ -40,7 +40,7 @@ const ARCHIVES = {
 const CACHE = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "club-old-browsers");
 
 /** The programs are built for this platform only. */
-const runsOldChromium = process.platform === "linux" && process.arch === "x64";
+export const runsOldChromium = process.platform === "linux" && process.arch === "x64";
 
 /** @returns the path at which `fetchOldChromium` keeps the program of a version */
 export function oldChromiumPath(major) {
