@@ -56,6 +56,20 @@ for (const [what, phone, address, words] of [
   });
 }
 
+test("§2.2.4 without a style what the page says comes before the side menu, which stands at its left on a wide screen @no-js", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await logInByRequest(page, "79000000003");
+  await page.goto("/dashboard/points/");
+  const menu = page.locator(".side-menu");
+  const [left, right] = [await menu.boundingBox(), await page.locator("main").boundingBox()];
+  expect(left && right && left.x + left.width <= right.x && Math.abs(left.y - right.y) < 1).toBe(true);
+  await removeStyles(page);
+  const [above, below] = [await page.locator("main").boundingBox(), await menu.boundingBox()];
+  expect(above && below && above.y + above.height <= below.y).toBe(true);
+});
+
 test("§4.14 the consent to cookies and the notice of a success cover nothing, without any style neither @no-js", async ({
   page,
 }) => {

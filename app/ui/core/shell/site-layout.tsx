@@ -14,7 +14,10 @@ type SiteLayoutProps = {
   footer: ReactNode;
 };
 
-/** Skip link, header, side menu, the page itself in `<main id="main">`, footer. */
+/**
+ * Skip link, header, the page itself in `<main id="main">`, side menu, footer. Where no style puts the menu beside the page,
+ * what the page says comes before a menu that the header has too.
+ */
 export function SiteLayout({ header, notices, side, children, footer }: SiteLayoutProps) {
   const main = usePageFocus();
   return (
@@ -22,11 +25,11 @@ export function SiteLayout({ header, notices, side, children, footer }: SiteLayo
       <SkipLink />
       {header}
       <div className={side ? "page page-body page-body--with-side" : "page page-body"}>
-        {side}
         <main id="main" className="page-main" tabIndex={-1} ref={main}>
           {notices}
           {children}
         </main>
+        {side}
       </div>
       {footer}
     </>
