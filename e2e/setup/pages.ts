@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Addresses of pages that scripts/screens.ts lacks, by the kind of participant. */
 export const FURTHER_PAGES: Readonly<Record<string, readonly string[]>> = {
-  guest: ["/accessibility"],
+  // Links from letters are followed whether or not the club knows what they bring.
+  guest: ["/accessibility", "/?token=wrong", "/?id=1&hash=wrong", "/?check_word=wrong&email=lost@example.ru"],
   curator: ["/dashboard/report/claims"],
   manager: ["/dashboard/invite/print"],
   member: [
@@ -13,17 +14,15 @@ export const FURTHER_PAGES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Pages that nobody opens by an address of the demo: their components throw in no test. */
-export const WITHOUT_ADDRESS: ReadonlySet<string> = new Set(
-  [
-    // They answer forms, and lead away who opens them.
-    ...["$", "banner", "cookies", "light", "dashboard.gifts.order"],
-    // They need a link from a letter.
-    ...["entry", "recovery.password", "unsubscribe"],
-    // They show what somebody has uploaded, claimed or ordered.
-    ...["dashboard.invite.tasks.$kind.$id._index", "dashboard.points_.orders.$id"],
-    ...["dashboard.report.claims.$id._index", "dashboard.report.preview.$id._index"],
-  ].map((name) => `routes/${name}`),
+/** Pages whose addresses depend on data, as in scripts/screens.ts. */
+export const FURTHER_LINKED: Readonly<Record<string, readonly (readonly [from: string, link: string])[]>> = {
+  curator: [["/dashboard/report/claims", "main tbody a"]],
+  member: [["/dashboard/points/", "main a[href*='/orders/']"]],
+};
+
+/** Routes that answer forms and lead away who opens them: their components are never rendered. */
+export const WITHOUT_PAGE: ReadonlySet<string> = new Set(
+  ["$", "banner", "cookies", "light"].map((name) => `routes/${name}`),
 );
 
 /** The scripts of the built routes, by route id. */
