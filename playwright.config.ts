@@ -6,7 +6,7 @@ const executablePath = findSystemChromium();
 /** Tests in which the scripts arrive after the visitor has started. */
 const LATE = "**/late-js.e2e.ts";
 /** Tests in other browsers have a configuration of their own. */
-const BROWSERS = "browsers/**";
+const BROWSERS = "**/e2e/browsers/**";
 
 export default defineConfig({
   testDir: "e2e",
