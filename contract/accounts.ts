@@ -16,8 +16,8 @@ import {
   phoneDigits,
   phoneField,
   requiredText,
-  wireId,
 } from "./fields";
+import { numericId, wireId } from "./ids";
 import {
   emptyReply,
   flagOr,
@@ -100,10 +100,9 @@ export const companyFields = {
     "Укажите фактический адрес.",
     companyRules.company_actual_address_organization,
   ),
-  company_segment_id: z.union(
-    [requiredText(SEGMENT_MESSAGE, companyRules.company_segment_id), z.number().transform(String)],
-    { errorMap: () => ({ message: SEGMENT_MESSAGE }) },
-  ),
+  company_segment_id: z.union([requiredText(SEGMENT_MESSAGE, companyRules.company_segment_id), numericId], {
+    errorMap: () => ({ message: SEGMENT_MESSAGE }),
+  }),
 };
 
 /** What a member's registration asks of the person and the company; the form has the same fields. */

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { searchRule, segmentNameRule } from "./field-rules";
-import { innField, optionalText, pageQuery, requiredText, wireId } from "./fields";
-import { arrayOf, listOf, objectOf, optionalId, rowOf, wireFlag, wireText } from "./reply-fields";
+import { innField, optionalText, pageQuery, requiredText } from "./fields";
+import {
+  arrayOf,
+  keptId,
+  listOf,
+  objectOf,
+  optionalId,
+  optionalKeptId,
+  rowOf,
+  wireFlag,
+  wireText,
+} from "./reply-fields";
 import { participants } from "./values";
 
 export const companyShape = {
@@ -17,7 +27,7 @@ export const companyReply = rowOf(companyShape);
 export type Company = z.output<typeof companyReply>;
 
 const distributor = rowOf({
-  curator_id: wireId,
+  curator_id: keptId,
   actual_name_organization: wireText,
   legal_name_organization: wireText,
 });
@@ -64,11 +74,11 @@ export const findManager = defineCall({
   path: "user/manager/phone/{phone}",
   audience: "client",
   input: z.object({ phone: requiredText() }),
-  reply: objectOf({ id: optionalId, manager_fio: wireText, curator_actual_name_organization: wireText }),
+  reply: objectOf({ id: optionalKeptId, manager_fio: wireText, curator_actual_name_organization: wireText }),
   summary: "A sales manager by phone (11 digits) or e-mail.",
 });
 
-const segment = rowOf({ id: wireId, display_name: wireText });
+const segment = rowOf({ id: keptId, display_name: wireText });
 export type Segment = z.output<typeof segment>;
 
 export const listSegments = defineCall({
@@ -85,7 +95,7 @@ export const addSegment = defineCall({
   path: "segment/custom",
   audience: "client",
   input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
-  reply: objectOf({ id: optionalId, display_name: wireText }, { scalarId: "id" }),
+  reply: objectOf({ id: optionalKeptId, display_name: wireText }, { scalarId: "id" }),
   summary: "Add a segment that isn't in the list.",
 });
 

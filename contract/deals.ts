@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { isoDateField, pageQuery, wireId } from "./fields";
+import { isoDateField, pageQuery } from "./fields";
+import { wireId } from "./ids";
 import {
   findRows,
   isRecord,

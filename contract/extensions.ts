@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { newPasswordField, passwordField, wireId } from "./fields";
+import { newPasswordField, passwordField } from "./fields";
+import { wireId } from "./ids";
 import { arrayOf, emptyReply, optionalId, rowOf, wireDate, wireFlag, wireText } from "./reply-fields";
 import { alias, participants, participantsOf } from "./values";
 

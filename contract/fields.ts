@@ -203,9 +203,6 @@ export function pastDateField(missing: string, { min }: RequiredRule & { readonl
     .pipe(z.string().refine((date) => date >= min && Date.parse(date) <= Date.now(), wrong));
 }
 
-/** An id, which an upstream may send as a number; read as a string. */
-export const wireId = z.union([z.string().min(1), z.number()]).transform(String);
-
 /** A list is never that long; what is beyond can't be counted exactly. */
 const LAST_PAGE = 1_000_000;
 

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { searchRule } from "./field-rules";
-import { emailField, nameField, optionalNameField, optionalText, pageQuery, wireId } from "./fields";
+import { emailField, nameField, optionalNameField, optionalText, pageQuery } from "./fields";
+import { wireId } from "./ids";
 import {
   emptyReply,
   listOf,
   listWithin,
   objectOf,
   optionalId,
+  optionalKeptId,
   optionalNumber,
   rowMessage,
   rowOf,
@@ -22,7 +24,7 @@ import { alias, inviteStatuses, participantsOf, registrationRoles, taskStatuses 
 const inviters = participantsOf("curator", "manager");
 
 const inviteRow = rowOf({
-  id: optionalId,
+  id: optionalKeptId,
   date: wireDate,
   name: wireText,
   email: wireText,
@@ -150,7 +152,7 @@ export const findInvite = defineCall({
   audience: "client",
   input: z.object({ id: wireId }),
   reply: objectOf({
-    user_id: optionalId,
+    user_id: optionalKeptId,
     email: wireText,
     first_name: wireText,
     last_name: wireText,
@@ -170,7 +172,7 @@ export const findReferral = defineCall({
   path: "referral/{id}",
   audience: "client",
   input: z.object({ id: wireId }),
-  reply: objectOf({ id: optionalId, name: wireText, is_manager: wireFlag }),
+  reply: objectOf({ id: optionalKeptId, name: wireText, is_manager: wireFlag }),
   aliases: [alias.notFound],
   summary: "The participant behind a referral link.",
 });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { userReply } from "./accounts";
 import { defineCall } from "./call";
 import { dealFilters } from "./deals";
-import { monthField, pageQuery, wireId } from "./fields";
+import { monthField, pageQuery } from "./fields";
+import { wireId } from "./ids";
 import { inviteFilters } from "./invites";
 import {
   listWithin,

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { wireId } from "./fields";
+import { wireId } from "./ids";
 import {
   arrayOf,
   emptyReply,
   flagOr,
   isRecord,
   isWithoutContent,
+  keptId,
   listWithin,
   objectOf,
   optionalId,
@@ -21,7 +22,7 @@ import {
 import { alias, DELIVERY_COUNTRY, ORDER_FACE, participantsOf, pointHolders, withdrawalStatuses } from "./values";
 
 const prize = rowOf({
-  id: wireId,
+  id: keptId,
   name: wireText,
   description: wireText,
   image_url: wireText,
@@ -31,7 +32,7 @@ const prize = rowOf({
 export type Prize = z.output<typeof prize>;
 
 const certificate = rowOf({
-  id: wireId,
+  id: keptId,
   retailer: wireText,
   name: wireText,
   image_url: wireText,

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { promoCodeRules } from "./field-rules";
-import { pageQuery, requiredText, wireId } from "./fields";
+import { pageQuery, requiredText } from "./fields";
+import { wireId } from "./ids";
 import {
   emptyReply,
   flagOr,
   listOf,
   objectOf,
-  optionalId,
+  optionalKeptId,
   optionalNumber,
   rowOf,
   wireDate,
@@ -17,7 +18,7 @@ import {
 import { alias, participants, participantsOf } from "./values";
 
 const promotion = rowOf({
-  id: optionalId,
+  id: optionalKeptId,
   name: wireText,
   description_short: wireText,
   description: wireText,

@@ -1,6 +1,6 @@
 import type { CallDescriptor, CallInput } from "./call";
 import { pathParameters } from "./call";
-import { type Caller, type CallOptions, formatAuthorization, listFields, type Upstream } from "./request";
+import { type Caller, type CallOptions, formatAuthorization, listTexts, type Upstream } from "./request";
 import type { RowRange } from "./row-range";
 
 /**
@@ -42,9 +42,7 @@ export function describeRead<D extends CallDescriptor>(
 ): Read | null {
   if (descriptor.method !== "GET" || descriptor.reply === "file") return null;
   const { path } = descriptor;
-  const values = Object.fromEntries(
-    listFields(descriptor, input).map(([name, value]) => [name, String(value).toWellFormed()]),
-  );
+  const values = Object.fromEntries(listTexts(descriptor, input).map(([name, value]) => [name, value.toWellFormed()]));
   if (pathParameters(path).some((name) => ["", ".", ".."].includes(values[name] ?? ""))) return null;
   return { path, values, authorization: formatAuthorization(upstream), caller, rows: rows ?? null };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { innField, wireId } from "./fields";
+import { innField } from "./fields";
+import { wireId } from "./ids";
 import { arrayOf, optionalId, optionalNumber, rowOf, wireText } from "./reply-fields";
 import { alias, participantsOf } from "./values";
 

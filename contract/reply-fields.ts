@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepId } from "./ids";
 
 /*
  * Readers of the fields of a reply. The specification shows few replies, so they demand little: null is the same as a
@@ -111,8 +112,9 @@ export function isWithoutContent(value: unknown): boolean {
   return isNothing(value) || typeof value === "boolean";
 }
 
-function isScalar(value: unknown): value is string | number {
-  return (typeof value === "string" && value !== "") || (typeof value === "number" && Number.isFinite(value));
+function isScalar(value: unknown): value is string | number | bigint {
+  if (typeof value === "string") return value !== "";
+  return typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
 }
 
 /** A text of Unicode; a number is written as one. Empty when it is missing or no text. */
@@ -160,13 +162,34 @@ function readText(value: unknown, place: Place): string {
   return "";
 }
 
-/** An id that may be missing; then empty. */
+/** An id that may be missing; then empty. It only tells rows apart, or stands in an address. */
 export const optionalId = written(
   prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
   "string",
   "integer",
   "null",
 );
+
+/** An id that a later call sends as it came; empty when it is missing. */
+export const optionalKeptId = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readId),
+  "string",
+  "integer",
+  "null",
+);
+
+/** An id that a later call sends as it came, of what nobody can choose without it. */
+export const keptId = written(
+  prepare<z.ZodString, string | number>(z.string().min(1), (value, place) =>
+    isScalar(value) ? readId(value, place) : value,
+  ),
+  "string",
+  "integer",
+);
+
+function readId(value: unknown, place: Place): string {
+  return keepId(typeof value === "string" ? value.toWellFormed() : isScalar(value) ? value : readText(value, place));
+}
 
 const FALSE_WORDS = ["", "0", "false", "no", "n", "off", "null", "нет"];
 
@@ -208,6 +231,7 @@ export const optionalNumber = written(
 /** Reads `1 500,5` as 1500.5. Undefined for what is no number. */
 function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "bigint") return Number(value);
   if (typeof value !== "string") return undefined;
   const digits = value.replace(/[\s']/g, "").replace("−", "-");
   const text = digits.includes(".") ? digits.replaceAll(",", "") : digits.replace(",", ".");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./call";
 import { tableAnswers } from "./columns";
 import { reportError } from "./deals";
-import { wireId } from "./fields";
+import { wireId } from "./ids";
 import {
   emptyReply,
   listWithin,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CallDescriptor, type CallInput, pathParameters } from "./call";
+import { plainId, takesIds, writeId } from "./ids";
 import { formatRowRange, type RowRange } from "./row-range";
 
 /** Where calls go, and the client credential that every call carries. */
@@ -41,18 +42,20 @@ export function createRequest<D extends CallDescriptor>(
   caller: Caller = {},
   options: CallOptions = {},
 ): Request {
-  const fields = listFields(descriptor, input);
   const { method } = descriptor;
-  const url = createUrl(upstream, descriptor, fields);
+  const texts = listTexts(descriptor, input);
+  const url = createUrl(upstream, descriptor, texts);
   const headers = createHeaders(upstream, caller);
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.rows) headers.set("Range", formatRowRange(options.rows));
   if (method !== "POST") return new Request(url, { method, headers });
 
-  const bodyFields = omitPathParameters(descriptor, fields);
-  if (descriptor.files) return new Request(url, { method, headers, body: createForm(bodyFields, options.files) });
+  if (descriptor.files) {
+    const body = createForm(omitPathParameters(descriptor, texts), options.files);
+    return new Request(url, { method, headers, body });
+  }
   headers.set("Content-Type", "application/json");
-  return new Request(url, { method, headers, body: JSON.stringify(Object.fromEntries(bodyFields)) });
+  return new Request(url, { method, headers, body: writeBody(descriptor, input) });
 }
 
 /** The headers of every request to the upstream. */
@@ -73,7 +76,7 @@ export function formatAuthorization({ clientId, clientSecret }: Pick<Upstream, "
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
 }
 
-type Field = readonly [name: string, value: unknown];
+type Field<Value = unknown> = readonly [name: string, value: Value];
 
 /** The fields of an input that are sent: those with a value, and those with a default. */
 export function listFields(descriptor: CallDescriptor, input: object): Field[] {
@@ -94,17 +97,56 @@ function listDefaults(schema: z.ZodTypeAny, input: object): Field[] {
   );
 }
 
-function omitPathParameters({ path }: CallDescriptor, fields: readonly Field[]): Field[] {
+/** The fields of an input as an address or a form has them. */
+export function listTexts(descriptor: CallDescriptor, input: object): Field<string>[] {
+  const isId = findIds(descriptor);
+  return listFields(descriptor, input).map(([name, value]) => [
+    name,
+    isId(name) ? plainId(String(value)) : String(value),
+  ]);
+}
+
+/** The fields of an input as JSON, in which each id is what it came as. */
+function writeBody(descriptor: CallDescriptor, input: object): string {
+  const isId = findIds(descriptor);
+  const fields = omitPathParameters(descriptor, listFields(descriptor, input));
+  const written = fields.map(
+    ([name, value]) => `${JSON.stringify(name)}:${isId(name) ? writeIds(value) : JSON.stringify(value)}`,
+  );
+  return `{${written.join()}}`;
+}
+
+function writeIds(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(writeIds).join()}]` : writeId(String(value));
+}
+
+const idNames = new WeakMap<z.ZodTypeAny, ReadonlySet<string>>();
+
+/** Tells which fields of a call's input are ids. */
+function findIds({ input }: CallDescriptor): (name: string) => boolean {
+  const names = idNames.get(input) ?? new Set(listIds(input));
+  idNames.set(input, names);
+  return (name) => names.has(name);
+}
+
+function listIds(schema: z.ZodTypeAny): string[] {
+  if (schema instanceof z.ZodDiscriminatedUnion) return [...schema.optionsMap.values()].flatMap(listIds);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries(schema.shape as z.ZodRawShape);
+  return fields.flatMap(([name, field]) => (takesIds(field) ? [name] : []));
+}
+
+function omitPathParameters<Value>({ path }: CallDescriptor, fields: readonly Field<Value>[]): Field<Value>[] {
   const inPath = pathParameters(path);
   return fields.filter(([name]) => !inPath.includes(name));
 }
 
-function createUrl({ origin }: Upstream, descriptor: CallDescriptor, fields: readonly Field[]): URL {
+function createUrl({ origin }: Upstream, descriptor: CallDescriptor, fields: readonly Field<string>[]): URL {
   const values = new Map(fields);
-  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name) => encodeSegment(String(values.get(name) ?? "")));
+  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name) => encodeSegment(values.get(name) ?? ""));
   const url = new URL(`${origin}/api/${path}`);
   if (descriptor.method === "POST") return url;
-  for (const [name, value] of omitPathParameters(descriptor, fields)) url.searchParams.set(name, String(value));
+  for (const [name, value] of omitPathParameters(descriptor, fields)) url.searchParams.set(name, value);
   return url;
 }
 
@@ -113,9 +155,9 @@ function encodeSegment(text: string): string {
   return text === "." || text === ".." ? "" : encodeURIComponent(text.toWellFormed());
 }
 
-function createForm(fields: readonly Field[], files: Readonly<Record<string, File>> = {}): FormData {
+function createForm(fields: readonly Field<string>[], files: Readonly<Record<string, File>> = {}): FormData {
   const form = new FormData();
-  for (const [name, value] of fields) form.set(name, String(value));
+  for (const [name, value] of fields) form.set(name, value);
   for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
   return form;
 }

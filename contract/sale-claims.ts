@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { saleClaimRules } from "./field-rules";
-import { innField, optionalText, pageQuery, requiredText, wireId } from "./fields";
+import { innField, optionalText, pageQuery, requiredText } from "./fields";
+import { wireId } from "./ids";
 import {
   emptyReply,
   listOf,

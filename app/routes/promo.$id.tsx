@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { isSameId } from "../../contract/ids";
 import { joinPromotion, listOwnPromotions, listPromotions } from "../../contract/promotions";
 import { quote } from "../../contract/russian-quotes";
 import { holdsPoints, participantOf } from "../../contract/values";
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   // The only promotion of a reply to its id need not repeat the id.
   const [only] = list.items.length === 1 ? list.items : [];
-  const found = list.items.find((promotion) => promotion.id === id) ?? (only?.id === "" ? { ...only, id } : undefined);
+  const found =
+    list.items.find((promotion) => isSameId(promotion.id, id)) ?? (only?.id === "" ? { ...only, id } : undefined);
   if (!found) throw new Response("Такой акции нет или она снята. Все акции — в разделе «Акции».", { status: 404 });
   return {
     promotion: viewPromotion(found),

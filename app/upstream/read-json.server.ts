@@ -1,4 +1,5 @@
 import limitConcurrency from "p-limit";
+import { parseJson } from "../../contract/json";
 import type { UpstreamCaller } from "./caller.server";
 import { reportOutage } from "./outage.server";
 import { explainBrokenConnection } from "./send.server";
@@ -26,7 +27,7 @@ export async function readJson(call: string, response: Response, caller: Upstrea
   });
   if (text?.trim() === "") return {};
   try {
-    if (text !== null) return JSON.parse(text);
+    if (text !== null) return parseJson(text);
   } catch {
     // It isn't JSON.
   }

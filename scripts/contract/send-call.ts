@@ -1,4 +1,5 @@
 import type { CallDescriptor } from "../../contract/call";
+import { parseJson } from "../../contract/json";
 import { isRefusal, readRefusal } from "../../contract/reply";
 import { isRecord } from "../../contract/reply-fields";
 import { createRequest, type Upstream } from "../../contract/request";
@@ -52,7 +53,7 @@ export async function sendCall(
   const { status } = response;
   if (status >= 500) return outage(`status ${status}`);
   if (status >= 300 && status < 400) return outage(`a redirect (${status}), which the portal doesn't follow`);
-  const json = parseJson(body);
+  const json = readJson(body);
   if (descriptor.reply === "file") {
     if (status >= 400 || isRefusal(status, json)) return refusal(status, json);
     if (isEnvelope(json)) return outage("the JSON of a call in place of a file");
@@ -99,9 +100,9 @@ function findOddities(headers: Headers): FileOddity[] {
 }
 
 /** An empty body is an empty object; undefined where the text isn't JSON. */
-function parseJson(body: string): unknown {
+function readJson(body: string): unknown {
   try {
-    return body.trim() === "" ? {} : JSON.parse(body);
+    return body.trim() === "" ? {} : parseJson(body);
   } catch {
     return undefined;
   }

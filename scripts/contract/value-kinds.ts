@@ -8,6 +8,8 @@ export function kindOf(value: unknown): string {
   switch (typeof value) {
     case "string":
       return value === "" ? "empty text" : "text";
+    case "bigint":
+      return "number";
     case "number":
       return Number.isInteger(value) ? "number" : "fraction";
     case "boolean":
@@ -35,7 +37,7 @@ export function describePromise(core: z.ZodTypeAny, name: string): string {
 
 /** Ids are texts or numbers. */
 export function isId(name: string, value: unknown): boolean {
-  return /^(id|\w+_id)$/.test(name) && Number.isInteger(value);
+  return /^(id|\w+_id)$/.test(name) && (typeof value === "bigint" || Number.isInteger(value));
 }
 
 /** What is wrong with a value of the promised type; undefined when nothing is. */

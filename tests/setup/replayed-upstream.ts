@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import type { User } from "../../contract/accounts";
 import type { CallReply } from "../../contract/call";
 import { participantOf } from "../../contract/values";
@@ -7,6 +8,9 @@ import { type Json, recordedReplies } from "../contract/recorded-replies";
 import { findCall } from "../contract/section-7";
 import type { TestClub } from "./club";
 import { makeCall } from "./club-call";
+
+/** What to write instead of a reply in JSON, such as numbers with more digits than a `number` has. */
+export type RewriteReply = (call: string, text: string) => string;
 
 /** What to answer instead of a recorded reply; undefined for the reply itself. @param call as in the specification's section 7 */
 export type VaryReply = (call: string, reply: Json) => Json | undefined;
@@ -18,6 +22,10 @@ export type VaryReply = (call: string, reply: Json) => Json | undefined;
 export interface ReplayedUpstream extends Pick<TestClub, "origin" | "logIn" | "ask"> {
   /** Varies all replies from now on; undefined for none. */
   vary(change: VaryReply | undefined): void;
+  /** Rewrites all replies from now on; undefined for none. */
+  rewrite(change: RewriteReply | undefined): void;
+  /** The bodies of a call that were sent, as they came. */
+  listBodies(call: string): string[];
   /** The calls since the last time. */
   takeCalls(): string[];
   close(): Promise<void>;
@@ -25,17 +33,21 @@ export interface ReplayedUpstream extends Pick<TestClub, "origin" | "logIn" | "a
 
 export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   let change: VaryReply | undefined;
+  let rewrite: RewriteReply | undefined;
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    request.resume();
+  const bodies: { readonly call: string; readonly body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readText(request);
     const path = (request.url ?? "").replace("/api/", "").replace(/\?.*/, "");
     const call = findCall(request.method ?? "", path) ?? path;
     asked.push(call);
+    bodies.push({ call, body });
     const reply = findReply(call, request.headers["access-token"]);
     if (reply === undefined) return response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": "application/json" });
     const varied = change?.(call, reply);
-    response.end(JSON.stringify(varied === undefined ? reply : varied));
+    const json = JSON.stringify(varied === undefined ? reply : varied);
+    response.end(rewrite ? rewrite(call, json) : json);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,6 +61,10 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
     vary(next) {
       change = next;
     },
+    rewrite(next) {
+      rewrite = next;
+    },
+    listBodies: (wanted) => bodies.filter(({ call }) => call === wanted).map(({ body }) => body),
     takeCalls: () => asked.splice(0),
     close: () =>
       new Promise<void>((done) => {

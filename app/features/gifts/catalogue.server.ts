@@ -1,3 +1,4 @@
+import { plainId } from "../../../contract/ids";
 import type { Certificate, Characteristic, Prize } from "../../../contract/prizes";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
@@ -17,7 +18,7 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
   const sizes = new Map(
     characteristics
       .filter(({ code }) => code === "size" || code === "")
-      .map(({ prize_id, values }) => [prize_id, values]),
+      .map(({ prize_id, values }) => [plainId(prize_id), values]),
   );
   const gifts: { handler: GiftHandler; gift: GiftView }[] = [
     ...list.certificates.map(({ image_url: picture, ...certificate }) => ({
@@ -30,7 +31,7 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
         ...prize,
         picture: findPictureAddress(picture),
         retailer: "",
-        sizes: (sizes.get(prize.id) ?? []).map(({ value, in_stock }) => ({ value, inStock: in_stock })),
+        sizes: (sizes.get(plainId(prize.id)) ?? []).map(({ value, in_stock }) => ({ value, inStock: in_stock })),
       },
     })),
   ];

@@ -1,3 +1,4 @@
+import { isSameId } from "../../../contract/ids";
 import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../../contract/prizes";
 import type { Visit } from "../../session/visit.server";
 import { groupGifts } from "./catalogue.server";
@@ -12,7 +13,7 @@ export async function findGroup(visit: Visit, id: string): Promise<GiftGroup | u
   ]);
   // The reply about one prize need not repeat its id.
   const own = characteristics.map((one) => ({ ...one, prize_id: one.prize_id || id }));
-  return groupGifts(list, own).find((group) => group.id === id);
+  return groupGifts(list, own).find((group) => isSameId(group.id, id));
 }
 
 /** What the form of a page needs from the upstream besides the gifts. */
