@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./call";
 import { promoCodeRules } from "./field-rules";
 import { pageQuery, requiredText } from "./fields";
-import { wireId } from "./ids";
+import { plainId, wireId } from "./ids";
 import {
   emptyReply,
   flagOr,
@@ -11,6 +11,7 @@ import {
   optionalKeptId,
   optionalNumber,
   rowOf,
+  type WirePage,
   wireDate,
   wireFlag,
   wireText,
@@ -41,6 +42,19 @@ const promotion = rowOf({
 });
 export type Promotion = z.output<typeof promotion>;
 
+/** Highest id first, as `sort` asks for it; an upstream may ignore that. Ids that aren't numbers have no such order. */
+function sortByIdDescending(page: WirePage<Promotion>): WirePage<Promotion> {
+  const numbered = page.items.flatMap((item) => {
+    const id = plainId(item.id);
+    return /^\d+$/.test(id) ? [{ item, id: BigInt(id) }] : [];
+  });
+  if (numbered.length < page.items.length) return page;
+  const items = numbered.sort((a, b) => (a.id === b.id ? 0 : a.id < b.id ? 1 : -1)).map(({ item }) => item);
+  return { ...page, items };
+}
+
+const promotionPage = listOf(promotion).transform(sortByIdDescending);
+
 const filters = z.object({
   ...pageQuery,
   is_enabled: z.coerce.number().int().default(1),
@@ -53,7 +67,7 @@ export const listPromotions = defineCall({
   path: "actions/list/filter",
   audience: "client",
   input: filters,
-  reply: listOf(promotion),
+  reply: promotionPage,
   summary: "Promotions for guests; with id, one of them.",
 });
 
@@ -62,7 +76,7 @@ export const listOwnPromotions = defineCall({
   path: "user/actions/list/filter",
   audience: participants,
   input: filters,
-  reply: listOf(promotion),
+  reply: promotionPage,
   summary:
     "Promotions for the current participant, with the count of unseen ones; with id, one of them, which counts as seen.",
 });
