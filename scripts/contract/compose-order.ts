@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { profile } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
+import { isSameId } from "../../contract/ids";
 import { type exchangePrize, listCharacteristics, listMobileOperators } from "../../contract/prizes";
 import { suggestDelivery } from "../../contract/suggestions";
 import { SIZE_FIELD_INDEX } from "../../contract/values";
@@ -32,7 +33,7 @@ export async function composeOrder(
   const order = { prize_id, selected_additional_fields: fields, basket_uuid: randomUUID() };
   if (handler !== "souvenir") return order;
   const characteristics = (await ask(sender, listCharacteristics, { prize_id })) ?? [];
-  const sizes = characteristics.filter((one) => one.prize_id === prize_id).flatMap(({ values }) => values);
+  const sizes = characteristics.filter((one) => isSameId(one.prize_id, prize_id)).flatMap(({ values }) => values);
   fields[SIZE_FIELD_INDEX] = sizes.find(({ in_stock }) => in_stock)?.value ?? "";
   return { ...order, ...(await findDelivery(sender)) };
 }

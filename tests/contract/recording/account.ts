@@ -48,7 +48,7 @@ export const account: readonly Row[] = [
         ...sentPerson,
         phone: "79122000001",
         email: "sales@example.ru",
-        related_to_user_id: [distributor],
+        related_to_user_id: [Number(distributor)],
         is_allow_email_notify: 0,
       };
       return { path: "register", body };
@@ -59,7 +59,7 @@ export const account: readonly Row[] = [
     title: "a shop registers with a sales manager and a promo code",
     async run(portal) {
       const shop = await registerShop(portal, 11, { promo_code: " DEMO-500 " });
-      const related_to_user_id = [await findPerson(portal.club, phones.manager)];
+      const related_to_user_id = [Number(await findPerson(portal.club, phones.manager))];
       return { path: "register", body: { ...shop, promo_code: "DEMO-500", related_to_user_id } };
     },
   },
@@ -68,7 +68,7 @@ export const account: readonly Row[] = [
     title: "a shop registers without a sales manager",
     async run(portal) {
       const shop = await registerShop(portal, 12, { manager_contact: "", agreementMember: true });
-      const related_to_user_id = [await findPerson(portal.club, phones.curator)];
+      const related_to_user_id = [Number(await findPerson(portal.club, phones.curator))];
       return { path: "register", body: { ...shop, related_to_user_id } };
     },
   },
@@ -259,7 +259,11 @@ export const account: readonly Row[] = [
         company_segment_id: firstChoice(document, "company_segment_id"),
       };
       await browser.submit(company);
-      return { path: "user/profile/add/company", token, body: company };
+      return {
+        path: "user/profile/add/company",
+        token,
+        body: { ...company, company_segment_id: Number(company.company_segment_id) },
+      };
     },
   },
   {
@@ -271,7 +275,7 @@ export const account: readonly Row[] = [
       const { document } = await browser.open("/curator");
       const curator = firstChoice(document, "curator");
       await browser.submit({ curator });
-      return { path: "user/profile/add/relation", token, body: { related_to_user_id: [curator] } };
+      return { path: "user/profile/add/relation", token, body: { related_to_user_id: [Number(curator)] } };
     },
   },
   {

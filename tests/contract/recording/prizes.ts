@@ -96,7 +96,7 @@ export const prizes: readonly Row[] = [
       const point = pickupPoints.find(({ city }) => city === "Казань");
       await browser.submit({ cdek_pvz_code: point?.code ?? "" });
       const unit = {
-        prize_id,
+        prize_id: Number(prize_id),
         face: 0,
         selected_additional_fields: ["", "", "L"],
         delivery_country: "Российская Федерация",
@@ -134,7 +134,7 @@ export const prizes: readonly Row[] = [
       const unit = (prize_id: string | undefined, fields: string[]) => ({
         path: "prize/exchange",
         token,
-        body: { prize_id, face: 0, selected_additional_fields: fields, ...noDelivery, basket_uuid },
+        body: { prize_id: Number(prize_id), face: 0, selected_additional_fields: fields, ...noDelivery, basket_uuid },
       });
       return [
         unit(topUp, ["79001234567", operator, ""]),

@@ -65,7 +65,7 @@ export const promotions: readonly Row[] = [
       const { browser, token } = await logIn(phones.member);
       await browser.open(`/promo/${action_id}/`);
       await browser.submit({}, "Участвовать");
-      return { path: "user/actions/participants/join", token, body: { action_id } };
+      return { path: "user/actions/participants/join", token, body: { action_id: Number(action_id) } };
     },
   },
   {

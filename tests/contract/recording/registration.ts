@@ -49,7 +49,7 @@ export async function registerShop(portal: RecordedPortal, number: number, chang
     company_inn,
     company_actual_name_organization: "Гараж",
     company_actual_address_organization: "г. Тверь, ул. Лесная, д. 4",
-    company_segment_id: segment,
+    company_segment_id: Number(segment),
     employee_position: "Директор",
     promo_code: "",
     is_allow_email_notify: 0,

@@ -66,7 +66,7 @@ test("§3.7 §3.8 §7.1 a prize is ordered by its id as the portal orders it, wi
   expect(new Set(exchanges.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
   expect(exchanges.map(({ body }) => body)).toEqual([exchanges[0]?.body, exchanges[0]?.body]);
   expect(exchanges[0]?.body).toMatchObject({
-    prize_id: prize,
+    prize_id: Number(prize),
     face: 0,
     selected_additional_fields: ["", "", expect.stringMatching(/^[SMLX]+$/)],
     delivery_city: "Москва",
