@@ -8,6 +8,7 @@ import { judgeReply, type MadeCall, notMade } from "./check-call";
 import { checkKeys } from "./check-keys";
 import type { Account, CheckOptions } from "./check-options";
 import { checkPaging, isPaged } from "./check-paging";
+import { checkParameters } from "./check-parameters";
 import { type Examples, type Read, reads } from "./reads";
 import { type CallCheck, type KeyCheck, worstOf } from "./report";
 import { type Sender, sendCall } from "./send-call";
@@ -90,16 +91,20 @@ async function makeRead({ as, sender, examples, checks, paged }: Session, read: 
     return;
   }
   const made: MadeCall = { as, descriptor, kind: "read", page, failing, mayBeRefused, input };
-  const { check, result } = judgeReply(made, await sendCall(sender, descriptor, input));
-  if (result === undefined || !isPaged(read, input) || paged.has(descriptor)) {
+  const reply = await sendCall(sender, descriptor, input);
+  const { check, result } = judgeReply(made, reply);
+  if (result === undefined || reply.kind !== "json") {
     checks.push(check);
-  } else {
-    paged.add(descriptor);
-    const paging = await checkPaging(sender, read, input, result);
-    const found = [check.effect ?? "fine", ...paging.map(({ effect }) => effect)];
-    checks.push({ ...check, paging, effect: worstOf(found) });
+    return;
   }
-  if (result !== undefined) read.learn(result, examples);
+  const isNew = isPaged(read, input) && !paged.has(descriptor);
+  if (isNew) paged.add(descriptor);
+  const paging = isNew ? await checkPaging(sender, read, input, result) : [];
+  const ignored = isNew || "id" in input ? await checkParameters(sender, descriptor, input, reply.json) : [];
+  const deviations = [...check.deviations, ...ignored];
+  const found = [check.effect ?? "fine", ...[...paging, ...ignored].map(({ effect }) => effect)];
+  checks.push({ ...check, deviations, paging, effect: worstOf(found) });
+  read.learn(result, examples);
 }
 
 /** A call that writes, but loses nothing. */

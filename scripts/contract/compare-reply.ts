@@ -44,7 +44,7 @@ export function compareReply(descriptor: CallDescriptor & { reply: z.ZodTypeAny 
 }
 
 /** The result as it came, without its envelope. */
-function readRaw(descriptor: CallDescriptor, json: unknown): unknown {
+export function readRaw(descriptor: CallDescriptor, json: unknown): unknown {
   const read = readReply({ ...descriptor, reply: z.unknown() }, 200, json);
   return read.kind === "answer" ? read.result : undefined;
 }

@@ -1,8 +1,15 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import type { CallDescriptor } from "../../../contract/call";
 import { listDistributors, listSegments } from "../../../contract/companies";
-import { listDeals } from "../../../contract/deals";
+import { listDeals, reportDetails } from "../../../contract/deals";
 import { listPrizes } from "../../../contract/prizes";
+import { listOwnPromotions, listPromotions } from "../../../contract/promotions";
 import { judgeReply } from "../../../scripts/contract/check-call";
+import { checkParameters } from "../../../scripts/contract/check-parameters";
+import { nameOf } from "../../../scripts/contract/name-of";
+import { sendCall } from "../../../scripts/contract/send-call";
 
 const deal = {
   id: 1,
@@ -62,7 +69,8 @@ const planted = [
   ["sales that are a text", listDeals, "текст", "breaks"],
 ] as const;
 
-test.each(planted)("§7.2 §8.9 the check of an upstream judges what people see: %s", (_, descriptor, result, effect) => {
+/** What the check says of a reply. */
+function judge(descriptor: CallDescriptor, result: unknown) {
   const made = {
     as: "member",
     descriptor,
@@ -72,6 +80,79 @@ test.each(planted)("§7.2 §8.9 the check of an upstream judges what people see:
     mayBeRefused: false,
     input: {},
   } as const;
-  const { check } = judgeReply(made, { kind: "json", status: 200, json: { success: true, result } });
-  expect(check.effect).toBe(effect);
+  return judgeReply(made, { kind: "json", status: 200, json: { success: true, result } }).check;
+}
+
+test.each(planted)("§7.2 §8.9 the check of an upstream judges what people see: %s", (_, descriptor, result, effect) => {
+  expect(judge(descriptor, result).effect).toBe(effect);
+});
+
+/** An upstream that has these promotions and report rows, and honours all parameters but one. */
+async function openForgetfulUpstream(ignored: string) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://upstream");
+    searchParams.delete(ignored);
+    const asked = (name: string) => searchParams.get(name);
+    const promotions = [
+      { id: 3, name: "Третья" },
+      { id: 2, name: "Вторая" },
+    ].filter(({ id }) => asked("is_enabled") !== "0" && (asked("id") ?? String(id)) === String(id));
+    if (asked("sort") === "id") promotions.reverse();
+    const rows = (asked("file_id") ?? "4") === "4" ? [{ article_code: "A-1" }] : [];
+    const items = pathname.endsWith("details") ? rows : promotions.slice(0, Number(asked("per_page")));
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ success: true, result: { items, total: items.length } }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    upstream: { origin: `http://127.0.0.1:${port}`, clientId: "brand", clientSecret: "secret" },
+    close: () => new Promise((done) => server.close(done)),
+  };
+}
+
+const page = { page: 1, per_page: 12 };
+const ignorable = [
+  ["nothing", listPromotions, page, "", []],
+  ["nothing of one promotion", listPromotions, { id: "2", page: 1, per_page: 1 }, "", []],
+  ["nothing of a report", reportDetails, { file_id: "4" }, "", []],
+  ["id", listPromotions, { id: "2", page: 1, per_page: 1 }, "id", [["?id", "breaks"]]],
+  ["sort", listPromotions, page, "sort", [["?sort", "tolerated"]]],
+  ["sort of a participant", listOwnPromotions, page, "sort", [["?sort", "tolerated"]]],
+  ["is_enabled", listPromotions, page, "is_enabled", [["?is_enabled", "tolerated"]]],
+  ["file_id", reportDetails, { file_id: "4" }, "file_id", [["?file_id", "breaks"]]],
+] as const;
+
+/** What the check says of an upstream that ignores a parameter. */
+async function findIgnored(descriptor: CallDescriptor, input: object, ignored: string) {
+  const { upstream, close } = await openForgetfulUpstream(ignored);
+  const sender = { upstream };
+  const reply = await sendCall(sender, descriptor, { ...input });
+  const found = await checkParameters(sender, descriptor, { ...input }, reply.kind === "json" ? reply.json : null);
+  await close();
+  return found;
+}
+
+test.each(ignorable)(
+  "§7.1 §7.2 the check tells that %s is ignored",
+  async (_, descriptor, input, ignored, expected) => {
+    const found = await findIgnored(descriptor, input, ignored);
+    expect(found.map(({ place, effect }) => [place, effect])).toEqual(expected);
+  },
+);
+
+test("§7.1 §8.9 every planted deviation has its verdict in the table", async () => {
+  const replies = planted.map(([name, descriptor, result]) => {
+    const { call, effect, detail, deviations } = judge(descriptor, result);
+    return [name, call, effect, detail || deviations.map(({ place, portal }) => `${place}: ${portal}`).join("; ")];
+  });
+  const parameters = await Promise.all(
+    ignorable.map(async ([name, descriptor, input, ignored]) => {
+      const [found] = await findIgnored(descriptor, input, ignored);
+      return [`${name} is ignored`, nameOf(descriptor), found?.effect ?? "fine", found?.portal ?? ""];
+    }),
+  );
+  const rows = [...replies, ...parameters].map((row) => `| ${row.join(" | ")} |`);
+  const table = ["| planted | call | verdict | what the check says |", "|---|---|---|---|", ...rows, ""].join("\n");
+  await expect(table).toMatchFileSnapshot("planted-deviations.md");
 });
