@@ -282,6 +282,7 @@ export const unsubscribe = defineCall({
   audience: "client",
   input: z.object({ id: z.string().min(1).max(100), hash: z.string().min(1).max(200) }),
   reply: emptyReply,
+  aliases: [alias.notFound],
   summary: "Unsubscribe from the mailing list by the link of a mail.",
 });
 
@@ -319,6 +320,7 @@ export const addRelation = defineCall({
   audience: participantsOf("manager", "member"),
   input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, "Выберите дистрибьютора.")) }),
   reply: emptyReply,
+  aliases: [alias.collision],
   summary: "Assign the participant to a distributor.",
 });
 
@@ -350,6 +352,6 @@ export const addDocuments = defineCall({
   input: z.object(passportFields),
   files: ["passport_main", "passport_registration"],
   reply: objectOf({ status: wordOf(documentStatuses) }),
-  aliases: [alias.tooLarge, alias.validation],
+  aliases: [alias.collision, alias.tooLarge, alias.validation],
   summary: "Submit personal documents for prizes above the year's limit.",
 });

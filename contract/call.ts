@@ -23,7 +23,7 @@ export interface CallDescriptor<
   readonly reply: Reply;
   /** The names of the multipart file parts of an upload. */
   readonly files?: readonly string[];
-  /** The error aliases that the caller handles in different ways. */
+  /** The refusals of its own, beside those of every call; the description of the API has their statuses. */
   readonly aliases?: readonly Alias[];
   /** Whether the specification lacks the call, so that an upstream may lack it too. */
   readonly extension?: true;

@@ -59,6 +59,7 @@ export const exportInviteErrors = defineCall({
   audience: inviters,
   input: z.object({ task_id: wireId.optional() }),
   reply: "file",
+  aliases: [alias.reportUnknown],
   summary: "Rows that an import refused, with the reasons, as a CSV that can be imported again.",
 });
 
@@ -95,6 +96,7 @@ export const resendInvite = defineCall({
   audience: inviters,
   input: z.object({ invite_id: wireId }),
   reply: emptyReply,
+  aliases: [alias.notFound, alias.collision],
   summary: "Send one invitation again.",
 });
 

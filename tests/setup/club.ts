@@ -14,6 +14,7 @@ import type { CallDescriptor, CallInput, CallReply } from "../../contract/call";
 import { createClock, type TestClock } from "./clock";
 import { type CallOptions, type CallOutcome, CallRefused, CLIENT_ID, CLIENT_SECRET, makeCall } from "./club-call";
 import { asApplication, createTestDatabase } from "./database";
+import { compareRepliesWithDescription, requireDescribedReplies } from "./described-replies";
 import { hashAtLowCost } from "./low-cost-password";
 import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 
@@ -63,6 +64,7 @@ export interface TestClub {
 
 /** Opens the real club with a new database on a free port. One per test file, closed in `afterAll`. */
 export async function openTestClub(options: TestClubOptions = {}): Promise<TestClub> {
+  compareRepliesWithDescription();
   const database = options.empty
     ? await createTestDatabase()
     : await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
@@ -120,6 +122,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
       await owner.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      requireDescribedReplies();
     },
   };
 }

@@ -21,7 +21,7 @@ export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
       version: "1",
       description:
         "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
-        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the aliases that a caller handles separately. " +
+        "`x-audience` names the participants who may make a call; `x-error-aliases` lists the refusals of a call beside those of every call. " +
         "`x-extension` marks calls and parameters beyond the specification, which another upstream may lack, and `x-extension-fields` names such fields of a body.",
     },
     servers: [{ url: "/api" }],
