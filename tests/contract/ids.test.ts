@@ -84,7 +84,7 @@ test.each(named)("§7.2 $field of $to is what came from $from", async ({ source,
 test("§7.2 an id in an address is plain, and a text that is no id is left alone", () => {
   const details = new URL(createRequest(upstream, reportDetails, { file_id: keepId("7") }).url);
   expect(details.searchParams.get("file_id")).toBe("7");
-  const sizes = describeRead(upstream, listCharacteristics, { prize_id: keepId("~7") });
+  const sizes = describeRead(upstream, listCharacteristics, { prize_id: keepId("~7") }, {});
   expect(sizes?.values).toEqual({ prize_id: "~7" });
   const found = new URL(createRequest(upstream, listDistributors, { search: "~7" }).url);
   expect(found.searchParams.get("search")).toBe("~7");
