@@ -7,9 +7,8 @@ const ZONE = "Europe/Moscow";
 
 /**
  * Finds the deals that weren't counted with a rate of their article: the one of the day of sale, as it was known when the deal
- * was counted. Earlier releases took the rate of the moment of counting. A report may be counted for some time with the rates
- * that it began with, and nodes' clocks differ, so a rate holds for a day before and after its time. A returned sale has the
- * points of the sales that it returns.
+ * was counted. A report may be counted for some time with the rates that it began with, and nodes' clocks differ, so a rate
+ * holds for a day before and after it was recorded. A returned sale has the points of the sales that it returns.
  *
  * @param condition which deals, on the table `deals`
  */
@@ -24,21 +23,12 @@ export async function compareRates(db: Db, condition: RawBuilder<unknown>): Prom
         and (deals.manager_points, deals.member_points)
           = (rate.manager_points * deals.sell_count, rate.member_points * deals.sell_count)
         and coalesce(rate.recorded_at, rate.since) <= deals.created_at + interval '1 day'
-        and (
-          (
-            rate.since < (deals.sell_date + 1)::timestamp at time zone ${ZONE} and not exists (
-              select from article_rates next
-              where next.article_code = rate.article_code and next.since > rate.since
-                and next.since < deals.sell_date::timestamp at time zone ${ZONE}
-                and coalesce(next.recorded_at, next.since) < deals.created_at - interval '1 day'
-            )
-          ) or (
-            rate.since <= deals.created_at + interval '1 day' and not exists (
-              select from article_rates next
-              where next.article_code = rate.article_code and next.since > rate.since
-                and next.since < deals.created_at - interval '1 day'
-            )
-          )
+        and rate.since < (deals.sell_date + 1)::timestamp at time zone ${ZONE}
+        and not exists (
+          select from article_rates next
+          where next.article_code = rate.article_code and next.since > rate.since
+            and next.since < deals.sell_date::timestamp at time zone ${ZONE}
+            and coalesce(next.recorded_at, next.since) < deals.created_at - interval '1 day'
         )
     )
     order by id
