@@ -105,11 +105,14 @@ export const companyFields = {
   }),
 };
 
+/** The optional texts of a member's registration, each empty when it is missing. */
+export const memberTexts = z.object(optionalTexts(memberTextRules));
+
 /** What a member's registration asks of the person and the company; the form has the same fields. */
 export const memberFields = {
   ...companyFields,
   ...personFields,
-  ...optionalTexts(memberTextRules),
+  ...memberTexts.shape,
 };
 
 const registrationOrigin = {

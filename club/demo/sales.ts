@@ -1,12 +1,13 @@
 import { addDays, differenceInCalendarDays, subMonths } from "date-fns";
 import type { Insertable } from "kysely";
-import { listCells, listTitles, type ReportColumn, reportColumns } from "../../contract/columns";
-import { toRussianDate, toShortDate } from "../../contract/russian-date";
+import { listTitles, reportColumns } from "../../contract/columns";
+import { toShortDate } from "../../contract/russian-date";
 import type { Database } from "../platform/db/schema";
 import { csvFile } from "../platform/http/csv";
 import { moscowDate } from "../platform/moscow-date";
 import type { Trx } from "../platform/services";
 import type { Credit } from "../points/ledger";
+import { listSaleCells } from "../sales/deals/report-columns";
 import { createFingerprinter } from "../sales/deals/sale-fingerprint";
 import { articles } from "./articles";
 import { distributors } from "./companies";
@@ -138,15 +139,7 @@ function formatReport({ name, drafts, people }: Report) {
     name,
     listTitles(reportColumns),
     drafts.map(({ shop, ...deal }) =>
-      listCells<ReportColumn, string | number>(reportColumns, {
-        sell_date: toRussianDate(deal.sell_date),
-        manager: phones.get(deal.manager_id) ?? "",
-        shop: shop.name,
-        inn: shop.inn,
-        article_code: deal.article_code,
-        article_name: deal.article_name,
-        sell_count: deal.sell_count,
-      }),
+      listSaleCells({ ...deal, manager: phones.get(deal.manager_id) ?? "", shop: shop.name, inn: shop.inn }),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { POINTS_TITLE, reportColumns } from "../../../contract/columns";
 import { formatAmount } from "../../lib/points";
 import { DataTable } from "../../ui/lazy/table";
 import { ArticleCode, WholeCodes } from "../../ui/lazy/whole-codes";
-import type { ReportRowView } from "./report-view";
+import type { ReportRowView } from "./view-reports.server";
 
 /** The counted rows of a report (§3.10). */
 export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; empty: ReactNode }) {

@@ -33,19 +33,6 @@ export function countCounted({ processed, failed = 0, repeated = 0 }: ReportView
   return processed === undefined ? undefined : Math.max(0, processed - failed - repeated);
 }
 
-/** A counted row (§3.10). */
-export interface ReportRowView {
-  key: number;
-  date: string;
-  manager: string;
-  shop: string;
-  inn: string;
-  code: string;
-  name: string;
-  count: number | undefined;
-  points: number | undefined;
-}
-
 /** What of a file has two meanings; `answer` is empty while nobody has said. */
 export interface ReadingQuestionView {
   name: string;

@@ -4,7 +4,7 @@ import type { RowRange } from "../../../contract/row-range";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readListPage, slicePage } from "../../lib/page-number";
-import type { ReportListView, ReportRowView, ReportView } from "./report-view";
+import type { ReportListView, ReportView } from "./report-view";
 
 /** Row errors that the list shows under a report; the report's own page has more. */
 const ERRORS_IN_LIST = 3;
@@ -64,7 +64,10 @@ function readRange({ items, total }: WirePage<ReportRow>, first: number) {
   return { items, page: Math.floor(first / ROWS_PER_PAGE) + 1, perPage: ROWS_PER_PAGE, total };
 }
 
-function viewRow(row: ReportRow, key: number): ReportRowView {
+/** A counted row (§3.10). */
+export type ReportRowView = ReturnType<typeof viewRow>;
+
+function viewRow(row: ReportRow, key: number) {
   return {
     key,
     date: formatDate(row.sell_date),

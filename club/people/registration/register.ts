@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { register } from "../../../contract/accounts";
+import { memberTexts, register } from "../../../contract/accounts";
 import type { CallRequest } from "../../../contract/call";
 import type { Users } from "../../platform/db/schema";
 import type { UserRow } from "../../platform/db/types";
@@ -110,8 +110,7 @@ async function savePerson(
     sur_name: input.sur_name,
     phone: input.phone,
     email: input.email,
-    employee_position: input.user_role === "member" ? input.employee_position : "",
-    registration_promo_code: input.user_role === "member" ? input.promo_code : "",
+    ...readMemberTexts(input),
     curator_id: relation.curatorId,
     manager_id: relation.managerId,
     distributor_confirmed_at: null,
@@ -121,6 +120,12 @@ async function savePerson(
     ? trx.updateTable("users").set(values).where("id", "=", earlier.id).returning("id")
     : trx.insertInto("users").values(values).returning("id");
   return (await written.executeTakeFirstOrThrow()).id;
+}
+
+/** The optional texts of a member by their columns in `users`; all of them are empty of a manager. */
+function readMemberTexts(input: Registration) {
+  const { promo_code, ...texts } = memberTexts.parse(input.user_role === "member" ? input : {});
+  return { ...texts, registration_promo_code: promo_code };
 }
 
 /** Deletes the companies of the replaced registration, except the one with `remainingInn` and those that have deals. */

@@ -1,4 +1,7 @@
-import { type ReportColumn, reportColumns } from "../../../contract/columns";
+import type { Insertable } from "kysely";
+import { listCells, type ReportColumn, reportColumns } from "../../../contract/columns";
+import { toRussianDate } from "../../../contract/russian-date";
+import type { Deals } from "../../platform/db/schema";
 import type { TitledColumns } from "../../platform/spreadsheets/titled-table";
 
 /** Other headers that people use for a column: lower case, letters and digits only, е for ё. */
@@ -33,3 +36,23 @@ export const reportTable: TitledColumns<ReportColumn> = {
   noRowsMessage: "В отчёте нет ни одной строки с продажами.",
   maxRows: 110_000,
 };
+
+/** A counted sale, and what a file says of it that stands in other tables. */
+export type SaleInFile = Pick<Insertable<Deals>, "sell_date" | "article_code" | "article_name" | "sell_count"> & {
+  readonly manager: string;
+  readonly shop: string;
+  readonly inn: string;
+};
+
+/** The cells of a counted sale in a file that the club writes, in the order of the columns. */
+export function listSaleCells(sale: SaleInFile): (string | number)[] {
+  return listCells<ReportColumn, string | number>(reportColumns, {
+    sell_date: toRussianDate(sale.sell_date),
+    manager: sale.manager,
+    shop: sale.shop,
+    inn: sale.inn,
+    article_code: sale.article_code,
+    article_name: sale.article_name,
+    sell_count: sale.sell_count,
+  });
+}

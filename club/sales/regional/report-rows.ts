@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { listCells, listTitles, POINTS_TITLE, type ReportColumn, reportColumns } from "../../../contract/columns";
+import { listTitles, POINTS_TITLE, reportColumns } from "../../../contract/columns";
 import { exportReportRows, listReportMonths } from "../../../contract/regional";
-import { toRussianDate } from "../../../contract/russian-date";
 import { alias } from "../../../contract/values";
 import { fullName } from "../../people/accounts/person";
 import type { UserRow } from "../../platform/db/types";
@@ -10,6 +9,7 @@ import { type Actor, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
+import { listSaleCells } from "../deals/report-columns";
 import { inSearchArea } from "./search-area";
 
 /** Lists the months in which a participant has report rows, newest first, with the points that the participant got for them. */
@@ -38,7 +38,7 @@ export const exportReportRowsEndpoint = endpoint(
     const rows = await rowsOf(db, user)
       .innerJoin("users as manager", "manager.id", "deals.manager_id")
       .innerJoin("companies", "companies.id", "deals.company_id")
-      .select(["deals.sell_date", "deals.article_code", "deals.article_name", "deals.sell_count"])
+      .selectAll("deals")
       .select(["manager.last_name", "manager.first_name", "manager.sur_name"])
       .select(["companies.actual_name_organization", "companies.inn"])
       .select(sql<number>`${pointsOf(user)}`.as("points"))
@@ -51,15 +51,7 @@ export const exportReportRowsEndpoint = endpoint(
       `Продажи ${month}, участник ${user.id}.csv`,
       [...listTitles(reportColumns), POINTS_TITLE],
       rows.map((row) => [
-        ...listCells<ReportColumn, string | number>(reportColumns, {
-          sell_date: toRussianDate(row.sell_date),
-          manager: fullName(row),
-          shop: row.actual_name_organization,
-          inn: row.inn,
-          article_code: row.article_code,
-          article_name: row.article_name,
-          sell_count: row.sell_count,
-        }),
+        ...listSaleCells({ ...row, manager: fullName(row), shop: row.actual_name_organization }),
         row.points,
       ]),
     );

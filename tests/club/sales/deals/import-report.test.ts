@@ -4,6 +4,8 @@ import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { resumeReportsJob } from "../../../../club/sales/deals/jobs";
 import { processReport as countInline } from "../../../../club/sales/deals/process-report";
+import { listCells, listTitles, type ReportColumn, reportColumns } from "../../../../contract/columns";
+import { exportReportRows } from "../../../../contract/regional";
 import {
   HEADERS,
   makeCsv,
@@ -23,6 +25,7 @@ import { makeWorkbook } from "../../../files/workbooks";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../points/people";
 import {
+  ARTICLES,
   addDistributor,
   type Distributor,
   downloadReport,
@@ -45,6 +48,29 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 const sale = makeNewSales(() => people);
+
+test("§3.10 §7.1 the export of a report's rows has what the report says in each column", async () => {
+  const samples = Object.entries(reportColumns).map(([column, { sample }]) => [column, sample]);
+  const cells: Record<ReportColumn, string> = {
+    ...Object.fromEntries(samples),
+    sell_date: "14.06.2026",
+    manager: people.managers[0].phone,
+    inn: INNS[0],
+    article_code: ARTICLES[0].code,
+    article_name: ARTICLES[0].name,
+    sell_count: "2",
+  };
+  const lines = [listTitles(reportColumns), listCells(reportColumns, cells)].map((line) => line.join(";"));
+  expect(await processReport(club, token, Buffer.from(lines.join("\r\n")), "все столбцы.csv")).toMatchObject({
+    failed: 0,
+  });
+  const { token: system } = await addPerson(club, { role: "manager", isSystem: true });
+  const input = { user_id: people.curator.id, month: "2026-06" };
+  const { body } = await club.call(exportReportRows, input, { token: system });
+  const [, row = ""] = body.toString("utf8").trim().split("\r\n");
+  const expected = { ...cells, manager: expect.stringMatching(/./), shop: expect.stringMatching(/./) };
+  expect(row.split(";").slice(0, -1)).toEqual(listCells(reportColumns, expected));
+});
 
 const balances = () =>
   Promise.all([...people.managers, ...people.members].map((person) => readBalance(club.db, person.id)));
