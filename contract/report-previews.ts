@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { tableAnswers } from "./columns";
+import { type ReportColumn, reportColumns, tableAnswers } from "./columns";
 import { reportError } from "./deals";
 import { wireId } from "./ids";
 import {
@@ -104,6 +104,16 @@ export const readReportPreview = defineCall({
 
 const header = z.string().trim().max(200);
 const requiredHeader = header.min(1, "Выберите столбец.");
+const headersOfColumns = Object.fromEntries(
+  Object.entries(reportColumns).map(([column, { isRequired }]) => [
+    column,
+    isRequired ? requiredHeader : header.optional(),
+  ]),
+) as {
+  [Column in ReportColumn]: (typeof reportColumns)[Column]["isRequired"] extends true
+    ? typeof requiredHeader
+    : z.ZodOptional<typeof header>;
+};
 
 export const nameReportColumns = defineCall({
   method: "POST",
@@ -113,13 +123,7 @@ export const nameReportColumns = defineCall({
   /** The header of each column; empty: the file doesn't have the column. */
   input: z.object({
     id: wireId,
-    sell_date: requiredHeader,
-    manager: requiredHeader,
-    shop: header.optional(),
-    inn: requiredHeader,
-    article_code: requiredHeader,
-    article_name: header.optional(),
-    sell_count: requiredHeader,
+    ...headersOfColumns,
     /** How the file is read where that has two meanings. */
     date_order: z.enum(tableAnswers.date_order).optional(),
     count_mark: z.enum(tableAnswers.count_mark).optional(),

@@ -9,8 +9,9 @@ export const BALANCE_PATH = "/balance";
 let openedAt = performance.timeOrigin;
 
 /**
- * Has the balance that the page shows stored. The service worker stores it, because it sees every logout: it refuses the
- * balance of a page that was opened before one.
+ * Asks the service worker to store the balance that the page shows. The worker sees every logout and refuses the balance of a
+ * page that was opened before one.
+ *
  * @param points null removes what is kept, as after a logout
  * @param isWanted whether the owner has just asked for it; otherwise only a balance that is kept already is replaced
  */

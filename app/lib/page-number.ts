@@ -24,9 +24,10 @@ interface WireList<Item> {
 }
 
 /**
- * The page of a list that an upstream was asked for. One that doesn't page sends more rows than a page holds: the page is
- * then cut out here. One that pages by its own number of rows keeps it. One that pages but gives no total lets another page
- * follow every full one.
+ * The page of a list that an upstream was asked for. An upstream that doesn't page sends more rows than a page holds: the page
+ * is then cut out here. An upstream with its own number of rows on a page keeps that number. If an upstream gives no total,
+ * every full page is followed by another.
+ *
  * @param asked the `per_page` of the call, if it was more than `perPage`
  */
 export function readListPage<Item>(

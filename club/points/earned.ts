@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Whether an entry of `ledger_entries` has earned points. The oldest are spent first, so what is left of a balance are the
- * newest that were earned. A refund has earned none: with it an order has never been, and its points are as old as before. Only
- * where the person's account doesn't have the order, because it was merged from another, are they as old as the refund.
+ * Whether an entry of `ledger_entries` has earned points. The oldest points are spent first, so a balance consists of those
+ * that were earned last. A refund cancels its order and earns nothing: the points keep the age that they had before the order.
+ * The order of a merged account stands in another account, where it isn't found: then the points are as old as the refund.
+ *
  * @param entry the name of the table in the query
  */
 export function hasEarned(entry: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -22,13 +22,13 @@ interface Queue {
 const queues = new WeakMap<Db, Queue>();
 
 /**
- * Writes orders in the order in which they come. Those that come while others are being written are then written in one
- * transaction, whoever has made them: PostgreSQL is asked and writes to the disk once for all of them. Each has its own outcome.
- * Such a transaction never waits for a row: an order that needs one which somebody else has locked is written by itself. So
- * are all, when a statement fails for one of them.
+ * Writes orders in the order in which they come. Orders of several people that arrive while others are being written share the
+ * next transaction, so that PostgreSQL is asked and writes to the disk once for all of them; each order has its own outcome. A
+ * shared transaction waits for no locked row: an order that needs one is written alone afterwards. If a statement fails, every
+ * order of the transaction is written alone.
  *
- * @throws whatever the database says of this order. When the answer to the commit is lost, nobody knows whether the order was
- * written; its key tells later
+ * @throws the database's error about this order. If the connection breaks during the commit, the order may have been written:
+ * its idempotency key tells later
  */
 export function queueOrder(services: Services, order: ValidOrder): Promise<OrderOutcome> {
   const queue = queues.get(services.db) ?? { waiting: [], busy: new Set(), isWriting: false };

@@ -56,8 +56,10 @@ export async function findEarlierRegistration(
 }
 
 /**
- * Requires that an INN is free. Returns undefined when no company has it, or the id of a company that may get another owner,
- * because the one it has never confirmed the phone or was erased, or because an operator has decided so.
+ * Requires that an INN is free: no company has it, or its company may get another owner. It may when its owner has never
+ * confirmed the phone, when its owner was erased, and when an operator has decided so.
+ *
+ * @returns the id of the company that gets another owner; undefined when there is none
  * @throws RefusalError companyExists when the owner is a participant or may still confirm the phone with a valid code
  */
 export async function requireAvailableCompany(

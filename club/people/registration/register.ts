@@ -122,8 +122,11 @@ async function savePerson(
   return (await written.executeTakeFirstOrThrow()).id;
 }
 
+/** Where a member's optional texts are saved: all but the promo code under their own names. */
+type MemberTextColumn = Exclude<keyof typeof memberTexts.shape, "promo_code"> | "registration_promo_code";
+
 /** The optional texts of a member by their columns in `users`; all of them are empty of a manager. */
-function readMemberTexts(input: Registration) {
+function readMemberTexts(input: Registration): Pick<Insertable<Users>, MemberTextColumn> {
   const { promo_code, ...texts } = memberTexts.parse(input.user_role === "member" ? input : {});
   return { ...texts, registration_promo_code: promo_code };
 }

@@ -12,9 +12,9 @@ interface Asker {
 }
 
 /**
- * Why an operator may not decide about what somebody has asked, in Russian; undefined when nothing is against it. Two
- * operators agree with each other only if no third one, and neither of them, has handed out the access of both. What was
- * handed out at the command line counts only against the same user of the command line: it can do everything anyway.
+ * Why an operator may not decide about what somebody else has asked, in Russian; undefined when the operator may. An operator
+ * may not when one of the two, or a third operator, has given both of them their access: a single person could then be behind
+ * both. Access that was given at the command line counts only against the same user of the command line, who may do everything.
  */
 export async function findObjection(db: Db, asker: Asker, decider: Operator): Promise<string | undefined> {
   const name = actorName(decider);

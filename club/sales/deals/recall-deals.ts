@@ -37,9 +37,9 @@ interface Deal {
 }
 
 /**
- * Recalls the deals of a report, or one deal, with the returned sales that return one of them. Pending points are removed,
- * credited ones are taken back by new entries; what a balance doesn't have becomes a debt. So are the points that promotions
- * have added. The sales may be reported again. Deals that were recalled before stay as they are.
+ * Recalls the deals of a report, or one deal. Returned sales that refer to one of these deals are recalled with it. Pending
+ * points are removed. Credited points, also those that promotions have added, are taken back by new entries, and what a balance
+ * doesn't have becomes a debt. The same sales may be reported again. Deals that were recalled before stay as they are.
  *
  * @param reason what the participants and the curator read
  * @throws RefusalError validation when a promotion's budget lacks what a recalled return gives back

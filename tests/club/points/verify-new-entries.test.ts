@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
+import { moscowDate } from "../../../club/platform/moscow-date";
 import { verifyLedgerJob } from "../../../club/points/jobs";
 import { creditPoints } from "../../../club/points/ledger";
 import { verifyCheckpoints, verifyLedger } from "../../../club/points/verify-ledger";
@@ -135,18 +136,19 @@ describe("the nightly check of the ledger", () => {
     expect(await verifyCheckpoints(club.db, club.club.services.seal)).toEqual([]);
   });
 
-  test("§5.6 a deal is compared with the rate that its article had when it was counted", async () => {
+  test("§5.6 a deal is compared with the rate that its article had on the day of sale", async () => {
     await verify();
     const deal = await club.db.selectFrom("deals").selectAll().orderBy("id").limit(1).executeTakeFirstOrThrow();
-    const { id: _, ...values } = { ...deal, fingerprint: Buffer.from("another sale"), created_at: new Date() };
+    const today = { sell_date: moscowDate(new Date()), created_at: new Date() };
+    const { id: _, ...values } = { ...deal, ...today, fingerprint: Buffer.from("another sale") };
     await sql`update articles set manager_points = manager_points + 5, member_points = member_points + 5`.execute(
       club.db,
     );
     expect(await verifyLedger(club.db)).toEqual([]);
-    const add = async (by: number, fingerprint: string) => {
+    const add = async (by: number, fingerprint: string, sellDate = today.sell_date) => {
       const managerPoints = deal.manager_points + by * deal.sell_count;
       const memberPoints = deal.member_points + by * deal.sell_count;
-      const counted = { ...values, manager_points: managerPoints, member_points: memberPoints };
+      const counted = { ...values, sell_date: sellDate, manager_points: managerPoints, member_points: memberPoints };
       const { id } = await club.db
         .insertInto("deals")
         .values({ ...counted, fingerprint: Buffer.from(fingerprint) })
@@ -165,6 +167,8 @@ describe("the nightly check of the ledger", () => {
     const found = { kind: "rate", dealId: forged, pieces: deal.sell_count };
     expect((await verify()).differences).toMatchObject([found]);
     expect(await verifyLedger(club.db)).toMatchObject([found]);
+    const late = await add(5, "sold before the new rate", deal.sell_date);
+    expect(await verifyLedger(club.db)).toMatchObject([found, { ...found, dealId: late }]);
     await expect(sql`update article_rates set manager_points = 1`.execute(club.db)).rejects.toThrow("never changed");
   });
 

@@ -26,8 +26,9 @@ interface Line {
 /**
  * Reads the rows of a CSV text, also those of empty lines. Every line is in exactly one row. Fields may have spaces around them.
  *
- * A quote that isn't closed, or closed in the middle of a field, is a character like others when its line is a row then. A cell
- * has several lines only where they aren't rows themselves; where neither makes rows, each of the lines is told as a problem.
+ * A quote that is never closed, or that is closed in the middle of a field, is read as an ordinary character if its line is
+ * then a row. A quoted cell may span several lines only if they aren't rows by themselves. Lines that can be read neither way
+ * are each reported as a problem.
  *
  * @throws UnreadableTableError for a line that is too long, and what `addRecord` throws
  */
