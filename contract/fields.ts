@@ -115,7 +115,8 @@ export const emailField = z
   .min(1, "Укажите e-mail.")
   .refine(isEmail, "Проверьте e-mail: нужен адрес вида name@example.ru.");
 
-const INN_LENGTH_MESSAGE = "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.";
+/** §5.6 */
+export const INN_LENGTH_MESSAGE = "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.";
 
 /** An INN of 10 or 12 digits; spaces between them are removed (§5.6). */
 export const innField = z

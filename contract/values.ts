@@ -184,3 +184,25 @@ export const DEFAULT_ERROR_MESSAGE = "Ошибка выполнения запр
 export const IMAGES_TOO_LARGE_MESSAGE = "Размер загружаемых изображений превышает допустимый";
 /** §8.3 */
 export const PHONE_LENGTH_MESSAGE = "Телефон должен состоять из 11 цифр.";
+
+/** What portal and club say of something that is no longer there. */
+export const goneMessages = {
+  report: "Этого отчёта больше нет. Обновите список.",
+  reportPreview: "Этой проверки больше нет. Загрузите файл ещё раз.",
+  inviteTask: "Этой загрузки больше нет. Обновите список приглашений.",
+  saleClaim: "Этой заявки нет. Обновите список.",
+  recoveryLink: "Ссылка больше не действует. Запросите новую.",
+} as const;
+
+/** What portal and club say of a missing scan. */
+export const missingScanMessages = {
+  passport_main: "Приложите разворот паспорта с фотографией.",
+  passport_registration: "Приложите страницу паспорта с регистрацией.",
+  photo: "Приложите фото документа.",
+} as const;
+
+/** §8.2 */
+export const COMPANY_EXISTS_MESSAGE =
+  "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.";
+/** The same rule is checked before an order is written and when it is. */
+export const NOT_ENOUGH_POINTS_MESSAGE = "На вашем счёте не хватает баллов.";

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listReports, reportDetails } from "../../contract/deals";
-import { isTaskRunning, REPORT_DETAILS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
+import { goneMessages, isTaskRunning, REPORT_DETAILS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { findReport } from "../features/reports/find-report.server";
 import { ReportOutcome } from "../features/reports/report-outcome";
@@ -159,6 +159,6 @@ const isReportRunning = (report: ReportView | null) => report !== null && isTask
 
 const MISSING_REPORT = {
   goneTitle: "Отчёт не найден",
-  goneText: "Этого отчёта больше нет. Обновите список.",
+  goneText: goneMessages.report,
   refusedTitle: "Отчёт не открылся",
 };

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { acceptSaleClaim, readReceivedSaleClaim, refuseSaleClaim } from "../../contract/sale-claims";
+import { goneMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { AcceptForm, RefuseForm } from "../features/claims/answer-forms";
 import { ClaimDocument, ClaimFacts, SimilarSales } from "../features/claims/claim-card";
@@ -69,7 +70,7 @@ export default function ReceivedClaimPage() {
 
 const MISSING_CLAIM = {
   goneTitle: "Заявка не найдена",
-  goneText: "Этой заявки нет. Обновите список.",
+  goneText: goneMessages.saleClaim,
   refusedTitle: "Заявка не открылась",
 };
 

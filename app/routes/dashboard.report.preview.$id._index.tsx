@@ -8,6 +8,7 @@ import {
   nameReportColumns,
   readReportPreview,
 } from "../../contract/report-previews";
+import { goneMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
 import { PreviewFacts, PreviewOutcome } from "../features/reports/preview-outcome";
@@ -217,6 +218,6 @@ const previewPath = (id: string) => `/dashboard/report/preview/${encodeURICompon
 
 const MISSING_PREVIEW = {
   goneTitle: "Проверка не найдена",
-  goneText: "Этой проверки больше нет. Загрузите файл ещё раз.",
+  goneText: goneMessages.reportPreview,
   refusedTitle: "Проверка не открылась",
 };

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { claimSale, saleClaimChoices } from "../../contract/sale-claims";
-import { IMAGES_TOO_LARGE_MESSAGE } from "../../contract/values";
+import { IMAGES_TOO_LARGE_MESSAGE, missingScanMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ClaimForm } from "../features/claims/claim-form";
 import { NEW_CLAIM, OWN_CLAIMS } from "../features/claims/claim-paths";
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form) return data({ status: "error" as const, error: { "": [IMAGES_TOO_LARGE_MESSAGE] } }, { status: 413 });
   const [photo, second] = [extractFile(form, "photo"), extractFile(form, "second_photo")];
   const submission = parseWithZod(form, { schema: claimSale.input, disableAutoCoercion: true });
-  const photoError = photo ? findScanError(photo) : "Приложите фото документа.";
+  const photoError = photo ? findScanError(photo) : missingScanMessages.photo;
   const secondError = second && findScanError(second);
   if (submission.status !== "success" || !photo || photoError || secondError) {
     return replyInvalid(submission, {

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { restorePassword } from "../../contract/accounts";
+import { goneMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { PasswordForm } from "../features/recovery/password-form";
 import { passwordSchema } from "../features/recovery/recovery.schema.server";
@@ -31,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   ]);
   const submission = parseWithZod(formData, { schema: passwordSchema });
   if (submission.status !== "success") return replyInvalid(submission);
-  if (!link) return replyError(submission, LINK_EXPIRED);
+  if (!link) return replyError(submission, goneMessages.recoveryLink);
   const { new_password } = submission.value;
   const answer = await answerOnce(args.request, visit, "recovery", restorePassword, { ...link, new_password });
   if (!answer.ok) return replyRefused(submission, answer.refusal, ["new_password"]);
@@ -68,5 +69,3 @@ const PASSWORD_CHANGED = {
   title: "Пароль изменён",
   text: "Войдите с новым паролем. На других устройствах вход завершён.",
 } as const;
-
-const LINK_EXPIRED = "Ссылка больше не действует. Запросите новую.";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { alias } from "../../contract/values";
+import { alias, NOT_ENOUGH_POINTS_MESSAGE } from "../../contract/values";
 import type { LedgerReason } from "../platform/db/types";
 import { RefusalError } from "../platform/http/refusal-error";
 import type { Db, Trx } from "../platform/services";
@@ -201,7 +201,7 @@ export async function spendPoints(trx: Trx, spending: Spending): Promise<void> {
     .where("points", ">=", spending.amount)
     .returning(["points", "spent_count as number"])
     .executeTakeFirst();
-  if (!balance) throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+  if (!balance) throw new RefusalError(alias.notEnoughPoints, NOT_ENOUGH_POINTS_MESSAGE);
   await insertEntry(trx, { ...spending, amount: -spending.amount }, balance);
 }
 

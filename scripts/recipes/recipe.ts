@@ -10,7 +10,7 @@ export interface Step {
   readonly change: readonly Replacement[] | string;
 }
 
-/** Test files, and which of their tests: part of a title. */
+/** Test files, and which of their tests: a regular expression for their titles. */
 export interface Tests {
   readonly files: readonly string[];
   readonly title?: string;

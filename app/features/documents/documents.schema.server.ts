@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { passportFields } from "../../../contract/accounts";
+import { missingScanMessages } from "../../../contract/values";
 import { findScanError } from "../../lib/scan-rules";
 import { toIsoDate } from "./passport-date";
 
@@ -23,8 +24,8 @@ export const documentsSchema = z.object({
   ...passportFields,
   birth_date: typedDate(passportFields.birth_date),
   passport_issue_date: typedDate(passportFields.passport_issue_date),
-  passport_main: scanField("Приложите разворот паспорта с фотографией."),
-  passport_registration: scanField("Приложите страницу паспорта с регистрацией."),
+  passport_main: scanField(missingScanMessages.passport_main),
+  passport_registration: scanField(missingScanMessages.passport_registration),
 });
 
 export const documentFieldNames = Object.keys(documentsSchema.shape);

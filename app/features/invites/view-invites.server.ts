@@ -1,5 +1,6 @@
 import type { InviteRow, Task } from "../../../contract/invites";
 import type { InvitesSummary } from "../../../contract/overviews";
+import { goneMessages } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readSearchText } from "../../lib/search-text";
 import type { InviteFilters, InviteView, LastImportView, TaskView } from "./invite-view";
@@ -32,6 +33,6 @@ export function readInviteFilters(search: URLSearchParams): InviteFilters {
 /** What the page of a task says when the upstream doesn't show the task (§8.6). */
 export const MISSING_TASK = {
   goneTitle: "Загрузка не найдена",
-  goneText: "Этой загрузки больше нет. Обновите список приглашений.",
+  goneText: goneMessages.inviteTask,
   refusedTitle: "Загрузка не открылась",
 };

@@ -1,9 +1,5 @@
 import { composeRefusal, type Refusal, type RefusalEntry } from "../../../contract/reply";
-import { alias, PHONE_LENGTH_MESSAGE } from "../../../contract/values";
-
-/** §8.2 */
-export const COMPANY_EXISTS_MESSAGE =
-  "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.";
+import { alias, COMPANY_EXISTS_MESSAGE, PHONE_LENGTH_MESSAGE } from "../../../contract/values";
 
 const MANAGER_DISABLED_MESSAGE =
   "Этот менеджер больше не участвует в программе. Отметьте «Согласен зарегистрироваться без менеджера по продажам».";

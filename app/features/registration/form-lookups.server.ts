@@ -4,11 +4,11 @@ import { z } from "zod";
 import { companyExists, findCompanyByTin, findManager } from "../../../contract/companies";
 import { innChecksumHolds, innField } from "../../../contract/fields";
 import { suggestAddresses } from "../../../contract/suggestions";
+import { COMPANY_EXISTS_MESSAGE } from "../../../contract/values";
 import { listHiddenFields } from "../../session/reply.server";
 import { runLookup } from "../../session/run-lookup.server";
 import type { Visit } from "../../session/visit.server";
 import { searchDistributors } from "./distributors.server";
-import { COMPANY_EXISTS_MESSAGE } from "./explain-refusal.server";
 import { emptyLookupResult, type LookupResult } from "./lookup-result";
 import { managerContact } from "./registration.schema.server";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { exchangePrize } from "../../../contract/prizes";
 import { quote } from "../../../contract/russian-quotes";
-import { alias, type WithdrawalStatus } from "../../../contract/values";
+import { alias, NOT_ENOUGH_POINTS_MESSAGE, type WithdrawalStatus } from "../../../contract/values";
 import { type CallContext, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -46,7 +46,7 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
       return earlier;
     }
     case "not_enough_points":
-      throw new RefusalError(alias.notEnoughPoints, "На вашем счёте не хватает баллов.");
+      throw new RefusalError(alias.notEnoughPoints, NOT_ENOUGH_POINTS_MESSAGE);
     case "need_documents":
       throw needDocuments(written.yearLimit);
     case "out_of_stock":

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { restorePassword, sendRestoreLink } from "../../../contract/accounts";
-import { alias } from "../../../contract/values";
+import { alias, goneMessages } from "../../../contract/values";
 import { hashSecret } from "../../platform/http/authentication";
 import { endpoint } from "../../platform/http/endpoint";
 import { isKnownNetwork, rememberNetwork } from "../../platform/http/known-networks";
@@ -103,7 +103,7 @@ export const restorePasswordEndpoint = endpoint(
         .returning(["users.id", "users.phone", "users.email", "users.first_name", "users.last_name", "users.sur_name"])
         .executeTakeFirst();
       if (!link) {
-        throw new RefusalError(alias.validation, "Ссылка больше не действует. Запросите новую.", "check_word");
+        throw new RefusalError(alias.validation, goneMessages.recoveryLink, "check_word");
       }
       requireImpersonalPassword(input.new_password, link);
       await setPassword(trx, services, { userId: link.id, passwordHash });

@@ -1,5 +1,5 @@
 import { innChecksumHolds } from "../../../contract/fields";
-import { alias } from "../../../contract/values";
+import { alias, COMPANY_EXISTS_MESSAGE } from "../../../contract/values";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
@@ -52,6 +52,5 @@ export async function validateRetailCompany(db: Db, input: RetailCompanyInput): 
 
 /** The refusal of a company that belongs to another participant (§8.2). */
 export function knownCompanyError(): RefusalError {
-  const message = "Компания с таким ИНН уже участвует в программе. Обратитесь в техническую поддержку.";
-  return new RefusalError(alias.companyExists, message, "company_inn");
+  return new RefusalError(alias.companyExists, COMPANY_EXISTS_MESSAGE, "company_inn");
 }

@@ -1,5 +1,5 @@
 import { addDocuments } from "../../../contract/accounts";
-import { alias } from "../../../contract/values";
+import { alias, missingScanMessages } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { limitRate } from "../../platform/http/limits";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -14,11 +14,11 @@ import { requireScan, SCANS_BODY_LIMIT } from "./scan";
 export const addDocumentsEndpoint = endpoint(
   addDocuments,
   async (answers, { services, actor, files }) => {
-    const main = requireScan(files.passport_main, "passport_main", "Приложите разворот паспорта с фотографией.");
+    const main = requireScan(files.passport_main, "passport_main", missingScanMessages.passport_main);
     const registration = requireScan(
       files.passport_registration,
       "passport_registration",
-      "Приложите страницу паспорта с регистрацией.",
+      missingScanMessages.passport_registration,
     );
     const today = moscowDate(services.now());
     requirePastDate(answers.birth_date, today, "birth_date", "Проверьте дату рождения.");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { inviteColumns, listTitles, REASON_TITLE } from "../../../contract/columns";
 import { exportInviteErrors, importStatus, resendStatus } from "../../../contract/invites";
-import { alias } from "../../../contract/values";
+import { alias, goneMessages } from "../../../contract/values";
 import type { Database } from "../../platform/db/schema";
 import { csvFile } from "../../platform/http/csv";
 import { type CallContext, endpoint } from "../../platform/http/endpoint";
@@ -72,6 +72,6 @@ async function requireTask({ services, actor }: CallContext, kind: TaskKind, id:
           .limit(1)
           .executeTakeFirst()
       : undefined;
-  if (!task) throw new RefusalError(alias.reportUnknown, "Этой загрузки больше нет. Обновите список приглашений.");
+  if (!task) throw new RefusalError(alias.reportUnknown, goneMessages.inviteTask);
   return task;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type ReportColumn, reportColumns, type TableAnswers } from "../../../contract/columns";
-import { innChecksumHolds } from "../../../contract/fields";
+import { INN_LENGTH_MESSAGE, innChecksumHolds } from "../../../contract/fields";
 import { foldLookAlikes } from "../../../contract/normalise-text";
 import { quote } from "../../../contract/russian-quotes";
 import { moscowDate } from "../../platform/moscow-date";
@@ -265,7 +265,7 @@ function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read
       "inn",
       isShortened
         ? `ИНН записан как ${shown("inn")}: таблица потеряла его цифры. Сделайте ячейки текстовыми.`
-        : "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.",
+        : INN_LENGTH_MESSAGE,
     );
   } else if (!company) {
     addError(

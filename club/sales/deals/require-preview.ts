@@ -1,5 +1,5 @@
 import { REPORT_PREVIEW_HOURS } from "../../../contract/report-previews";
-import { alias } from "../../../contract/values";
+import { alias, goneMessages } from "../../../contract/values";
 import type { CallContext } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -44,6 +44,6 @@ export async function requirePreview(
     .where("created_at", ">=", oldestPreview(services))
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!preview) throw new RefusalError(alias.reportUnknown, "Этой проверки больше нет. Загрузите файл ещё раз.");
+  if (!preview) throw new RefusalError(alias.reportUnknown, goneMessages.reportPreview);
   return preview;
 }

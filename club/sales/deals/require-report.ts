@@ -1,4 +1,4 @@
-import { alias } from "../../../contract/values";
+import { alias, goneMessages } from "../../../contract/values";
 import type { CallContext } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -16,7 +16,7 @@ export async function requireReport({ services, actor }: CallContext, wireId: st
           .where("id", "=", id)
           .where("curator_id", "=", actor.id)
           .executeTakeFirst();
-  if (!report) throw new RefusalError(alias.reportUnknown, "Этого отчёта больше нет. Обновите список.");
+  if (!report) throw new RefusalError(alias.reportUnknown, goneMessages.report);
   return report;
 }
 

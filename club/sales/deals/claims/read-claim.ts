@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { downloadSaleClaimPhoto, readReceivedSaleClaim } from "../../../../contract/sale-claims";
-import { alias } from "../../../../contract/values";
+import { alias, goneMessages } from "../../../../contract/values";
 import { nameScan } from "../../../people/documents/document-type";
 import { endpoint } from "../../../platform/http/endpoint";
 import { parseId } from "../../../platform/http/parse-id";
@@ -95,5 +95,5 @@ export async function listSimilarSales(db: Db, claimId: number) {
 }
 
 function unknownClaim(): RefusalError {
-  return new RefusalError(alias.notFound, "Этой заявки нет. Обновите список.");
+  return new RefusalError(alias.notFound, goneMessages.saleClaim);
 }

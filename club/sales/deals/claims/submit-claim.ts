@@ -1,7 +1,7 @@
 import type { CallRequest } from "../../../../contract/call";
 import { toShortDate } from "../../../../contract/russian-date";
 import { claimSale } from "../../../../contract/sale-claims";
-import { alias } from "../../../../contract/values";
+import { alias, missingScanMessages } from "../../../../contract/values";
 import { detectDocumentType } from "../../../people/documents/document-type";
 import { requireScan, SCANS_BODY_LIMIT } from "../../../people/documents/scan";
 import { type Actor, endpoint } from "../../../platform/http/endpoint";
@@ -25,7 +25,7 @@ const CLAIMS_PER_DAY = { max: 30, seconds: 24 * 60 * 60 };
 export const claimSaleEndpoint = endpoint(
   claimSale,
   async (input, { services, actor, files }) => {
-    const photo = requireScan(files.photo, "photo", "Приложите фото документа.");
+    const photo = requireScan(files.photo, "photo", missingScanMessages.photo);
     const second = files.second_photo && requireScan(files.second_photo, "second_photo", "");
     await limitRate(services.db, services, `sale-claims:${actor.id}`, CLAIMS_PER_DAY);
     const seller = await findSeller(services.db, actor, input);
