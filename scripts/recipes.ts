@@ -50,6 +50,12 @@ function tryRecipe(recipe: Recipe): void {
 
 /** Does the steps but one, works, and puts everything back. */
 function applied<Result>({ steps, hasMigration }: Recipe, without: string | null, work: () => Result): Result {
+  const generated = ["club/platform/db/schema.ts", "club/platform/db/migrations/index.ts"];
+  // As they are in the copy: the repository itself may change meanwhile.
+  const before = [...steps.map(({ file }) => file), ...generated].map((file) => {
+    const target = path.join(copy, file);
+    return { target, text: existsSync(target) ? readFileSync(target, "utf8") : null };
+  });
   const done = steps.filter(({ file }) => file !== without);
   for (const step of done) {
     const target = path.join(copy, step.file);
@@ -61,10 +67,9 @@ function applied<Result>({ steps, hasMigration }: Recipe, without: string | null
   try {
     return work();
   } finally {
-    const generated = ["club/platform/db/schema.ts", "club/platform/db/migrations/index.ts"];
-    for (const file of [...steps.map((step) => step.file), ...generated]) {
-      if (existsSync(file)) cpSync(file, path.join(copy, file));
-      else rmSync(path.join(copy, file), { force: true });
+    for (const { target, text } of before) {
+      if (text === null) rmSync(target, { force: true });
+      else writeFileSync(target, text);
     }
   }
 }

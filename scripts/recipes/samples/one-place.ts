@@ -43,8 +43,8 @@ export const promoCodeLife: Recipe = {
       file: "club/sales/promotions/promo-code.ts",
       change: [
         {
-          find: `!promotion.date_end || promotion.date_end >= today`,
-          put: `!promotion.date_end || promotion.date_end > "9"`,
+          find: `if (!promotion.is_enabled) return false;`,
+          put: `if (promotion.is_enabled === null) return false;`,
         },
       ],
     },
@@ -54,7 +54,7 @@ export const promoCodeLife: Recipe = {
       without: null,
       says: {
         files: ["tests/club/sales/promotions/promotions.test.ts"],
-        title: "promo code|a code",
+        title: "withdrawn codes",
         text: "закончился",
       },
     },
