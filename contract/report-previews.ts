@@ -50,7 +50,7 @@ const preview = objectOf({
   counted: optionalNumber,
   /** Those of them that are returned sales. */
   returned: optionalNumber,
-  /** The points that the new sales would bring. */
+  /** The points that the report would bring, less those that returned sales take back. */
   points: optionalNumber,
   failed: optionalNumber,
   /** Only the first ones. Row 0 is the file itself, as in a report. */

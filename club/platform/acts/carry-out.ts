@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { alias } from "../../../contract/values";
+import { tryOut } from "../db/try-out";
 import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActContext, ActOutcome } from "./act";
@@ -14,13 +15,6 @@ interface Circumstances {
   readonly approvedBy?: string;
   /** The id by which the log knows the request. */
   readonly requestId?: string;
-}
-
-/** Ends the transaction of a preview. */
-class RolledBack extends Error {
-  constructor(readonly outcome: ActOutcome) {
-    super("A preview is rolled back");
-  }
 }
 
 /**
@@ -45,14 +39,7 @@ export function requireMay(operator: Operator, act: Act): void {
 export async function previewAct(services: Services, operator: Operator, act: Act, raw: RawInput): Promise<ActOutcome> {
   requireMay(operator, act);
   const input = parseActInput(act, raw);
-  try {
-    return await services.db.transaction().execute(async (trx) => {
-      throw new RolledBack(await act.run(contextWithin(trx, services, operator), input));
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return withoutSecrets(error.outcome);
-    throw error;
-  }
+  return withoutSecrets(await tryOut(services.db, (trx) => act.run(contextWithin(trx, services, operator), input)));
 }
 
 /**

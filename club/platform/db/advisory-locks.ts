@@ -19,11 +19,21 @@ export const ADVISORY_LOCKS = {
   inviteDays: 7_203_316,
   /** One transaction at a time matches returned sales with sales, or recalls deals. */
   returnedSales: 7_203_317,
+  /** With a curator's id as second key: one transaction at a time counts or checks that curator's reports. */
+  reportsOfCurator: 7_203_318,
   /** With a job's hash as second key: the job runs in the process that holds the lock. */
   runningJobs: 7_203_320,
 } as const;
 
-/** Waits for a lock of `ADVISORY_LOCKS` and holds it until the transaction ends. */
-export async function lockUntilTransactionEnds<Tables>(trx: Transaction<Tables>, key: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${key})`.execute(trx);
+/**
+ * Waits for a lock of `ADVISORY_LOCKS` and holds it until the transaction ends.
+ * @param second the second key of a lock that has two
+ */
+export async function lockUntilTransactionEnds<Tables>(
+  trx: Transaction<Tables>,
+  key: number,
+  second?: number,
+): Promise<void> {
+  const keys = second === undefined ? sql`${key}::bigint` : sql`${key}::int, ${second}::int`;
+  await sql`select pg_advisory_xact_lock(${keys})`.execute(trx);
 }

@@ -1,18 +1,16 @@
 import type { CallResult } from "../../../contract/call";
 import type { ReportColumn } from "../../../contract/columns";
 import type { readReportPreview } from "../../../contract/report-previews";
-import type { Services } from "../../platform/services";
+import type { Services, Trx } from "../../platform/services";
 import { joinRows } from "../../platform/spreadsheets/row-ranges";
 import type { TitledTable } from "../../platform/spreadsheets/titled-table";
 import { findEqualRows } from "./equal-rows";
-import { findRepeats } from "./find-repeats";
 import { findReasonToHold, leaveOutCounted } from "./hold-report";
-import { isReturn, parseReport, type ReportFile } from "./parse-report";
-import { tellLeftOut } from "./tell-left-out";
+import { readReports } from "./list-reports";
+import { parseReport, type ReportFile } from "./parse-report";
+import { tryCounting } from "./try-counting";
 
-/** The most rows whose errors are told. Their file has all of them. */
-const ERRORS_SHOWN = 500;
-/** The most ranges of rows that are told of those counted before, and of equal ones. */
+/** The most ranges of equal rows that are told. */
 const RANGES_SHOWN = 100;
 
 /** What counting a report would come to, in the words of the call that tells it. */
@@ -37,8 +35,7 @@ export type ReportOutcome = Required<
 >;
 
 /**
- * Says what counting a report would come to now. Nothing is written or locked, so others may change it before it is counted; the
- * points of returned sales are those of the sales that they return, and known only then.
+ * Says what counting a report would come to now: it is counted and rolled back. Others may change it before it is counted.
  *
  * @returns without an outcome for a file that only its curator knows how to read
  * @throws UnreadableTableError when the file as a whole can't be read
@@ -49,42 +46,41 @@ export async function examineReport(
 ): Promise<
   { outcome: ReportOutcome | null } & Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadless" | "questions">
 > {
-  const { rows, notes, lines, leftOut, ...known } = await parseReport(services, file);
-  const { headers, found, isHeadless, questions } = known;
+  const parsed = await parseReport(services, file);
+  const { rows, headers, found, isHeadless, questions } = parsed;
   if (questions.some(({ isAnswered }) => !isAnswered)) {
     return { outcome: null, headers, found, isHeadless, questions };
   }
   const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
   const fresh = await leaveOutCounted(services, sales);
-  const freshRows = new Set(fresh.map(({ number }) => number));
-  const repeats = await findRepeats(
-    services.db,
-    sales.filter(({ number }) => !freshRows.has(number)).sort((one, other) => one.number - other.number),
-  );
   const equal = findEqualRows(fresh).sort((one, other) => one.number - other.number);
-  const wrong = rows.flatMap((row) => ("errors" in row ? [row] : []));
   const reason = await findReasonToHold(services, fresh);
+  const counted = await tryCounting(services, { curatorId: file.curatorId, parsed }, (trx, fileId) =>
+    readOutcome(trx, file.curatorId, fileId),
+  );
   const outcome = {
-    total: rows.length,
-    counted: fresh.length,
-    returned: fresh.filter(isReturn).length,
-    points: fresh.reduce((sum, { deal }) => sum + Math.max(0, deal.managerPoints + deal.memberPoints), 0),
-    failed: wrong.length,
-    errors: [
-      ...notes.map(({ place, message }) => ({ row: 0, field: place, message })),
-      ...wrong
-        .slice(0, ERRORS_SHOWN)
-        .flatMap(({ number, errors }) => errors.map(({ field, message }) => ({ row: number, field, message }))),
-    ],
-    repeated: sales.length - fresh.length,
-    repeats: repeats.slice(0, RANGES_SHOWN),
+    ...counted,
     equal: equal.length,
     equal_rows: joinRows(equal.map(({ number, first }) => ({ number, message: `Как строка № ${first}.` }))).slice(
       0,
       RANGES_SHOWN,
     ),
     hold_reason: reason?.text ?? "",
-    ...tellLeftOut({ lines, leftOut }),
   };
   return { outcome, headers, found, isHeadless, questions };
+}
+
+/** What the page of a counted report says of it. */
+async function readOutcome(trx: Trx, curatorId: number, fileId: number) {
+  const [report] = await readReports(trx, curatorId, { page: 1, per_page: 1, id: fileId });
+  if (!report) throw new Error("The report that was tried out isn't there");
+  const { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows } = report;
+  const { returned } = await trx
+    .selectFrom("deals")
+    .select((deal) => deal.fn.countAll<number>().as("returned"))
+    .where("file_id", "=", fileId)
+    .where("sell_count", "<", 0)
+    .executeTakeFirstOrThrow();
+  const counted = total - failed - repeated;
+  return { total, counted, returned, points, failed, errors, repeated, repeats, lines, left_out, left_out_rows };
 }

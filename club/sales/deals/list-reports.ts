@@ -17,55 +17,62 @@ export const listReportsEndpoint = endpoint(
   async ({ page, per_page, file_id }, { services: { db }, actor }) => {
     const id = file_id === undefined ? undefined : parseId(file_id);
     if (id === null) return { items: [], total: 0, page, per_page };
-    const errorsShown = id === undefined ? ERRORS_SHOWN : ERRORS_OF_ONE;
-    const files = await db
-      .selectFrom("report_files")
-      .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])
-      .select(["lines", "left_out", "left_out_rows"])
-      .select((file) =>
-        file
-          .selectFrom("report_errors")
-          .whereRef("file_id", "=", "report_files.id")
-          .where("row", "in", (rows) =>
-            rows
-              .selectFrom("report_errors as first")
-              .select("first.row")
-              .whereRef("first.file_id", "=", "report_files.id")
-              .orderBy("first.row")
-              .limit(errorsShown),
-          )
-          .select(
-            sql<
-              ReportError[] | null
-            >`json_agg(json_build_object('row', row, 'field', field, 'message', message) order by row, field)`.as(
-              "list",
-            ),
-          )
-          .as("errors"),
-      )
-      .where("curator_id", "=", actor.id)
-      .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
-      .orderBy("id", "desc")
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute();
+    const items = await readReports(db, actor.id, { page, per_page, id });
     const { total } = await db
       .selectFrom("report_files")
       .select((file) => file.fn.countAll<number>().as("total"))
       .where("curator_id", "=", actor.id)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
       .executeTakeFirstOrThrow();
-    const repeats = id === undefined || files.length === 0 ? [] : await listRepeats(db, id);
-    const items = files.map(({ created_at, errors, left_out_rows, ...file }) => ({
-      ...file,
-      repeats,
-      left_out_rows: id === undefined ? [] : (left_out_rows as RowMessage[]),
-      date: created_at.toISOString(),
-      errors: (errors ?? []).slice(0, errorsShown),
-    }));
     return { items, total, page, per_page };
   },
 );
+
+/** Reads a page of a curator's reports, or one report with more of what is said about it. */
+export async function readReports(
+  db: Db,
+  curatorId: number,
+  { page, per_page, id }: { page: number; per_page: number; id?: number | undefined },
+) {
+  const errorsShown = id === undefined ? ERRORS_SHOWN : ERRORS_OF_ONE;
+  const files = await db
+    .selectFrom("report_files")
+    .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])
+    .select(["lines", "left_out", "left_out_rows"])
+    .select((file) =>
+      file
+        .selectFrom("report_errors")
+        .whereRef("file_id", "=", "report_files.id")
+        .where("row", "in", (rows) =>
+          rows
+            .selectFrom("report_errors as first")
+            .select("first.row")
+            .whereRef("first.file_id", "=", "report_files.id")
+            .orderBy("first.row")
+            .limit(errorsShown),
+        )
+        .select(
+          sql<
+            ReportError[] | null
+          >`json_agg(json_build_object('row', row, 'field', field, 'message', message) order by row, field)`.as("list"),
+        )
+        .as("errors"),
+    )
+    .where("curator_id", "=", curatorId)
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
+    .orderBy("id", "desc")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  const repeats = id === undefined || files.length === 0 ? [] : await listRepeats(db, id);
+  return files.map(({ created_at, errors, left_out_rows, ...file }) => ({
+    ...file,
+    repeats,
+    left_out_rows: id === undefined ? [] : (left_out_rows as RowMessage[]),
+    date: created_at.toISOString(),
+    errors: (errors ?? []).slice(0, errorsShown),
+  }));
+}
 
 function listRepeats(db: Db, fileId: number) {
   return db

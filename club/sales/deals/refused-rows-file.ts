@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { listTitles, REASON_TITLE, type ReportColumn, reportColumns } from "../../../contract/columns";
 import { toRussianDate } from "../../../contract/russian-date";
 import { csvFile } from "../../platform/http/csv";
 import type { FileReply } from "../../platform/http/endpoint";
-import type { Services } from "../../platform/services";
+import type { Db, Services } from "../../platform/services";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import { readTitledTable, type TitledRow } from "../../platform/spreadsheets/titled-table";
 import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
@@ -34,6 +35,18 @@ export async function refusedRowsFile(
       return reason === undefined ? [] : [[...listTexts(row, rowReading), reason]];
     }),
   );
+}
+
+/** Why rows of a report were refused, by their numbers. */
+export async function readReasons(db: Db, fileId: number): Promise<Map<number, string>> {
+  const errors = await db
+    .selectFrom("report_errors")
+    .select(["row", sql<string>`string_agg(message, ' ' order by field)`.as("reason")])
+    .where("file_id", "=", fileId)
+    .where("row", ">", 0)
+    .groupBy("row")
+    .execute();
+  return new Map(errors.map(({ row, reason }) => [row, reason]));
 }
 
 function listTexts(row: TitledRow<ReportColumn>, reading: RowReading): string[] {

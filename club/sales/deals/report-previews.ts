@@ -19,10 +19,11 @@ import type { ReportOutcome } from "./examine-report";
 import { processReportJob } from "./jobs";
 import { parseReport } from "./parse-report";
 import { refuseOpenQuestions, wordQuestions } from "./reading-questions";
-import { refusedRowsFile } from "./refused-rows-file";
+import { readReasons, refusedRowsFile } from "./refused-rows-file";
 import { readReportSettings, rememberReportSettings } from "./report-settings";
 import { endOfPreview, requirePreview } from "./require-preview";
 import { storeReport } from "./store-report";
+import { tryCounting } from "./try-counting";
 
 /** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
 const PREVIEWS_KEPT = 5;
@@ -152,11 +153,11 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
   const content = await readContent(services.db, preview.id);
   const columnNames = preview.column_names as ColumnNames;
   const file = { curatorId: actor.id, content, columnNames, answers: preview.answers as TableAnswers };
-  const { rows } = await refuseUnreadable(parseReport(services, file));
-  const reasons = rows.flatMap((row) =>
-    "errors" in row ? [[row.number, row.errors.map(({ message }) => message).join(" ")] as const] : [],
-  );
-  return refusedRowsFile(services, file, new Map(reasons));
+  const counting = async () => {
+    const parsed = await parseReport(services, file);
+    return tryCounting(services, { curatorId: actor.id, parsed }, readReasons);
+  };
+  return refusedRowsFile(services, file, await refuseUnreadable(counting()));
 });
 
 /** Answers that were given; the others stay as they are. */

@@ -3,8 +3,8 @@ import { alias } from "../../../../contract/values";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { tellPerson } from "../../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../../platform/services";
+import { processBatch } from "../count-batch";
 import { findReasonToHold } from "../hold-report";
-import { processBatch } from "../process-report";
 import { readClaimedSale } from "./claimed-sale";
 
 /** Who answers. A curator answers claims of the own distributor, and within the bounds of a report that isn't held. */

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLedger } from "../../club/points/verify-ledger";
+import { processReport } from "../../club/sales/deals/process-report";
+import { listReports } from "../../contract/deals";
+import {
+  countReportPreview,
+  exportPreviewErrors,
+  previewReport,
+  readReportPreview,
+} from "../../contract/report-previews";
+import { addDistributor, type Distributor, INNS } from "../club/sales/deals/reports";
+import { makeCsv, type Sale } from "../files/report-files";
+import { openTestClub, type TestClub } from "../setup/club";
+import { tries } from "../setup/properties";
+
+let club: TestClub;
+let people: Distributor;
+let token: string;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z", work: false });
+  people = await addDistributor(club);
+  token = people.curator.token;
+});
+afterAll(() => club.close());
+
+/** Few values, so that rows of one file and of files before often meet: sales, returns, and rows with errors. */
+const row = fc.record({
+  day: fc.integer({ min: 1, max: 2 }),
+  manager: fc.integer({ min: 0, max: 1 }),
+  inn: fc.constantFrom(...INNS.slice(0, 2), "1234567890"),
+  articleCode: fc.constantFrom("W16-EXR", "K20-TT", "нет такого"),
+  count: fc.constantFrom("1", "2", "3", "-1", "-2", "ноль"),
+});
+type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
+const file = fc.array(row, { minLength: 1, maxLength: 12 });
+
+function writeFile(rows: readonly Row[], run: number): Buffer {
+  return makeCsv(
+    rows.map(
+      ({ day, manager, ...rest }): Sale => ({
+        // Each run has days of its own.
+        date: new Date(Date.UTC(2000, 0, run * 3 + day)).toISOString().slice(0, 10),
+        manager: people.managers[manager]?.phone ?? "",
+        shop: "Магазин",
+        articleName: "Свеча",
+        ...rest,
+      }),
+    ),
+  );
+}
+
+async function check(content: Buffer) {
+  const files = { file: new File([new Uint8Array(content)], "отчёт.csv") };
+  const { id } = await club.ask(previewReport, {}, { token, files });
+  return { id, preview: await club.ask(readReportPreview, { id }, { token }) };
+}
+
+async function count(id: string) {
+  const counted = await club.ask(countReportPreview, { id }, { token });
+  await processReport(club.club.services, Number(counted.id));
+  const { items } = await club.ask(listReports, { file_id: counted.id }, { token });
+  return items[0];
+}
+
+/** What must survive a check. */
+async function countEverything() {
+  const [deals, entries, reports] = await Promise.all(
+    (["deals", "ledger_entries", "report_files"] as const).map((table) =>
+      club.db.selectFrom(table).select(club.db.fn.countAll<number>().as("rows")).executeTakeFirstOrThrow(),
+    ),
+  );
+  return [deals, entries, reports];
+}
+
+let run = 0;
+test("§1.3 whatever a check says of a file, counting does, word for word", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 3 }), async (files) => {
+      run += 1;
+      // The club takes so many uploads within an hour.
+      club.clock.advance(60 * 60 * 1000);
+      for (const rows of files) {
+        const content = writeFile(rows, run);
+        const before = await countEverything();
+        const { id, preview } = await check(content);
+        expect(await countEverything()).toEqual(before);
+        const { body } = await club.call(exportPreviewErrors, { id }, { token });
+        const refused = new Set(preview.errors.map((error) => error.row)).size;
+        expect(body.toString("utf8").trim().split("\r\n")).toHaveLength(refused + 1);
+        const report = await count(id);
+        const { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows } = preview;
+        const promised = { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows };
+        expect(report).toMatchObject({ status: "done", processed: total, ...promised });
+        expect(preview.counted).toBe((total ?? 0) - (failed ?? 0) - (repeated ?? 0));
+      }
+    }),
+    tries(15),
+  );
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
