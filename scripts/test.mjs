@@ -10,8 +10,10 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser, ensureFurtherBrowsers } from "./browser.mjs";
 import { ensureOldChromium, runsOldChromium } from "./old-browsers.mjs";
+import { makeTemporaryFolder } from "./temporary-folder.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const removeTemporaryFolder = makeTemporaryFolder();
 const reports = mkdtempSync(path.join(tmpdir(), "club-reports-"));
 const checkOnly = process.argv.includes("check");
 const BROWSERS = ["--config=playwright.browsers.config.ts"];
@@ -21,7 +23,7 @@ const parts = [];
 
 if (!browsersOnly) await runEverything();
 else if ((await runPart("build", runBuild)).failed === 0) await runPart("browsers", runAllBrowsers);
-rmSync(reports, { recursive: true, force: true });
+removeTemporaryFolder();
 
 console.log("");
 for (const { name, failures } of parts) {
