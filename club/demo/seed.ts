@@ -28,7 +28,10 @@ export async function seedClub(services: Services, options: { demo: boolean }): 
   if (await hasStarted(services.db)) return;
 
   // The slow parts come first, so that the transaction is short.
-  const demo = options.demo ? { papers: await renderPapers(), passwordHash: await hashPassword(DEMO_PASSWORD) } : null;
+  const { passwordCost } = services.settings;
+  const demo = options.demo
+    ? { papers: await renderPapers(), passwordHash: await hashPassword(DEMO_PASSWORD, passwordCost) }
+    : null;
   const startedAt = services.now().toISOString();
   await services.db.transaction().execute(async (trx) => {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.seeds);

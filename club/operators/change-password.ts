@@ -26,12 +26,12 @@ export const changePasswordEndpoint = operatorEndpoint(changePassword, async (in
     .select("password_hash")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(input.password, password_hash))) {
+  if (!(await verifyPassword(input.password, password_hash, services.settings.passwordCost))) {
     throw new RefusalError(alias.validation, "Нынешний пароль не подошёл.", "password");
   }
   await takeBack();
   await requireCode(services, session, input.code);
-  const passwordHash = await hashPassword(input.new_password);
+  const passwordHash = await hashPassword(input.new_password, services.settings.passwordCost);
   await services.db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("operators")

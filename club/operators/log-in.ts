@@ -13,7 +13,11 @@ export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
   const login = input.login.toLowerCase();
   const takeBack = await countPasswordTry(services, login, address);
   const operator = await services.db.selectFrom("operators").selectAll().where("login", "=", login).executeTakeFirst();
-  const isCorrect = await verifyPassword(input.password, operator?.password_hash ?? null);
+  const isCorrect = await verifyPassword(
+    input.password,
+    operator?.password_hash ?? null,
+    services.settings.passwordCost,
+  );
   if (!operator || !isCorrect || operator.is_disabled) {
     throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   }

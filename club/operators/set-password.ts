@@ -17,10 +17,10 @@ export const setPasswordEndpoint = operatorEndpoint(setPassword, async ({ new_pa
     .select("password_hash")
     .where("id", "=", session.operator.id)
     .executeTakeFirstOrThrow();
-  if (await verifyPassword(new_password, password_hash)) {
+  if (await verifyPassword(new_password, password_hash, services.settings.passwordCost)) {
     throw new RefusalError(alias.validation, "Новый пароль совпадает с одноразовым.", "new_password");
   }
-  const passwordHash = await hashPassword(new_password);
+  const passwordHash = await hashPassword(new_password, services.settings.passwordCost);
   return services.db.transaction().execute(async (trx) => {
     const operator = await trx
       .updateTable("operators")

@@ -5,7 +5,7 @@ import { DOCUMENTS_LIMIT_ROUBLES } from "../../contract/values";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
-import type { ClubSettings, OidcSettings } from "./services";
+import type { ClubSettings, OidcSettings, PasswordCost } from "./services";
 
 const optional = z
   .string()
@@ -87,6 +87,11 @@ const variables = z.object({
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const SHORTEST_MONTH_DAYS = 28;
+/**
+ * One of OWASP's equal recommendations for scrypt: 32 MB and about a fifth of a second for each hash. Glibc returns a block of
+ * more than 32 MB to the system at once; smaller ones it would keep, one for each thread that hashes.
+ */
+const PASSWORD_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
@@ -148,6 +153,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       pointsPendingDays: data.POINTS_PENDING_DAYS || null,
       secondOperatorPoints: data.SECOND_OPERATOR_POINTS,
       temporaryPasswordDays: data.TEMPORARY_PASSWORD_DAYS,
+      passwordCost: PASSWORD_COST,
       firstPasswordHours: data.FIRST_PASSWORD_HOURS,
       smtpUrl: data.SMTP_URL,
       smsUrl: data.SMS_URL,

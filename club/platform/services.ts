@@ -34,6 +34,8 @@ export interface ClubSettings {
   readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */
   readonly temporaryPasswordDays: number;
+  /** How much work it is to compare a password. */
+  readonly passwordCost: PasswordCost;
   /** Hours for which the link works by which somebody whom an operator added sets the first password. */
   readonly firstPasswordHours: number;
   readonly smtpUrl: string | null;
@@ -60,6 +62,13 @@ export interface ClubSettings {
   readonly retentionDays: RetentionDays;
   /** The folder of `outbox.jsonl`, to which messages are written when no gateway is set. */
   readonly dataDir: string;
+}
+
+/** The parameters of scrypt: it needs 128 · N · r bytes, and its time grows with N · r · p. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
 }
 
 /** The club's registration with an OpenID Connect provider. */

@@ -15,7 +15,7 @@ import { createClock, type TestClock } from "./clock";
 import { type CallOptions, type CallOutcome, CallRefused, CLIENT_ID, CLIENT_SECRET, makeCall } from "./club-call";
 import { asApplication, createTestDatabase } from "./database";
 import { compareRepliesWithDescription, requireDescribedReplies } from "./described-replies";
-import { hashAtLowCost } from "./low-cost-password";
+import { LOW_COST } from "./low-cost-password";
 import { type OutboxMessage, readOutbox, waitForMessage } from "./outbox";
 
 export const DEMO_PASSWORD = "club-demo-1";
@@ -69,8 +69,7 @@ export async function openTestClub(options: TestClubOptions = {}): Promise<TestC
     ? await createTestDatabase()
     : await createTestDatabase(options.seed ? "demo" : "club", async (connectionString, dataDir) => {
         const club = await openClub({ ...configureClub(connectionString, dataDir, options.seed ?? false), log: quiet });
-        if (options.seed) await lowerCosts(club.services);
-        else await fillCatalogue(club.services);
+        if (!options.seed) await fillCatalogue(club.services);
         await club.close();
       });
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-data-"));
@@ -132,13 +131,6 @@ async function fillCatalogue(services: Services): Promise<void> {
   await services.db.transaction().execute((trx) => seedCatalogue(trx, services.now(), papers));
 }
 
-/** The demo's passwords are compared at once from then on. */
-async function lowerCosts({ db }: Services): Promise<void> {
-  const password_hash = hashAtLowCost(DEMO_PASSWORD);
-  await db.updateTable("users").set({ password_hash }).where("password_hash", "is not", null).execute();
-  await db.updateTable("operators").set({ password_hash }).where("password_hash", "is not", null).execute();
-}
-
 /** The configuration of a test's club; `demo: false` is a real one. */
 export function configureClub(databaseUrl: string, dataDir: string, demo: boolean): ClubConfiguration {
   return {
@@ -154,6 +146,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       pointsPendingDays: null,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
+      passwordCost: LOW_COST,
       firstPasswordHours: 72,
       smtpUrl: null,
       smsUrl: null,

@@ -1,13 +1,13 @@
 import { randomBytes, scryptSync } from "node:crypto";
 
-const COST = { N: 16, r: 1, p: 1 } as const;
+/** At this cost a password is compared at once: the tests log in some thousand times. */
+export const LOW_COST = { N: 16, r: 1, p: 1 };
 
-/**
- * Hashes a password so that it is compared at once, in the form of `hashPassword`: the product's own hashes take a fifth of a
- * second on purpose, and the tests log in some thousand times.
- */
+/** Hashes a password at this cost, at once and in the form of `hashPassword`. */
 export function hashAtLowCost(password: string): string {
   const salt = randomBytes(16);
-  const key = scryptSync(password, salt, 32, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = scryptSync(password, salt, 32, LOW_COST);
+  return ["scrypt", LOW_COST.N, LOW_COST.r, LOW_COST.p, salt.toString("base64url"), key.toString("base64url")].join(
+    "$",
+  );
 }

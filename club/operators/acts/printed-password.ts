@@ -10,7 +10,7 @@ export async function makePrintedPassword({ settings, now }: Services) {
   const hours = settings.firstPasswordHours;
   return {
     columns: {
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, settings.passwordCost),
       password_expires_at: new Date(now().getTime() + hours * HOUR_MS),
     },
     secret: { label: "Одноразовый пароль", value: password },

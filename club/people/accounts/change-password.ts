@@ -19,7 +19,7 @@ export const changePasswordEndpoint = endpoint(changePassword, async (input, { s
     .select(["password_hash", "phone", "email", "first_name", "last_name", "sur_name"])
     .where("id", "=", actor.id)
     .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(current_password, user.password_hash))) {
+  if (!(await verifyPassword(current_password, user.password_hash, services.settings.passwordCost))) {
     const message = "Это не нынешний пароль. Проверьте раскладку клавиатуры и большие буквы.";
     throw new RefusalError(alias.validation, message, "current_password");
   }
@@ -29,7 +29,7 @@ export const changePasswordEndpoint = endpoint(changePassword, async (input, { s
   }
   await requireNewPassword(new_password);
   requireImpersonalPassword(new_password, user);
-  const passwordHash = await hashPassword(new_password);
+  const passwordHash = await hashPassword(new_password, services.settings.passwordCost);
   await services.db.transaction().execute(async (trx) => {
     await setPassword(trx, services, { userId: actor.id, passwordHash, keepSession: actor.tokenHash });
   });

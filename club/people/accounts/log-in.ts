@@ -23,7 +23,11 @@ export const logInEndpoint = endpoint(
     const { services, address } = context;
     const user = await findByLogin(services.db, input.login);
     const takeBack = await countPasswordTry(services, { account: user?.id ?? input.login, address });
-    const isPasswordCorrect = await verifyPassword(input.password, user?.password_hash ?? null);
+    const isPasswordCorrect = await verifyPassword(
+      input.password,
+      user?.password_hash ?? null,
+      services.settings.passwordCost,
+    );
     if (!user || !isPasswordCorrect || user.is_disabled)
       throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
     if (!user.phone_confirmed_at) {

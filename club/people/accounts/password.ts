@@ -1,11 +1,7 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import type { PasswordCost } from "../../platform/services";
 
-/**
- * One of OWASP's equal recommendations for scrypt: 32 MB and about a fifth of a second for each hash. Glibc returns a block of
- * more than 32 MB to the system at once; smaller ones it would keep, one for each thread that hashes.
- */
-const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
-/** Bytes; Node.js allows 32 MB by default, and the parameters above take some more. */
+/** Bytes; Node.js allows 32 MB by default, and the club's cost takes some more. */
 const MAX_MEMORY = 64 * 2 ** 20;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -25,18 +21,23 @@ function deriveKey(plain: string, salt: Buffer, bytes: number, options: ScryptOp
 }
 
 /** Hashes a password with scrypt. The result contains the parameters and the salt: `scrypt$N$r$p$salt$key`. */
-export async function hashPassword(plain: string): Promise<string> {
+export async function hashPassword(plain: string, { N, r, p }: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await deriveKey(plain, salt, KEY_BYTES, { ...COST, maxmem: MAX_MEMORY });
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = await deriveKey(plain, salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY });
+  return formatHash({ N, r, p }, salt, key);
 }
 
-/** The hash that a password for an unknown login is compared with, so that the refusal takes as long as for a known one. */
-const dummyHash = ["scrypt", COST.N, COST.r, COST.p, "AAAAAAAAAAAAAAAAAAAAAA", "A".repeat(43)].join("$");
+function formatHash({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
+  return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
 
-/** Compares a password with a hash. Without a hash the result is false after the same time. */
-export async function verifyPassword(plain: string, hash: string | null): Promise<boolean> {
-  const [method, n, r, p, salt, key] = (hash ?? dummyHash).split("$");
+/**
+ * Compares a password with a hash. Without a hash, as for an unknown login, the result is false after the time that a hash of
+ * this cost takes.
+ */
+export async function verifyPassword(plain: string, hash: string | null, cost: PasswordCost): Promise<boolean> {
+  const compared = hash ?? formatHash(cost, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+  const [method, n, r, p, salt, key] = compared.split("$");
   if (method !== "scrypt" || !salt || !key) return false;
   const expected = Buffer.from(key, "base64url");
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: MAX_MEMORY };

@@ -87,7 +87,7 @@ export const restorePasswordEndpoint = endpoint(
   restorePassword,
   async (input, { services, address }) => {
     await requireNewPassword(input.new_password);
-    const passwordHash = await hashPassword(input.new_password);
+    const passwordHash = await hashPassword(input.new_password, services.settings.passwordCost);
     const now = services.now();
     await services.db.transaction().execute(async (trx) => {
       const link = await trx

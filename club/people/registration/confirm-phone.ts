@@ -36,9 +36,9 @@ export async function confirmPhone(
     message: "Код вводили слишком много раз.",
   });
   await requireCode({ phone, code, isOwn }, services);
-  const { publicOrigin, temporaryPasswordDays } = services.settings;
+  const { publicOrigin, temporaryPasswordDays, passwordCost } = services.settings;
   const password = generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, passwordCost);
   await services.db.transaction().execute(async (trx) => {
     const user = await trx
       .updateTable("users")

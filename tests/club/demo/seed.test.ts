@@ -13,6 +13,7 @@ import { parseReport } from "../../../club/sales/deals/parse-report";
 import { innChecksumHolds, isName } from "../../../contract/fields";
 import { configureClub } from "../../setup/club";
 import { openTestDatabase, type TestDatabase } from "../../setup/database";
+import { LOW_COST } from "../../setup/low-cost-password";
 
 const now = new Date("2026-03-20T09:00:00Z");
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -80,7 +81,7 @@ describe("seeds", () => {
       expect(person.email).toBe(email);
       expect(person.phone_confirmed_at).not.toBeNull();
       expect(person.agreement_accepted_at === null).toBe(email === "member-new@example.com");
-      expect(await verifyPassword(password, person.password_hash)).toBe(true);
+      expect(await verifyPassword(password, person.password_hash, LOW_COST)).toBe(true);
     }
     const kinds = await database.db.selectFrom("users").select(["role", "is_system"]).distinct().execute();
     expect(kinds).toHaveLength(6);
