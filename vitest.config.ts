@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Test files that share processes, so that modules aren't loaded anew for each: the club keeps its state in a database, and each
- * file opens one of its own. The tests in `db` don't, as prepared statements are remembered by the process.
+ * Test files that share processes, so that modules aren't loaded and compiled anew for each: the club keeps its state in a
+ * database, and each file opens one of its own; each portal has modules of its own. The tests in `db` don't, as prepared
+ * statements are remembered by the process.
  */
 const SHARING = [
+  "tests/{attacks,contract,properties,routes}/**/*.test.ts",
   "tests/club/!(platform)/**/*.test.ts",
   "tests/club/platform/!(db)/**/*.test.ts",
   "tests/club/*.test.ts",
@@ -28,7 +30,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "club", environment: "node", include: SHARING, isolate: false, restoreMocks: true },
+        test: { name: "sharing", environment: "node", include: SHARING, isolate: false, restoreMocks: true },
       },
       {
         extends: true,

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { defineCall } from "./call";
 import { saleClaimRules } from "./field-rules";
 import { innField, optionalText, pageQuery, requiredText } from "./fields";
-import { wireId } from "./ids";
+import { numericId, wireId } from "./ids";
 import {
   emptyReply,
   listOf,
   listWithin,
   objectOf,
   optionalId,
+  optionalKeptId,
   optionalNumber,
   rowOf,
   wireDate,
@@ -57,6 +58,12 @@ const ownClaim = rowOf(claimShape);
 export type OwnSaleClaim = z.output<typeof ownClaim>;
 
 const choice = rowOf({ id: wireText, name: wireText });
+const person = rowOf({ id: optionalKeptId, name: wireText });
+
+/** The id of somebody who was chosen from a list. */
+function chosenId(message: string) {
+  return z.union([requiredText(message), numericId], { errorMap: () => ({ message }) });
+}
 
 export const listSaleClaims = defineCall({
   method: "GET",
@@ -76,7 +83,7 @@ export const saleClaimChoices = defineCall({
   input: z.object({}),
   reply: objectOf({
     /** Distributors by the id of their curator, the participant's own first. A manager has one. */
-    distributors: listWithin(choice),
+    distributors: listWithin(person),
     /** Shops by INN: a shop's own, or those of a manager's shops. */
     shops: listWithin(choice),
     /** Articles by code, as suggestions. */
@@ -94,7 +101,7 @@ export const claimSale = defineCall({
     ...saleFields,
     document_number: requiredText("Укажите номер документа.", saleClaimRules.document_number),
     /** The curator of the distributor that sold. */
-    curator_id: z.string({ required_error: "Выберите дистрибьютора." }).min(1, "Выберите дистрибьютора."),
+    curator_id: chosenId("Выберите дистрибьютора."),
     inn: innField,
     comment: optionalText(saleClaimRules.comment),
   }),
@@ -137,9 +144,9 @@ const receivedReply = objectOf({
   ...receivedClaim,
   comment: wireText,
   /** The manager of the sale; empty where the shop has none of this distributor. */
-  manager_id: wireText,
+  manager_id: optionalKeptId,
   /** The distributor's managers. */
-  managers: listWithin(choice),
+  managers: listWithin(person),
   /** Photos by their number, from 1. */
   photos: listWithin(rowOf({ number: optionalNumber, type: wireText })),
   /** Counted sales of the article to the shop on days near the claimed one. */
@@ -176,7 +183,7 @@ export const acceptSaleClaim = defineCall({
   path: "deals/claims/received/{id}/accept",
   audience: participantsOf("curator"),
   extension: true,
-  input: z.object({ id: wireId, ...saleFields, manager_id: requiredText("Выберите менеджера.") }),
+  input: z.object({ id: wireId, ...saleFields, manager_id: chosenId("Выберите менеджера.") }),
   reply: emptyReply,
   aliases: [alias.notFound, alias.collision],
   summary: "Accept a claim, as it was made or corrected: it is counted like a row of a report.",

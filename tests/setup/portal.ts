@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createServer } from "vite";
+import { createServer, createServerModuleRunner, type ViteDevServer } from "vite";
 import { setUpstreamUrl } from "../../app/lib/configuration.server";
 import { profile } from "../../contract/accounts";
 import type { Role } from "../../contract/values";
@@ -37,24 +37,12 @@ export async function openTestPortal(
   process.env.LOG_LEVEL ??= "silent";
   process.env.SESSION_SECRETS = "tests-tests-tests-tests-tests-tests-tests";
   setUpstreamUrl(club.origin, { extensions });
-  // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
-  const vitest = process.env.VITEST;
-  delete process.env.VITEST;
-  const cacheDir = await mkdtemp(path.join(tmpdir(), "portal-vite-"));
-  const vite = await createServer({
-    cacheDir,
-    logLevel: "error",
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  });
-  process.env.VITEST = vitest;
-  const build = (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
-  const session: typeof import("../../app/session/session.server") = (await vite.ssrLoadModule(
+  const modules = createServerModuleRunner((await startVite()).environments.ssr, { hmr: false });
+  const build = (await modules.import("virtual:remix/server-build")) as ServerBuild;
+  const session = (await modules.import(
     "/app/session/session.server.ts",
-  )) as never;
-  const { log }: typeof import("../../app/lib/log.server") = (await vite.ssrLoadModule(
-    "/app/lib/log.server.ts",
-  )) as never;
+  )) as typeof import("../../app/session/session.server");
+  const { log } = (await modules.import("/app/lib/log.server.ts")) as typeof import("../../app/lib/log.server");
   const lines = keepLines(log());
   const handle = createRequestHandler(build, "production");
   return {
@@ -68,11 +56,33 @@ export async function openTestPortal(
       return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
     },
     takeLog: () => lines.splice(0),
-    async close() {
-      await vite.close();
-      await rm(cacheDir, { recursive: true, force: true });
-    },
+    close: () => modules.close(),
   };
+}
+
+let vite: Promise<ViteDevServer> | undefined;
+
+/**
+ * Starts what compiles the portal's modules, once for all test files of this process. Each portal evaluates the modules anew,
+ * as they keep state.
+ */
+function startVite(): Promise<ViteDevServer> {
+  vite ??= (async () => {
+    // Without VITEST the Vite configuration has the Remix plugin, which this server needs.
+    const vitest = process.env.VITEST;
+    delete process.env.VITEST;
+    const cacheDir = mkdtempSync(path.join(tmpdir(), "portal-vite-"));
+    process.once("exit", () => rmSync(cacheDir, { recursive: true, force: true }));
+    const server = await createServer({
+      cacheDir,
+      logLevel: "error",
+      optimizeDeps: { noDiscovery: true },
+      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    });
+    process.env.VITEST = vitest;
+    return server;
+  })();
+  return vite;
 }
 
 /** A portal before the club with its extensions, and one that makes the calls of the specification only. */

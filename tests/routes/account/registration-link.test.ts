@@ -12,8 +12,8 @@ let upstream: RecordingUpstream;
 let portal: TestPortal;
 /** Replaces replies of the club. */
 let changeReply: (path: string, json: unknown) => unknown = () => undefined;
-let curator: string;
-let manager: string;
+let curator: number;
+let manager: number;
 let serial = 9;
 
 beforeAll(async () => {
@@ -21,7 +21,8 @@ beforeAll(async () => {
   upstream = await openRecordingUpstream(club.origin);
   upstream.changeReplies((path, json) => changeReply(path, json));
   portal = await openTestPortal({ ...club, origin: upstream.origin });
-  [curator, manager] = [await findPerson(club, phones.curator), await findPerson(club, phones.manager)];
+  curator = Number(await findPerson(club, phones.curator));
+  manager = Number(await findPerson(club, phones.manager));
 }, 120_000);
 afterAll(async () => {
   await portal.close();
@@ -137,7 +138,7 @@ test("§3.2 §5.4 a shop that a manager invites belongs to that manager, unless 
   const second = await invite(phones.manager, "member");
   const { browser, document } = await openLink(`invite=${second.id}`);
   const other = await sendShop(browser, document, { manager_contact: phones.otherManager });
-  const otherManager = await findPerson(club, phones.otherManager);
+  const otherManager = Number(await findPerson(club, phones.otherManager));
   expect(other.sent).toEqual({ ...member, related_to_user_id: [otherManager], invite_id: second.id });
 });
 
@@ -177,7 +178,10 @@ test("§3.3 an invited manager, and one who was referred, belong to the inviter;
   const browser = openBrowser(portal);
   const { document } = await fields(browser, "/register/manager");
   const chosen = firstChoice(document, "curator");
-  expect((await sendManager(browser, { curator: chosen })).sent).toEqual({ ...sales, related_to_user_id: [chosen] });
+  expect((await sendManager(browser, { curator: chosen })).sent).toEqual({
+    ...sales,
+    related_to_user_id: [Number(chosen)],
+  });
 });
 
 test("§3.2 §2.4.2 a referred shop belongs to the referrer; a referrer who is a curator replaces no manager", async () => {
@@ -199,7 +203,7 @@ test("§2.4.1 §2.4.2 a link counts for the form of its role only", async () => 
   expect(other.words).not.toContain("Вас пригласил");
   const distributor = firstChoice(other.document, "curator");
   const { sent } = await sendShop(browser, other.document, { ...NO_MANAGER, curator: distributor });
-  expect(sent).toEqual({ ...member, related_to_user_id: [distributor] });
+  expect(sent).toEqual({ ...member, related_to_user_id: [Number(distributor)] });
 });
 
 test("§2.4.1 an invitation can be left: the form of the role stays, without it", async () => {
@@ -212,7 +216,10 @@ test("§2.4.1 an invitation can be left: the form of the role stays, without it"
   expect(after.hasDistributor).toBe(true);
   expect(after.document.querySelector<HTMLInputElement>("[name=last_name]")?.value).toBe("");
   const chosen = firstChoice(after.document, "curator");
-  expect((await sendManager(browser, { curator: chosen })).sent).toEqual({ ...sales, related_to_user_id: [chosen] });
+  expect((await sendManager(browser, { curator: chosen })).sent).toEqual({
+    ...sales,
+    related_to_user_id: [Number(chosen)],
+  });
 });
 
 test("§2.4.1 §8.10 an invitation that can't be used leads home with a notice that says why, shown once", async () => {
@@ -250,7 +257,10 @@ test("§2.4.1 an invitation that expires while the form is filled in says so, an
   expect(main?.querySelector<HTMLInputElement>("[name=last_name]")?.value).toBe("Набранный");
   const chosen = firstChoice(late.page.document, "curator");
   const again = await sendManager(browser, { curator: chosen });
-  expect([again.page.location, again.sent]).toEqual(["/activation", { ...sales, related_to_user_id: [chosen] }]);
+  expect([again.page.location, again.sent]).toEqual([
+    "/activation",
+    { ...sales, related_to_user_id: [Number(chosen)] },
+  ]);
 
   const next = await invite(phones.curator, "manager");
   const opened = openBrowser(portal);
