@@ -315,9 +315,9 @@ describe("§4.18 the order", () => {
     expect((await browser.get(showOrder, ORDER)).data).toMatchObject({ paused: true, fresh: false, done: 1 });
     const step = await browser.post(order, ORDER, { basket, intent: "unit" });
     expect(step.data).toMatchObject({ skipRevalidation: false, order: { paused: true, done: 1 } });
-    expect((await readCartPage()).order).toBe("Оформлено 1 из 3 подарков.");
+    expect((await readCartPage()).order).toBe("Оформлено 1 из 3\u00a0подарков.");
     expect((await browser.get(showProfile, "/dashboard/profile")).data).toMatchObject({
-      order: "Оформлено 1 из 3 подарков.",
+      order: "Оформлено 1 из 3\u00a0подарков.",
     });
     expect(await countExchanges()).toBe(before + 1);
     const resumed = await browser.post(order, ORDER, { basket, intent: "unit", resume: "1" });
@@ -341,7 +341,7 @@ describe("§4.18 the order", () => {
     const { order: waiting } = await readCartPage();
     const ordered = (await countExchanges()) - before;
     expect(ordered).toBeLessThan(5);
-    expect(waiting).toBe(`Оформлено ${ordered} из 5 подарков.`);
+    expect(waiting).toBe(`Оформлено ${ordered} из 5\u00a0подарков.`);
     await browser.post(order, ORDER, { basket });
     expect(await countExchanges()).toBe(before + 5);
   });
