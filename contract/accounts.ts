@@ -20,6 +20,7 @@ import {
 import { numericId, wireId } from "./ids";
 import {
   emptyReply,
+  extensionField,
   flagOr,
   listWithin,
   objectOf,
@@ -186,16 +187,13 @@ export const person = {
 const memberReply = rowOf({ ...person, companies: listWithin(companyReply) });
 export type MemberRow = z.output<typeof memberReply>;
 
-/**
- * A manager's own member, with what is worth a call to them. Both fields are beyond the specification; without them nothing is
- * said of it.
- */
+/** A manager's own member, with what is worth a call to them. */
 const ownMemberReply = rowOf({
   ...person,
   companies: listWithin(companyReply),
-  is_agreement_accepted: flagOr(true),
+  is_agreement_accepted: extensionField(flagOr(true)),
   /** False for somebody who has been in the club for a month and of whose purchases in this month no report tells. */
-  bought_within_month: flagOr(true),
+  bought_within_month: extensionField(flagOr(true)),
 });
 export type OwnMemberRow = z.output<typeof ownMemberReply>;
 
@@ -212,14 +210,14 @@ export const userReply = z.object({
   /** A reply that says nothing of the banner has none to show. */
   is_banner_shown: flagOr(true),
   /** The code in the participant's referral link; without one, the link has the id. */
-  referral_code: wireText,
+  referral_code: extensionField(wireText),
   /** Its link leads to a page of the portal or to another site; it may be left out. */
-  banner: optionalObjectOf({ title: wireText, text: wireText, link: wireText }),
+  banner: extensionField(optionalObjectOf({ title: wireText, text: wireText, link: wireText })),
   /** Until when the mailed password opens the account. Empty where the person has chosen the password. */
-  password_valid_until: wireDate,
+  password_valid_until: extensionField(wireDate),
   /** The counters of the menu (§4.5); an upstream that leaves them out is asked for each. */
-  unseen_prizes: optionalNumber,
-  unseen_promotions: optionalNumber,
+  unseen_prizes: extensionField(optionalNumber),
+  unseen_promotions: extensionField(optionalNumber),
   managers: optionalListWithin(managerReply),
   members: optionalListWithin(ownMemberReply),
   companies: optionalListWithin(companyReply),
@@ -272,9 +270,9 @@ export const checkDocuments = defineCall({
   reply: objectOf({
     status: wordOf(documentStatuses).transform((status) => status || "none"),
     reason: wireText,
-    // In roubles: the prizes of this year, and the amount up to which no documents are needed. An upstream may omit both.
-    year_total: optionalNumber,
-    year_limit: optionalNumber,
+    // In roubles: the prizes of this year, and the amount up to which no documents are needed.
+    year_total: extensionField(optionalNumber),
+    year_limit: extensionField(optionalNumber),
   }),
   summary: "The state of the participant's personal documents, and this year's prizes against the limit without them.",
 });

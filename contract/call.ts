@@ -31,6 +31,8 @@ export interface CallDescriptor<
   readonly extensionFields?: readonly string[];
   /** Whether the call accepts an `Idempotency-Key`. */
   readonly idempotencyKey?: boolean;
+  /** Whether the call accepts a `Range` of rows, and answers 206 then. The specification lacks it. */
+  readonly rowRange?: true;
   /** One line for the generated API description. */
   readonly summary: string;
 }

@@ -4,6 +4,7 @@ import { searchRule, segmentNameRule } from "./field-rules";
 import { innField, optionalText, pageQuery, requiredText } from "./fields";
 import {
   arrayOf,
+  extensionField,
   keptId,
   listOf,
   objectOf,
@@ -104,6 +105,6 @@ export const listCompanies = defineCall({
   path: "user/company/",
   audience: participants,
   input: z.object(pageQuery),
-  reply: listOf(rowOf({ ...companyShape, /** An upstream may omit it. */ segment: wireText })),
+  reply: listOf(rowOf({ ...companyShape, segment: extensionField(wireText) })),
   summary: "Companies of the current participant.",
 });

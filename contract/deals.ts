@@ -3,6 +3,7 @@ import { defineCall } from "./call";
 import { isoDateField, pageQuery } from "./fields";
 import { wireId } from "./ids";
 import {
+  extensionField,
   findRows,
   isRecord,
   isWithoutContent,
@@ -46,8 +47,8 @@ export const importReport = defineCall({
   files: ["file"],
   reply: objectOf({
     id: optionalId,
-    /** The headers that stand for columns because the distributor has named them before. An upstream may not know any. */
-    column_names: listWithin(rowOf({ column: wireText, name: wireText })),
+    /** The headers that stand for columns because the distributor has named them before. */
+    column_names: extensionField(listWithin(rowOf({ column: wireText, name: wireText }))),
   }),
   aliases: [
     alias.fileUnreadable,
@@ -72,17 +73,17 @@ const reportTitle = rowOf({
   total: optionalNumber,
   processed: optionalNumber,
   failed: optionalNumber,
-  /** Rows whose sales were counted before. An upstream may omit it and call them errors. */
-  repeated: optionalNumber,
+  /** Rows whose sales were counted before. Another upstream calls them errors. */
+  repeated: extensionField(optionalNumber),
   points: optionalNumber,
   errors: listWithin(reportError),
   /** Where those rows were counted: only of a single report, and only the first ones. */
-  repeats: listWithin(rowMessage),
-  /** Rows of the file that have a value: those of `total`, and those left out. An upstream may not tell. */
-  lines: optionalNumber,
+  repeats: extensionField(listWithin(rowMessage)),
+  /** Rows of the file that have a value: those of `total`, and those left out. */
+  lines: extensionField(optionalNumber),
   /** Rows that aren't sales, such as titles and totals, and which they are: only of a single report, and only the first ones. */
-  left_out: optionalNumber,
-  left_out_rows: listWithin(rowMessage),
+  left_out: extensionField(optionalNumber),
+  left_out_rows: extensionField(listWithin(rowMessage)),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 
@@ -122,6 +123,7 @@ export const reportDetails = defineCall({
     page: pageQuery.page,
     per_page: pageQuery.per_page.default(REPORT_DETAILS_PER_PAGE),
   }),
+  rowRange: true,
   reply: listOf(reportRow),
   aliases: [alias.reportUnknown],
   summary: "Counted rows of one report.",
@@ -151,14 +153,14 @@ const added = rowOf({
   date: wireDate,
   action: wireText,
   sumAdd: wireAmount,
-  /** The report with the sale, its day, and the day of the sale, from an upstream that tells them. */
-  report_id: optionalId,
-  report_date: wireDate,
-  sell_date: wireDate,
+  /** The report with the sale, its day, and the day of the sale. */
+  report_id: extensionField(optionalId),
+  report_date: extensionField(wireDate),
+  sell_date: extensionField(wireDate),
   /** The order whose points came back, from an upstream that can be asked for its orders one by one. */
-  order_id: optionalId,
+  order_id: extensionField(optionalId),
   /** The day from which the points can be spent, from an upstream that holds some back; empty when they can be. */
-  available_on: wireDate,
+  available_on: extensionField(wireDate),
 });
 export type PointsAdded = z.output<typeof added>;
 const spent = rowOf({
@@ -169,10 +171,10 @@ const spent = rowOf({
   sumSub: wireAmount.transform((sum) => (sum === undefined ? sum : Math.abs(sum))),
   status: wordOf(withdrawalStatuses),
   /** The order's number, from an upstream that can be asked for its orders one by one. */
-  order_id: optionalId,
-  reject_reason: wireText,
-  tracking_number: wireText,
-  pickup_point: wireText,
+  order_id: extensionField(optionalId),
+  reject_reason: extensionField(wireText),
+  tracking_number: extensionField(wireText),
+  pickup_point: extensionField(wireText),
 });
 export type PointsSpent = z.output<typeof spent>;
 
@@ -214,9 +216,9 @@ export const listPoints = defineCall({
     z.object({
       added: pageWithin(added),
       spent: pageWithin(spent),
-      debts: optionalListWithin(debt),
-      expiring: optionalListWithin(expiring),
-      held: optionalListWithin(held),
+      debts: extensionField(optionalListWithin(debt)),
+      expiring: extensionField(optionalListWithin(expiring)),
+      held: extensionField(optionalListWithin(held)),
     }),
     splitPoints,
   ),
@@ -242,8 +244,8 @@ const deal = rowOf({
   curator_company_actual_name: wireText,
   member_company_legal_name: wireText,
   /** The report with the deal and the entry that added its points, from an upstream that tells the points of one report. */
-  report_id: optionalId,
-  entry_id: optionalId,
+  report_id: extensionField(optionalId),
+  entry_id: extensionField(optionalId),
 });
 export type Deal = z.output<typeof deal>;
 

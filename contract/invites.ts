@@ -5,6 +5,7 @@ import { emailField, nameField, optionalNameField, optionalText, pageQuery } fro
 import { wireId } from "./ids";
 import {
   emptyReply,
+  extensionField,
   listOf,
   listWithin,
   objectOf,
@@ -118,11 +119,11 @@ const task = objectOf(
     total: optionalNumber,
     processed: optionalNumber,
     failed: optionalNumber,
-    /** Rows of people who have been invited or are in the club. An upstream may omit it and call them errors. */
-    repeated: optionalNumber,
+    /** Rows of people who have been invited or are in the club. Another upstream calls them errors. */
+    repeated: extensionField(optionalNumber),
     errors: listWithin(rowOf({ row: optionalNumber, field: wireText, message: wireText })),
     /** Which rows those are: only the first ones. */
-    repeats: listWithin(rowMessage),
+    repeats: extensionField(listWithin(rowMessage)),
   },
   { scalar: "status" },
 );
@@ -160,10 +161,10 @@ export const findInvite = defineCall({
     last_name: wireText,
     sur_name: wireText,
     target_promo_group_system_name: wireText,
-    /** First name and initial of the inviter, as of the owner of a referral link. An upstream may omit it. */
-    inviter_name: wireText,
-    /** Whether the inviter is a sales manager, and so the manager of the shop that registers. An upstream may omit it. */
-    is_manager: wireFlag,
+    /** First name and initial of the inviter, as of the owner of a referral link. */
+    inviter_name: extensionField(wireText),
+    /** Whether the inviter is a sales manager, and so the manager of the shop that registers. */
+    is_manager: extensionField(wireFlag),
   }),
   aliases: [alias.notFound],
   summary: "The invitation behind an invite link.",
@@ -174,7 +175,7 @@ export const findReferral = defineCall({
   path: "referral/{id}",
   audience: "client",
   input: z.object({ id: wireId }),
-  reply: objectOf({ id: optionalKeptId, name: wireText, is_manager: wireFlag }),
+  reply: objectOf({ id: optionalKeptId, name: extensionField(wireText), is_manager: extensionField(wireFlag) }),
   aliases: [alias.notFound],
   summary: "The participant behind a referral link.",
 });

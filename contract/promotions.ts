@@ -5,6 +5,7 @@ import { pageQuery, requiredText } from "./fields";
 import { plainId, wireId } from "./ids";
 import {
   emptyReply,
+  extensionField,
   flagOr,
   listOf,
   objectOf,
@@ -31,14 +32,14 @@ const promotion = rowOf({
   accepts_promo_codes: wireFlag,
   count_un_clicked: optionalNumber.transform((count) => count ?? 0),
   /** What the promotion adds to deals of those who have joined: points for each piece, or the deal's points times a factor. */
-  bonus_points: optionalNumber,
-  bonus_factor: optionalNumber,
+  bonus_points: extensionField(optionalNumber),
+  bonus_factor: extensionField(optionalNumber),
   /** Points that it may still add; missing when there is no limit. */
-  budget_left: optionalNumber,
+  budget_left: extensionField(optionalNumber),
   /** The day of joining, from which deals count. */
-  joined_at: wireDate,
+  joined_at: extensionField(wireDate),
   /** What it has added for the participant. */
-  earned_points: optionalNumber,
+  earned_points: extensionField(optionalNumber),
 });
 export type Promotion = z.output<typeof promotion>;
 

@@ -54,6 +54,10 @@ class Reader<Schema extends z.ZodTypeAny, Input> extends z.ZodEffects<Schema, z.
   override _parse(input: z.ParseInput): z.ParseReturnType<z.output<Schema>> {
     return this._def.schema._parse(new ChangedInput(input, this.#change(input.data, input)));
   }
+
+  copy(): Reader<Schema, Input> {
+    return new Reader<Schema, Input>(this._def.schema, this.#change);
+  }
 }
 
 /** A changed value at the place of the one that came. */
@@ -94,6 +98,23 @@ export function findWrittenTypes(definition: object): readonly string[] | undefi
 function written<Schema extends z.ZodTypeAny>(reader: Schema, ...types: readonly string[]): Schema {
   writtenTypes.set(reader._def, types);
   return reader;
+}
+
+/** The definitions of the readers of fields beyond the specification. */
+const extensionFields = new WeakSet<object>();
+
+/** Whether a field of a reply is beyond the specification. @param definition of its reader */
+export function isExtensionField(definition: object): boolean {
+  return extensionFields.has(definition);
+}
+
+/** A field of a reply that the specification lacks: an upstream may lack it too, and the pages do without. */
+export function extensionField<Schema extends z.ZodTypeAny, Input>(reader: Reader<Schema, Input>) {
+  const field = reader.copy();
+  const types = writtenTypes.get(reader._def);
+  if (types) writtenTypes.set(field._def, types);
+  extensionFields.add(field._def);
+  return field;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -394,7 +415,7 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
       total: optionalNumber,
       page: optionalNumber,
       per_page: optionalNumber,
-      first_row: optionalNumber,
+      first_row: extensionField(optionalNumber),
     })
     .transform(({ items, total, ...paging }): WirePage<z.output<Row>> => {
       const sent = items.length;

@@ -7,7 +7,6 @@ import { participantOf } from "../../contract/values";
 import { compareReply, type Deviation } from "./compare-reply";
 import { explainReading } from "./consequences";
 import { nameOf } from "./name-of";
-import { isOwnField } from "./own-fields";
 import type { Failing } from "./reads";
 import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
 import type { RawReply } from "./send-call";
@@ -135,7 +134,6 @@ function judgeDeviation({ fate, ...deviation }: Deviation, failing: Failing, exp
   const judge = (effect: Effect, portal = deviation.portal): JudgedDeviation => ({ ...deviation, portal, effect });
   if (fate === "unreadable") return judge(effectOf(failing), describeFailing(failing));
   if (fate === "row") return judge("loses-row", "the row is left out");
-  if (deviation.came === "missing" && isOwnField(deviation.place)) return judge("fine");
   const isOfOtherRole = PEOPLE.includes(deviation.place) && !expected?.includes(deviation.place);
   return judge(deviation.came === "missing" && isOfOtherRole && expected ? "fine" : fate);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describePlace, isRecord } from "../../contract/reply-fields";
+import { describePlace, isExtensionField, isRecord } from "../../contract/reply-fields";
 import { describePromise, describeReading, findOddity, isId, kindOf } from "./value-kinds";
 
 type Path = readonly (string | number)[];
@@ -86,9 +86,14 @@ function noteValue(
     came,
     promised: describePromise(core, String(path.at(-1))),
     portal: parsed.success ? describeReading(value, parsed.data) : "can't be read",
-    fate: parsed.success ? (value === null ? "fine" : "tolerated") : "unreadable",
+    fate: parsed.success ? (lacksNothing(schema, value) ? "fine" : "tolerated") : "unreadable",
   });
   return !parsed.success;
+}
+
+/** Whether a value says that there is nothing, or stands for a field that the specification doesn't name. */
+function lacksNothing(schema: z.ZodTypeAny, value: unknown): boolean {
+  return value === null || (value === undefined && isExtensionField(schema._def));
 }
 
 function compareLeaf(node: Node<z.ZodTypeAny>, found: Comparison): boolean {

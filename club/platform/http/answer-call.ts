@@ -64,7 +64,7 @@ export async function answerCall<Caller extends AnyCallContext>(
     services: endpoint.isShort ? { ...services, db: services.sharedDb } : services,
     files,
     idempotencyKey,
-    rows,
+    rows: descriptor.rowRange ? rows : null,
     address,
     requestId: requestId.slice(0, REQUEST_ID_LENGTH),
     userAgent,

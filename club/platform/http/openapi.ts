@@ -1,7 +1,7 @@
 import type { ZodTypeAny } from "zod";
 import { ignoreOverride, type JsonSchema7Type, zodToJsonSchema } from "zod-to-json-schema";
 import { type CallDescriptor, pathParameters } from "../../../contract/call";
-import { findWrittenTypes } from "../../../contract/reply-fields";
+import { findWrittenTypes, isExtensionField } from "../../../contract/reply-fields";
 import { alias } from "../../../contract/values";
 import { RefusalError } from "./refusal-error";
 
@@ -22,7 +22,7 @@ export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
       description:
         "Every call carries the client credential, calls of a participant also the Access-Token that a login returned. " +
         "`x-audience` names the participants who may make a call; `x-error-aliases` lists the refusals of a call beside those of every call. " +
-        "`x-extension` marks calls and parameters beyond the specification, which another upstream may lack, and `x-extension-fields` names such fields of a body.",
+        "`x-extension` marks calls, parameters, headers and fields beyond the specification, which another upstream may lack.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -30,18 +30,20 @@ export function buildOpenApiDocument(calls: readonly CallDescriptor[]): Json {
   };
 }
 
+const EXTENSION = { "x-extension": true };
+
 function describeCall(call: CallDescriptor): Json {
   const isOpen = call.audience === "client";
   return {
     operationId: `${call.method.toLowerCase()} ${call.path}`.replace(/\W+/g, "_").replace(/_$/, ""),
     summary: call.summary,
     "x-audience": call.audience,
-    ...(call.extension && { "x-extension": true }),
+    ...(call.extension && EXTENSION),
     "x-error-aliases": call.aliases ?? [],
     security: [isOpen ? { client: [] } : { client: [], accessToken: [] }],
     parameters: describeParameters(call),
     ...(call.method === "POST" && { requestBody: describeBody(call) }),
-    responses: { "200": describeReply(call), ...describeRefusals(call) },
+    responses: { ...describeSuccesses(call), ...describeRefusals(call) },
   };
 }
 
@@ -55,11 +57,12 @@ function describeParameters(call: CallDescriptor): Json[] {
       name,
       in: "query",
       required: required.includes(name),
-      ...(call.extensionFields?.includes(name) && { "x-extension": true }),
+      ...(call.extensionFields?.includes(name) && EXTENSION),
       schema: properties[name],
     })),
     { $ref: "#/components/parameters/requestId" },
     ...(call.idempotencyKey ? [{ $ref: "#/components/parameters/idempotencyKey" }] : []),
+    ...(call.rowRange ? [{ $ref: "#/components/parameters/rowRange" }] : []),
   ];
 }
 
@@ -75,9 +78,14 @@ function describeBody(call: CallDescriptor): Json {
   return { required: true, content: { "multipart/form-data": { schema: markExtensions(call, schema) } } };
 }
 
-/** Names the fields that another upstream needn't know. */
+/** Marks the fields of a body that another upstream needn't know. */
 function markExtensions({ extensionFields }: CallDescriptor, schema: Json): Json {
-  return extensionFields ? { ...schema, "x-extension-fields": extensionFields } : schema;
+  if (!extensionFields) return schema;
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+    name,
+    extensionFields.includes(name) ? { ...field, ...EXTENSION } : field,
+  ]);
+  return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 /** The schema of a JSON body: the input without the parameters of the path. */
@@ -91,6 +99,14 @@ function describeJsonBody(call: CallDescriptor): Json {
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
     required: required.filter((name) => !inPath.includes(name)),
   };
+}
+
+function describeSuccesses(call: CallDescriptor): Json {
+  const reply = describeReply(call);
+  if (!call.rowRange) return { "200": reply };
+  const range = { schema: { type: "string" }, description: "Such as `rows 50-74/300`.", ...EXTENSION };
+  const part = { description: "The rows that were asked for.", headers: { "Content-Range": range }, ...EXTENSION };
+  return { "200": reply, "206": { ...reply, ...part } };
 }
 
 function describeReply(call: CallDescriptor): Json {
@@ -126,9 +142,13 @@ function describeRefusals(call: CallDescriptor): Json {
     statuses.set(status, [...(statuses.get(status) ?? []), reason]);
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };
-  return Object.fromEntries(
-    [...statuses].map(([status, aliases]) => [String(status), { description: aliases.join(", "), content }]),
-  );
+  const headers = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
+  const described = [...statuses].map(([status, aliases]) => {
+    const refusal = { description: aliases.join(", "), content };
+    return [String(status), status === 429 ? { ...refusal, headers } : refusal];
+  });
+  const failure = { description: "500 or 503: the club couldn't answer.", content, headers };
+  return { ...Object.fromEntries(described), default: failure };
 }
 
 /** The JSON schema of the wire format: of an input before zod transforms it, of a reply as it is sent. */
@@ -142,10 +162,15 @@ function toJsonSchema(schema: ZodTypeAny): Json {
     override: (definition) => {
       const types = findWrittenTypes(definition);
       // The library types an override as one of its own shapes, none of which may be null.
-      return types ? ({ type: [...types] } as JsonSchema7Type) : ignoreOverride;
+      return types ? (markExtension({ type: [...types] }, definition) as JsonSchema7Type) : ignoreOverride;
     },
+    postProcess: (described, definition) => described && markExtension(described, definition),
   }) as Json;
   return shape;
+}
+
+function markExtension<Schema extends object>(schema: Schema, definition: object): Schema {
+  return isExtensionField(definition) ? { ...schema, ...EXTENSION } : schema;
 }
 
 function readObject(schema: ZodTypeAny): { properties: Record<string, unknown>; required: string[] } {
@@ -162,14 +187,33 @@ const components = {
     accessToken: { type: "apiKey", in: "header", name: "Access-Token", description: "Of a participant, from a login." },
   },
   parameters: {
-    requestId: { name: "X-Request-Id", in: "header", required: false, schema: { type: "string" } },
+    requestId: {
+      name: "X-Request-Id",
+      in: "header",
+      required: false,
+      description: "The logs of both sides name it.",
+      ...EXTENSION,
+      schema: { type: "string" },
+    },
     idempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
       required: false,
       description: "The same key orders the same unit once.",
+      ...EXTENSION,
       schema: { type: "string" },
     },
+    rowRange: {
+      name: "Range",
+      in: "header",
+      required: false,
+      description: "Rows of the page, counted from 0, such as `rows=50-74`; these alone are sent.",
+      ...EXTENSION,
+      schema: { type: "string" },
+    },
+  },
+  headers: {
+    retryAfter: { description: "Seconds until the call may be made again.", schema: { type: "string" } },
   },
   schemas: {
     Refusal: {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listPromotions } from "../../../contract/promotions";
+import { participants } from "../../../contract/values";
 import type { Report } from "../../../scripts/contract/report";
 import { type Fault, openFaultyUpstream } from "../../faults/faulty-upstream";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { openRecordingUpstream, type RecordingUpstream } from "../../setup/recording-upstream";
+import { findCall } from "../section-7";
 import { environmentFor, readReport, runCheck } from "./run-check";
 
 let club: TestClub;
@@ -96,6 +98,44 @@ test("§7.1 a reply that nobody can read breaks its page, and only then the chec
   expect([code, report.result]).toEqual([1, "breaks"]);
   const { code: textCode, text } = await runCheck(["--url", upstream.origin], environmentFor("member"));
   expect([textCode, text]).toEqual([1, expect.stringMatching(/^read +GET user\/profile +– +BREAKS$/m)]);
+});
+
+interface Schema {
+  readonly "x-extension"?: true;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** A value without the fields that its description marks as beyond the specification. */
+function stripExtensions(value: unknown, { properties, items, anyOf }: Schema): unknown {
+  const inner = anyOf?.find((one) => one.properties || one.items);
+  if (inner) return stripExtensions(value, inner);
+  if (Array.isArray(value)) return items ? value.map((row) => stripExtensions(row, items)) : value;
+  if (typeof value !== "object" || value === null || !properties) return value;
+  const kept = Object.entries(value).filter(([name]) => !properties[name]?.["x-extension"]);
+  return Object.fromEntries(kept.map(([name, one]) => [name, stripExtensions(one, properties[name] ?? {})]));
+}
+
+test("§3.1 §7.1 an upstream without any field beyond the specification lacks nothing", async () => {
+  const { paths } = await (await fetch(`${club.origin}/api/openapi.json`)).json();
+  let stripped = 0;
+  upstream.changeReplies((path, json) => {
+    const [, call = path] = findCall("GET", path)?.split(" ") ?? findCall("POST", path)?.split(" ") ?? [];
+    const { get, post } = paths[`/${call}`] ?? {};
+    const schema = (get ?? post)?.responses["200"].content["application/json"]?.schema;
+    const left = schema ? stripExtensions(json, schema) : json;
+    if (JSON.stringify(left) !== JSON.stringify(json)) stripped += 1;
+    return left;
+  });
+  const { code, report } = await readReport(upstream.origin, environmentFor(...participants));
+  const lacking = report.checks.flatMap(({ call, deviations }) =>
+    deviations.filter(({ effect }) => effect !== "fine").map(({ place, came }) => `${call} ${place}: ${came}`),
+  );
+  expect(stripped).toBeGreaterThan(10);
+  expect(lacking).toEqual([]);
+  expect([code, report.result]).toEqual([0, "fits"]);
 });
 
 test("§7.1 a call that only decorates a page costs that part of it", async () => {
