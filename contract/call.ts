@@ -23,6 +23,8 @@ export interface CallDescriptor<
   readonly reply: Reply;
   /** The names of the multipart file parts of an upload. */
   readonly files?: readonly string[];
+  /** Those of them that a call may lack. */
+  readonly optionalFiles?: readonly string[];
   /** The refusals of its own, beside those of every call; the description of the API has their statuses. */
   readonly aliases?: readonly Alias[];
   /** Whether the specification lacks the call, so that an upstream may lack it too. */

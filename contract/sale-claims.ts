@@ -106,6 +106,7 @@ export const claimSale = defineCall({
     comment: optionalText(saleClaimRules.comment),
   }),
   files: ["photo", "second_photo"],
+  optionalFiles: ["second_photo"],
   reply: objectOf({ id: optionalId }),
   aliases: [alias.collision, alias.tooLarge, alias.tooOften],
   summary: "Claim a sale that no report has, with a photo of its document; a second photo is optional.",

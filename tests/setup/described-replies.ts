@@ -1,8 +1,9 @@
-import Ajv, { type ValidateFunction } from "ajv/dist/2020";
+import type { ValidateFunction } from "ajv";
 import { endpoints } from "../../club/endpoints";
 import type { Endpoint } from "../../club/platform/http/endpoint";
 import { buildOpenApiDocument } from "../../club/platform/http/openapi";
 import { RefusalError } from "../../club/platform/http/refusal-error";
+import { compileDescription } from "./compile-description";
 
 /** What an operation of the description says about its replies. */
 interface Operation {
@@ -14,7 +15,6 @@ interface Operation {
 const { paths } = buildOpenApiDocument(endpoints.map(({ descriptor }) => descriptor)) as unknown as {
   paths: Record<string, Record<string, Operation>>;
 };
-const ajv = new Ajv({ strict: false, allErrors: true });
 const validators = new Map<Operation, ValidateFunction | null>();
 const misfits = new Set<string>();
 let isComparing = false;
@@ -66,5 +66,5 @@ function noteMisfits(name: string, operation: Operation, result: unknown): void 
 /** Null for a file. */
 function compileReply({ responses }: Operation): ValidateFunction | null {
   const schema = responses["200"]?.content?.["application/json"]?.schema;
-  return schema ? ajv.compile(schema) : null;
+  return schema ? compileDescription(schema) : null;
 }

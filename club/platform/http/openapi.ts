@@ -67,13 +67,17 @@ function describeParameters(call: CallDescriptor): Json[] {
 }
 
 function describeBody(call: CallDescriptor): Json {
-  if (!call.files) return { content: { "application/json": { schema: markExtensions(call, describeJsonBody(call)) } } };
+  if (!call.files) {
+    const schema = markExtensions(call, describeJsonBody(call));
+    const required = "anyOf" in schema || (Array.isArray(schema.required) && schema.required.length > 0);
+    return { required, content: { "application/json": { schema } } };
+  }
   const { properties, required } = readObject(call.input);
   const files = Object.fromEntries(call.files.map((name) => [name, { type: "string", format: "binary" }]));
   const schema = {
     type: "object",
     properties: { ...properties, ...files },
-    required: [...required, ...call.files],
+    required: [...required, ...call.files.filter((name) => !call.optionalFiles?.includes(name))],
   };
   return { required: true, content: { "multipart/form-data": { schema: markExtensions(call, schema) } } };
 }
@@ -164,9 +168,15 @@ function toJsonSchema(schema: ZodTypeAny): Json {
       // The library types an override as one of its own shapes, none of which may be null.
       return types ? (markExtension({ type: [...types] }, definition) as JsonSchema7Type) : ignoreOverride;
     },
-    postProcess: (described, definition) => described && markExtension(described, definition),
+    postProcess: (described, definition) => described && markExtension(omitOpenness(described), definition),
   }) as Json;
   return shape;
+}
+
+/** Leaves out that an object may have other fields: so it is without a word, and generated types stay readable. */
+function omitOpenness<Schema extends object>(schema: Schema): Schema {
+  if ("additionalProperties" in schema && schema.additionalProperties === true) delete schema.additionalProperties;
+  return schema;
 }
 
 function markExtension<Schema extends object>(schema: Schema, definition: object): Schema {
