@@ -82,6 +82,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   // 4 States
   "4.1": [
     "app/session/session.server.ts",
+    "app/session/cookie.server.ts",
     "app/session/log-in.server.ts",
     "app/session/visit.server.ts",
     "app/upstream/client.server.ts",
@@ -161,19 +162,23 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "6.4": ["club/platform/http/router.ts", "contract", "club/sales/regional/search-area.ts"],
 
   // 7 Calls
-  "7.1": ["contract", "club/endpoints.ts", "app/routes", "scripts/contract"],
+  "7.1": ["contract", "club/endpoints.ts", "club/platform/http/openapi.ts", "app/routes", "scripts/contract"],
   "7.2": [
     "app/upstream/send.server.ts",
     "app/upstream/client.server.ts",
     "app/upstream/download.server.ts",
+    "app/upstream/read-json.server.ts",
     "contract/request.ts",
+    "contract/ids.ts",
+    "contract/json.ts",
     "contract/reply.ts",
+    "contract/reply-fields.ts",
     "club/platform/http/authentication.ts",
     "club/platform/http/csv.ts",
   ],
 
   // 8 Errors
-  "8.1": ["contract/reply.ts", "app/session/reply.server.ts"],
+  "8.1": ["contract/reply.ts", "app/session/reply.server.ts", "app/session/notice.server.ts"],
   "8.2": [
     "club/people/companies/company-claims.ts",
     "app/features/registration/explain-refusal.server.ts",
