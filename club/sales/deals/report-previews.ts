@@ -70,7 +70,7 @@ export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id
     report_id,
     date: created_at.toISOString(),
     expires_at: endOfPreview(created_at).toISOString(),
-    headers,
+    headers: headers.map(({ name, example }) => ({ name, example })),
     is_headless: isHeadless,
     questions: wordQuestions(questions).map((question) => ({ ...question, answer: answers[question.name] ?? "" })),
     needs_answers: questions.some(({ isAnswered }) => !isAnswered),

@@ -4,9 +4,10 @@ import { endpoint } from "../../../platform/http/endpoint";
 import type { Db } from "../../../platform/services";
 import { selectClaims, toClaimReply } from "./select-claims";
 
-export const listSaleClaimsEndpoint = endpoint(listSaleClaims, (paging, { services: { db }, actor }) =>
-  readPage(db, selectClaims(db).where("claim.user_id", "=", actor.id), paging),
-);
+export const listSaleClaimsEndpoint = endpoint(listSaleClaims, async (paging, { services: { db }, actor }) => {
+  const { items, ...page } = await readPage(db, selectClaims(db).where("claim.user_id", "=", actor.id), paging);
+  return { ...page, items: items.map(({ claimant: _, ...claim }) => claim) };
+});
 
 export const listReceivedSaleClaimsEndpoint = endpoint(
   listReceivedSaleClaims,
