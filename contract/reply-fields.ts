@@ -227,11 +227,11 @@ export function flagOr(missing: boolean) {
 export const wireFlag = flagOr(false);
 
 /** A number that is needed, such as a price: missing or unreadable, it doesn't match the contract. */
-export const requiredNumber = prepare(z.number(), (value) => readNumber(value) ?? value);
+export const requiredNumber = prepare(z.number().finite(), (value) => readNumber(value) ?? value);
 
 /** An amount of a row: undefined when it is missing. An unreadable one doesn't match the contract: its row is left out. */
 export const wireAmount = written(
-  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().optional(), (value) =>
+  prepare<z.ZodOptional<z.ZodNumber>, number | string | null | undefined>(z.number().finite().optional(), (value) =>
     isNothing(value) ? undefined : (readNumber(value) ?? value),
   ),
   "number",
@@ -251,8 +251,8 @@ export const optionalNumber = written(
 
 /** Reads `1 500,5` as 1500.5. Undefined for what is no number. */
 function readNumber(value: unknown): number | undefined {
+  if (typeof value === "bigint") return readNumber(Number(value));
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value === "bigint") return Number(value);
   if (typeof value !== "string") return undefined;
   const digits = value.replace(/[\s']/g, "").replace("−", "-");
   const text = digits.includes(".") ? digits.replaceAll(",", "") : digits.replace(",", ".");
