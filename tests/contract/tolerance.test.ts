@@ -10,6 +10,7 @@ import { allCalls } from "./section-7";
 import {
   applyVariations,
   emptyResults,
+  keepsFields,
   keepsRows,
   oddResults,
   type Path,
@@ -52,7 +53,18 @@ function findFaults(call: CallDescriptor, name: string, reply: Json, varied: Var
     return promise?.loses === "reply" ? [] : [`is a ${after.kind}: ${JSON.stringify(after)}`];
   const unreadable = listUnreadable(after.result);
   if (unreadable.length > 0) return [`has ${unreadable.join()}`];
-  return [...checkRows(before.result, after, varied, promise), ...checkList(before.result, after.result, varied)];
+  return [
+    ...checkRows(before.result, after, varied, promise),
+    ...checkList(before.result, after.result, varied),
+    ...checkObject(before.result, after.result, varied),
+  ];
+}
+
+/** An object within a reply has its fields however it is wrapped. A row that is wrapped is none. */
+function checkObject(before: Json, after: Json, varied: Variation): string[] {
+  const path = varied.path.slice(1);
+  if (!keepsFields(varied) || typeof path.at(-1) === "number") return [];
+  return isDeepStrictEqual(at(after, path), at(before, path)) ? [] : ["loses its fields"];
 }
 
 /** A list has its rows however it is wrapped, and whatever else is among them. */

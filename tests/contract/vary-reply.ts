@@ -17,6 +17,10 @@ const MISSING: unique symbol = Symbol("missing");
 type Change = readonly [name: string, value: Json | typeof MISSING];
 
 const LONG_TEXT = "Очень длинный текст ".repeat(1000);
+const LONG_WORD = "длиннослово".repeat(500);
+const UUID = "9aa56579-8dcc-482c-be25-462283ff0311";
+/** More than a number of JavaScript holds exactly. */
+const LARGE = 2 ** 60;
 
 const ALWAYS: readonly Change[] = [
   ["missing", MISSING],
@@ -49,6 +53,10 @@ const changeText = (text: string): readonly Change[] => [
   ["a text with spaces", `  ${text} `],
   ["an unknown word", "in_limbo"],
   ["a long text", LONG_TEXT],
+  ["a long word", LONG_WORD],
+  ["a uuid", UUID],
+  ["digits with zeros in front", "0077"],
+  ["very large", LARGE],
   ["an object", { value: text }],
   ["an array", [text]],
 ];
@@ -61,10 +69,12 @@ const changeNumber = (number: number): readonly Change[] => [
   ["a fraction as text", `${number}.50`],
   ["negative", -number - 1],
   ["negative as text", `-${number + 1}`],
-  ["very large", 2 ** 60],
+  ["very large", LARGE],
   ["very large as text", "99999999999999999999"],
   ["infinite as text", "1e999"],
   ["a word", "много"],
+  ["a uuid", UUID],
+  ["digits with zeros in front", "0077"],
   ["an object", { value: number }],
 ];
 
@@ -82,6 +92,8 @@ const changeList = (list: readonly Json[]): readonly Change[] => [
   ["an object keyed by number", { ...list }],
   ["an object keyed by id", Object.fromEntries(list.map((row, index) => [`id${index}`, row]))],
   ["wrapped in items", { items: list }],
+  ["wrapped in results", { results: list }],
+  ["wrapped twice", { data: { suggestions: list } }],
   ["wrapped in data, with figures", { data: list, meta: { total: list.length } }],
   ["with a null among its rows", [null, ...list]],
   ["with rows that are none", ["текст", 5, true, [], {}, ...list]],
@@ -92,7 +104,26 @@ export function keepsRows({ change }: Variation): boolean {
   return changeList([]).some(([name]) => name === change);
 }
 
+/** A list of one page would be a list of one row. */
+const isPage = (value: Json) => typeof value === "object" && value !== null && "items" in value;
+
+const wrapObject = (object: Json): readonly Change[] => [
+  ["wrapped in data", { data: object }],
+  ...(isPage(object) ? [] : listsOfOne(object)),
+];
+
+const listsOfOne = (object: Json): readonly Change[] => [
+  ["wrapped in a list of one", [object]],
+  ["wrapped in item, in a list of one", { item: [object] }],
+];
+
+/** Whether a change leaves an object all its fields. */
+export function keepsFields({ change }: Variation): boolean {
+  return wrapObject(null).some(([name]) => name === change);
+}
+
 const changeObject = (object: Extract<Json, object>): readonly Change[] => [
+  ...wrapObject(object),
   ["extra fields", { ...object, extra: { deep: [1, null, { more: "текст" }] }, extra_flag: true }],
   ["a text", "текст"],
   ["a number", 7],

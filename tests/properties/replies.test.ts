@@ -13,6 +13,7 @@ const SECRET = "Сидорова-8914";
 /** What an upstream could send in place of anything, with names that JavaScript's own objects have. */
 const name = fc.oneof(
   fc.constantFrom("id", "items", "data", "result", "message", "errors", "total", "points", "0", "7"),
+  fc.constantFrom("item", "list", "rows", "results", "suggestions", "meta", "isSuccess"),
   fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "length", "then", SECRET),
   fc.string({ unit: "binary", maxLength: 5 }),
 );
@@ -23,6 +24,10 @@ const scalar = fc.oneof(
   // What JSON.parse makes of 1e999.
   fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
   fc.maxSafeInteger(),
+  // What `parseJson` makes of more digits.
+  fc.bigInt({ min: 2n ** 53n }),
+  fc.uuid(),
+  fc.constant("Б".repeat(20_000)),
   fc.boolean(),
   fc.constant(null),
 );
@@ -68,6 +73,14 @@ function change(reply: Json, [step, ...rest]: readonly number[], { to, name }: C
   const [key, value] = fields[step % (fields.length + 1)] ?? [name, null];
   return Object.fromEntries([...fields, [key, change(value, rest, { steps: [], to, name })]]) as Json;
 }
+
+/** The recorded replies that are a list, or a page of one. */
+const lists = replySamples.flatMap(({ call, reply }) => {
+  const { result } = reply as { result: Json };
+  const names = typeof result === "object" && result !== null ? Object.keys(result) : [];
+  const isPage = names.includes("items") && names.every((one) => /^(items|total|page|per_page)$/.test(one));
+  return Array.isArray(result) || isPage ? [{ call, result }] : [];
+});
 
 function freeze(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
@@ -148,6 +161,21 @@ describe("the reply of any call", () => {
         for (const call of callsNamed(wanted)) check(call, status, reply);
       }),
       tries(2_000),
+    );
+  });
+
+  test("§3.1 §7.2 is the same list in any wrappers around it", () => {
+    const wrappers = fc.array(fc.constantFrom("data", "items", "list", "results", "suggestions", "rows"), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...lists), wrappers, ({ call, result }, names) => {
+        const read = (value: unknown) => readReply(call, 200, { success: true, result: value });
+        const wrapped = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), result);
+        expect(read(wrapped)).toEqual(read(result));
+      }),
+      tries(500),
     );
   });
 

@@ -80,7 +80,10 @@ const pages: readonly (readonly [who: string, path: string])[] = [
 const KEYS =
   /(^|\.)(id|curator_id|prize_id|is_system|is_agreement_accepted|target_promo_group_system_name|month|code|handler_system_name)$/;
 
-const KEY_CHANGES = ["missing", "null", "an empty array", "true", "false", "an unknown word", "a text", "0 as text"];
+const KEY_CHANGES = [
+  ...["missing", "null", "an empty array", "true", "false", "an unknown word", "a text", "0 as text"],
+  ...["a uuid", "digits with zeros in front", "very large"],
+];
 
 /** Content that is the same for everybody is kept for a minute. */
 const CONTENT = /content\/(menu|rules|faq)|links\/by-roles/;

@@ -344,7 +344,8 @@ test("§4.8 §7.2 a segment of one's own is taken from the list where its reply 
 });
 
 test("§1.4 §7.2 a task's id as a number, or as the result itself, leads to its progress", async () => {
-  for (const result of [7, "7", { task_id: 7 }, { task_id: "7" }]) {
+  const wrapped: Json[] = [{ data: { task_id: 7 } }, [{ task_id: 7 }], { item: { task_id: "7" }, took_ms: 12 }];
+  for (const result of [7, "7", { task_id: 7 }, { task_id: "7" }, ...wrapped]) {
     for (const call of ["POST invites/import", "POST invites/user/current/resend/all"]) {
       upstream.vary((made) => (made === call ? { success: true, result } : undefined));
       const write = writes.find((one) => one.call === call);
