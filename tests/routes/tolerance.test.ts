@@ -92,8 +92,13 @@ function isPromised(call: string, { field }: Variation): boolean {
   return promisedFields.some((promise) => promise.call === call && `${promise.field}.`.startsWith(`${field}.`));
 }
 
+/** A cookie, or any other header. */
+const LONGEST_HEADER = 4_096;
+
 async function open(who: string, path: string) {
   const response = await portal.ask(path, { headers: { Cookie: cookies.get(who) ?? "" } });
+  const long = [...response.headers].find(([, value]) => value.length > LONGEST_HEADER)?.[0];
+  if (long) throw new Error(`${path}: the header ${long} is longer than browsers and proxies take`);
   return { status: response.status, location: response.headers.get("Location"), text: await response.text() };
 }
 
