@@ -121,6 +121,10 @@ test.each([
   expect(await findPicture(named)).toBe(expected);
 });
 
+test("§3.1 §4.19 a picture on another host over http is left out: no page may load it", async () => {
+  expect(await findPicture("http://cdn.example.com/oil.png")).toBe("");
+});
+
 describe("what the portal doesn't serve", () => {
   test("§4.19 a file that no reply has named, and another file under a signature", async () => {
     const { asked, file } = serve("image/png");

@@ -308,6 +308,12 @@ test("§3.10 a fraction of points is shown as it is", async () => {
   expect(document.body.textContent?.replaceAll("\u00a0", " ")).toContain("1 234,5 балла");
 });
 
+test("§3.1 §3.10 a balance that isn't sent is a dash, and not zero", async () => {
+  const document = await openWith("GET user/profile", "member", "/dashboard/profile", { "points.points": null });
+  const balance = document.querySelector(".site-header-balance")?.textContent ?? "";
+  expect(balance).toContain("—");
+});
+
 test("§1.5 a promotion whose dates are no dates is running", async () => {
   const dates = { "items.*.date_start": "скоро", "items.*.date_end": "01.01.1990?" };
   const document = await openWith("GET actions/list/filter", "guest", "/promo/6/", dates);
