@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 const SHARING = [
   "tests/{attacks,contract,properties,routes}/**/*.test.ts",
+  "tests/faults/!(leaks|restart|secrets).test.ts",
   "tests/club/!(platform)/**/*.test.ts",
   "tests/club/platform/!(db)/**/*.test.ts",
   "tests/club/*.test.ts",
@@ -18,7 +19,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/setup/postgres.ts"],
     css: true,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: workers often wait for the database or for a process.
+    maxWorkers: 3,
     // Long enough for a crowded machine: what takes long is the benchmarks' subject.
     testTimeout: 60_000,
     hookTimeout: 180_000,

@@ -12,7 +12,7 @@ export async function runClub(dataDir: string, ...args: string[]): Promise<strin
     NODE_ENV: "production",
     DATA_DIR: dataDir,
   } as const;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "club/cli.ts", ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["build/club.js", ...args], {
     cwd: ROOT,
     env: environment,
   });

@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ],
     },
     {
-      file: "club/sales/deals/process-report.ts",
+      file: "club/sales/deals/insert-deals.ts",
       change: [
         { find: `fingerprint\n    )\n    select`, put: `fingerprint, sale_note\n    )\n    select` },
         {
@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { without: "contract/deals.ts", says: { compilerIn: "app/features/reports/view-reports.server.ts" } },
     {
-      without: "club/sales/deals/process-report.ts",
+      without: "club/sales/deals/insert-deals.ts",
       says: { files: ["tests/club/sales/deals/import-report.test.ts"], title: "in each column", text: "по акции" },
     },
     {
