@@ -15,9 +15,10 @@ import {
   patternText,
   phoneDigits,
   phoneField,
+  requiredId,
   requiredText,
 } from "./fields";
-import { numericId, wireId } from "./ids";
+import { wireId } from "./ids";
 import {
   emptyReply,
   extensionField,
@@ -48,10 +49,16 @@ export const loginField = z
   .max(contactRule.maxLength)
   .transform((login) => (login.includes("@") ? login : phoneDigits(login)));
 
+/** The group that tells the role: an object, or only its name. */
+const promoGroup = objectOf(
+  { system_name: prepare(z.enum(roles), (value) => (typeof value === "string" ? value.trim().toLowerCase() : value)) },
+  { scalar: "system_name" },
+);
+
 export const loginResult = z.object({
   access_token: z.string().min(1),
   user_id: optionalId,
-  promo_group: z.object({ system_name: z.enum(roles) }),
+  promo_group: promoGroup,
 });
 const readLogin = prepare(loginResult, (value) => unwrapObject(value, Object.keys(loginResult.shape)));
 export type LoginResult = z.output<typeof loginResult>;
@@ -92,8 +99,6 @@ export const personFields = {
   email: emailField,
 };
 
-const SEGMENT_MESSAGE = "Выберите сегмент.";
-
 export const companyFields = {
   company_inn: innField,
   company_actual_name_organization: optionalText(companyRules.company_actual_name_organization),
@@ -101,9 +106,7 @@ export const companyFields = {
     "Укажите фактический адрес.",
     companyRules.company_actual_address_organization,
   ),
-  company_segment_id: z.union([requiredText(SEGMENT_MESSAGE, companyRules.company_segment_id), numericId], {
-    errorMap: () => ({ message: SEGMENT_MESSAGE }),
-  }),
+  company_segment_id: requiredId("Выберите сегмент.", companyRules.company_segment_id),
 };
 
 /** The optional texts of a member's registration, each empty when it is missing. */
@@ -202,7 +205,7 @@ export type ManagerRow = z.output<typeof managerReply>;
 
 export const userReply = z.object({
   ...person,
-  promo_group: z.object({ system_name: z.enum(roles) }),
+  promo_group: promoGroup,
   is_system: wireFlag,
   points: objectOf({ points: optionalNumber }, { scalar: "points" }),
   employee_position: wireText,

@@ -12,6 +12,7 @@ import {
   phoneRule,
   type RequiredRule,
 } from "./field-rules";
+import { numericId } from "./ids";
 import {
   ACTIVATION_CODE_LENGTH,
   CARD_DIGITS,
@@ -33,6 +34,11 @@ export function requiredText(
     .trim()
     .min(1, message)
     .max(maxLength, `Не больше ${maxLength} символов.`);
+}
+
+/** An id that has to be chosen; a number is read as a text. @param message said of whatever is no id */
+export function requiredId(message: string, rule?: RequiredRule) {
+  return z.union([requiredText(message, rule), numericId], { errorMap: () => ({ message }) });
 }
 
 /** An optional text: trimmed, empty when it is missing. */

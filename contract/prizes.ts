@@ -48,7 +48,10 @@ function splitPrizes(sent: unknown): unknown {
   const value = unwrapObject(sent, ["items", "certificates"]);
   if (isWithoutContent(value)) return {};
   if (!isRecord(value)) return Array.isArray(value) ? { items: value } : value;
-  return "items" in value || "certificates" in value ? value : { items: value };
+  if ("items" in value) return value;
+  // The prizes may stand under another name beside the certificates.
+  const { certificates, ...items } = value;
+  return { items, certificates };
 }
 
 export const listPrizes = defineCall({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { saleClaimRules } from "./field-rules";
-import { innField, optionalText, pageQuery, requiredText } from "./fields";
-import { numericId, wireId } from "./ids";
+import { innField, optionalText, pageQuery, requiredId, requiredText } from "./fields";
+import { wireId } from "./ids";
 import {
   emptyReply,
   listOf,
@@ -60,11 +60,6 @@ export type OwnSaleClaim = z.output<typeof ownClaim>;
 const choice = rowOf({ id: wireText, name: wireText });
 const person = rowOf({ id: optionalKeptId, name: wireText });
 
-/** The id of somebody who was chosen from a list. */
-function chosenId(message: string) {
-  return z.union([requiredText(message), numericId], { errorMap: () => ({ message }) });
-}
-
 export const listSaleClaims = defineCall({
   method: "GET",
   path: "deals/claims",
@@ -101,7 +96,7 @@ export const claimSale = defineCall({
     ...saleFields,
     document_number: requiredText("Укажите номер документа.", saleClaimRules.document_number),
     /** The curator of the distributor that sold. */
-    curator_id: chosenId("Выберите дистрибьютора."),
+    curator_id: requiredId("Выберите дистрибьютора."),
     inn: innField,
     comment: optionalText(saleClaimRules.comment),
   }),
@@ -184,7 +179,7 @@ export const acceptSaleClaim = defineCall({
   path: "deals/claims/received/{id}/accept",
   audience: participantsOf("curator"),
   extension: true,
-  input: z.object({ id: wireId, ...saleFields, manager_id: chosenId("Выберите менеджера.") }),
+  input: z.object({ id: wireId, ...saleFields, manager_id: requiredId("Выберите менеджера.") }),
   reply: emptyReply,
   aliases: [alias.notFound, alias.collision],
   summary: "Accept a claim, as it was made or corrected: it is counted like a row of a report.",

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stop());
 
-const check = (page: Page, name: string) => checkScreen(page, name, { widths: [1280, 768, 360] });
+const check = (page: Page, name: string) => checkScreen(page, name, [1280, 768, 360]);
 
 /** Gives the page an authenticator that verifies its user and keeps passkeys. */
 async function addAuthenticator(page: Page): Promise<{ devTools: CDPSession; authenticatorId: string }> {

@@ -26,23 +26,22 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-/** The page has no script, fits each screen and passes axe, which needs script. */
-async function check(page: Page, name: string, runsAxe: boolean) {
+/** The page has no script, so that it is the same with and without; it fits each screen and passes axe, which needs script. */
+async function check(page: Page, name: string) {
   expect(await page.locator("script").count()).toBe(0);
-  await checkScreen(page, name, { runsAxe, widths: [360, 768, 1280] });
+  await checkScreen(page, name, [360, 768, 1280]);
 }
 
-test("architecture: an operator logs in through the provider and a code, and reads why when it doesn't work", async ({
+test("architecture: an operator logs in through the provider and a code, and reads why when it doesn't work @js", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.slow();
   const throughProvider = page.getByRole("link", { name: "Войти через портал сотрудника" });
   await page.goto(`${origin}/login`);
-  await check(page, "login-with-provider", javaScriptEnabled);
+  await check(page, "login-with-provider");
   await throughProvider.click();
   await expect(page.getByRole("alert")).toContainText("настройте приложение для кодов");
-  await check(page, "provider-refused", javaScriptEnabled);
+  await check(page, "provider-refused");
   await page.getByRole("link", { name: "Вернуться ко входу" }).click();
 
   await page.getByLabel("Логин").fill(OPERATOR.login);

@@ -194,7 +194,8 @@ async function readOrders(owner: OperatorAtConsole) {
   return (gift: string) => texts.find((cells) => cells.some((cell) => cell.includes(gift)))?.[0]?.trim() ?? "";
 }
 
-test("architecture: a brand's year at the console and in the portal: from an empty club to an erased person", async ({
+/** With script only: the console's pages have none, and the portal's journeys without it stand elsewhere. */
+test("architecture: a brand's year at the console and in the portal: from an empty club to an erased person @js", async ({
   page,
   club,
   browser,

@@ -12,16 +12,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stop());
 
-/** axe needs script. The pages are the same with and without, for they have none. */
-let runsAxe = true;
-test.beforeEach(({ javaScriptEnabled }) => {
-  runsAxe = javaScriptEnabled;
-});
-
-/** The page has no script, fits the screen and passes axe. */
+/** The page has no script, so that it is the same with and without; it fits the screen and passes axe, which needs script. */
 async function check(page: Page, name: string) {
   expect(await page.locator("script").count()).toBe(0);
-  await checkScreen(page, name, { runsAxe });
+  await checkScreen(page, name);
 }
 
 async function begin(page: Page) {
@@ -31,7 +25,7 @@ async function begin(page: Page) {
   await page.getByRole("button", { name: "Войти" }).click();
 }
 
-test("architecture: an operator logs in with a code, walks from today to a card, and does an act once", async ({
+test("architecture: an operator logs in with a code, walks from today to a card, and does an act once @js", async ({
   page,
 }) => {
   test.slow();
@@ -121,7 +115,7 @@ test("architecture: an operator logs in with a code, walks from today to a card,
   await check(page, "nowhere");
 });
 
-test("architecture: the console's headers are strict, and the public port knows nothing of it", async ({
+test("architecture: the console's headers are strict, and the public port knows nothing of it @js", async ({
   request,
   server,
 }) => {

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { makeXlsx, spoilSales } from "../tests/files/report-files";
+import { makeSale } from "./setup/demo-sale";
 import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
@@ -17,19 +18,6 @@ async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
     if (!javaScriptEnabled && (await refresh.isVisible())) await refresh.click();
     await expect(refresh).toBeHidden({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
-}
-
-/** A sale that differs from all other uploads of this run by its day. */
-function makeSale(date: string): Sale {
-  return {
-    date,
-    manager: "79000000002",
-    shop: "Мотор на Ленинской",
-    inn: INN,
-    articleCode: "BP-6175",
-    articleName: "Колодки тормозные задние BP-6175",
-    count: "3",
-  };
 }
 
 test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and manager and member get the points", async ({

@@ -1,23 +1,11 @@
 import type { Page } from "@playwright/test";
-import { makeCsv, makeXlsx, type Sale, spoilSales } from "../tests/files/report-files";
+import { makeCsv, makeXlsx, spoilSales } from "../tests/files/report-files";
+import { makeSale } from "./setup/demo-sale";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const CURATOR = "79000000001";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
-/** A sale that differs from all other uploads of this run by its day. */
-function makeSale(date: string): Sale {
-  return {
-    date,
-    manager: "79000000002",
-    shop: "Мотор на Ленинской",
-    inn: "5000200016",
-    articleCode: "BP-6175",
-    articleName: "Колодки тормозные задние BP-6175",
-    count: "3",
-  };
-}
 
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer) {
   await page.goto("/dashboard/report/");

@@ -21,7 +21,7 @@ for (const file of tracked) {
   cpSync(file, path.join(copy, file));
 }
 symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
-const complain = openCompiler(copy);
+const listErrors = openCompiler(copy);
 for (const recipe of recipes.filter(({ heading }) => heading.includes(word))) {
   console.log(recipe.heading);
   tryRecipe(recipe);
@@ -32,15 +32,15 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function tryRecipe(recipe: Recipe): void {
   for (const warning of recipe.warnings) {
-    const said = applied(recipe, warning.without, () => hear(warning.says));
+    const said = withSteps(recipe, warning.without, () => isReported(warning.says));
     count(said, warning.without ? `without ${warning.without}: ${describe(warning)}` : describe(warning));
   }
   const { passing } = recipe;
   if (!passing) return;
-  applied(recipe, null, () => {
+  withSteps(recipe, null, () => {
     const named = recipe.warnings.flatMap(({ says }) => ("compilerIn" in says ? [says.compilerIn] : []));
     for (const file of new Set([...recipe.steps.map((step) => step.file), ...named])) {
-      const errors = complain(file);
+      const errors = listErrors(file);
       count(errors.length === 0, [`${file} compiles`, ...errors].join("\n    "));
     }
     const { status, output } = runTests(passing);
@@ -48,8 +48,8 @@ function tryRecipe(recipe: Recipe): void {
   });
 }
 
-/** Does the steps but one, works, and puts everything back. */
-function applied<Result>({ steps, hasMigration }: Recipe, without: string | null, work: () => Result): Result {
+/** Applies the steps except one, runs `work`, and restores the files. */
+function withSteps<Result>({ steps, hasMigration }: Recipe, without: string | null, work: () => Result): Result {
   const generated = ["club/platform/db/schema.ts", "club/platform/db/migrations/index.ts"];
   // As they are in the copy: the repository itself may change meanwhile.
   const before = [...steps.map(({ file }) => file), ...generated].map((file) => {
@@ -74,8 +74,8 @@ function applied<Result>({ steps, hasMigration }: Recipe, without: string | null
   }
 }
 
-function hear(says: Warning["says"]): boolean {
-  if ("compilerIn" in says) return complain(says.compilerIn).length > 0;
+function isReported(says: Warning["says"]): boolean {
+  if ("compilerIn" in says) return listErrors(says.compilerIn).length > 0;
   const { status, output } = runTests(says);
   return status !== 0 && output.includes(says.text);
 }

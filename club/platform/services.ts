@@ -34,7 +34,7 @@ export interface ClubSettings {
   readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */
   readonly temporaryPasswordDays: number;
-  /** How much work it is to compare a password. */
+  /** The cost of hashing a password, and of comparing one that is unknown. */
   readonly passwordCost: PasswordCost;
   /** Hours for which the link works by which somebody whom an operator added sets the first password. */
   readonly firstPasswordHours: number;

@@ -31,16 +31,12 @@ export async function startConsole(
   };
 }
 
-interface ScreenCheck {
-  /** axe needs script. */
-  readonly runsAxe?: boolean;
-  /** Widths of the screen in px; the present one without them. */
-  readonly widths?: readonly number[];
-}
-
-/** The page fits the screen and passes axe. With CONSOLE_SCREENS, the folder of that name gets its pictures. */
-export async function checkScreen(page: Page, name: string, { runsAxe = true, widths }: ScreenCheck = {}) {
-  if (runsAxe) expect(await findViolations(page, name)).toEqual([]);
+/**
+ * The page fits the screen and passes axe, which needs script. With CONSOLE_SCREENS, the folder of that name gets its pictures.
+ * @param widths of the screen in px; the present one without them
+ */
+export async function checkScreen(page: Page, name: string, widths?: readonly number[]) {
+  expect(await findViolations(page, name)).toEqual([]);
   for (const width of widths ?? [page.viewportSize()?.width ?? 0]) {
     if (widths) await page.setViewportSize({ width, height: 800 });
     const overflow = await page.evaluate(

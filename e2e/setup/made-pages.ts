@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makeInviteCsv } from "../../tests/files/invite-files";
 import { makeCsv } from "../../tests/files/report-files";
+import { makeSale } from "./demo-sale";
 import { expect } from "./test";
 
 /** Pages of what somebody has uploaded or ordered, by the kind of participant. Each is made by requests and returns its address. */
@@ -11,16 +12,7 @@ export const MADE_PAGES: Readonly<Record<string, readonly ((page: Page) => Promi
 };
 
 async function previewReport(page: Page): Promise<string> {
-  const sale = {
-    date: "2025-10-05",
-    manager: "79000000002",
-    shop: "Мотор на Ленинской",
-    inn: "5000200016",
-    articleCode: "BP-6175",
-    articleName: "Колодки тормозные задние BP-6175",
-    count: "3",
-  };
-  const file = { name: "октябрь.csv", mimeType: "text/csv", buffer: makeCsv([sale]) };
+  const file = { name: "октябрь.csv", mimeType: "text/csv", buffer: makeCsv([makeSale("2025-10-05")]) };
   const reply = await page.request.post("/dashboard/report/", { multipart: { intent: "preview", file } });
   return reply.url();
 }

@@ -86,13 +86,13 @@ function noteValue(
     came,
     promised: describePromise(core, String(path.at(-1))),
     portal: parsed.success ? describeReading(value, parsed.data) : "can't be read",
-    fate: parsed.success ? (lacksNothing(schema, value) ? "fine" : "tolerated") : "unreadable",
+    fate: parsed.success ? (isAllowedAbsence(schema, value) ? "fine" : "tolerated") : "unreadable",
   });
   return !parsed.success;
 }
 
-/** Whether a value says that there is nothing, or stands for a field that the specification doesn't name. */
-function lacksNothing(schema: z.ZodTypeAny, value: unknown): boolean {
+/** Whether a value is null, or is missing where the specification doesn't name the field. */
+function isAllowedAbsence(schema: z.ZodTypeAny, value: unknown): boolean {
   return value === null || (value === undefined && isExtensionField(schema._def));
 }
 

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { appendCheckDigits } from "../../club/demo/inn";
+import { hashPassword } from "../../club/people/accounts/password";
 import type { NewUser } from "../../club/platform/db/types";
 import { login, register, sendPhoneCode } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import type { TestClub } from "../setup/club";
-import { hashAtLowCost } from "../setup/low-cost-password";
+import { LOW_COST } from "../setup/low-cost-password";
 
 let lastPhone = 79_100_000_000;
 let lastInn = 770_000_000 + randomInt(9_000_000);
@@ -37,7 +38,7 @@ export async function addPerson(club: TestClub, person: Partial<NewUser> = {}) {
   return { ...user, logIn: async () => (await club.ask(login, { login: phone, password: PASSWORD })).access_token };
 }
 
-const knownHash = hashAtLowCost(PASSWORD);
+const knownHash = await hashPassword(PASSWORD, LOW_COST);
 
 export async function addCompany(club: TestClub, ownerId: number, kind: "distributor" | "retail", name = "Ось") {
   return club.db

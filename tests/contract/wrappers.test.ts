@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { calls } from "../../contract";
+import { login, profile } from "../../contract/accounts";
 import { findCompanyByTin } from "../../contract/companies";
 import { listPrizes } from "../../contract/prizes";
 import { readReply } from "../../contract/reply";
@@ -15,6 +16,11 @@ test("§3.1 prizes, addresses and a company are read in the shapes that nothing 
   for (const result of [{ data: [prize] }, { results: [prize] }, { data: { items: [prize] } }, [prize], { 7: prize }]) {
     expect(read(listPrizes, result)).toMatchObject({ result: { items: [{ id: "7" }], certificates: [] }, leftOut: [] });
   }
+  for (const name of ["data", "list", "rows", "results"]) {
+    const beside = read(listPrizes, { [name]: [prize], certificates: [] });
+    expect(beside).toMatchObject({ result: { items: [{ id: "7" }], certificates: [] }, leftOut: [] });
+  }
+  expect(read(listPrizes, { certificates: [] })).toMatchObject({ result: { items: [] }, leftOut: [] });
   const address = { value: "Казань, Кремль" };
   for (const result of [{ suggestions: [address] }, { data: [address] }, { results: [address] }]) {
     expect(read(suggestAddresses, result)).toMatchObject({ result: [address], leftOut: [] });
@@ -23,6 +29,16 @@ test("§3.1 prizes, addresses and a company are read in the shapes that nothing 
   for (const result of [[company], { data: company }, { data: [company] }, { item: company }]) {
     expect(read(findCompanyByTin, result)).toMatchObject({ result: company, leftOut: [] });
   }
+});
+
+test("§3.1 §6.4 the role is read from a group that is wrapped, a list of one or only a name", () => {
+  const group = { system_name: "member" };
+  for (const promo_group of [[group], { data: group }, { data: [group] }, "member", { system_name: " MEMBER " }]) {
+    const plain = { result: { promo_group: group }, leftOut: [] };
+    expect(read(profile, { id: 7, promo_group })).toMatchObject(plain);
+    expect(read(login, { access_token: "token", user_id: 7, promo_group })).toMatchObject(plain);
+  }
+  expect(read(profile, { id: 7, promo_group: "guest" })).toMatchObject({ kind: "contract-mismatch" });
 });
 
 /** Objects that hold nothing but what is meant, as different frameworks make them. */

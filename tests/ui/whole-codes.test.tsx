@@ -24,6 +24,13 @@ test.each([
   expect(container.childNodes).toHaveLength(1);
 });
 
+test("§3.10 §8.1 a word of a million letters is looked through once, and stays as it is", () => {
+  const text = `Фильтр ${"Щ".repeat(1_000_000)} OF-1234-AB`;
+  const { container } = render(<WholeCodes>{text}</WholeCodes>);
+  expect(container.textContent).toHaveLength(text.length);
+  expect(listWhole(container)).toEqual(["OF-1234-AB"]);
+});
+
 const deal = { id: "1", date: "01.05.26", who: "Климов", inn: "770020003638", company: "Ось", count: 1, points: 2 };
 const entry = { id: "2", date: "01.05.26", sum: 2, order: "", days: "", availableOn: "", rowActions: [], rowSums: [] };
 

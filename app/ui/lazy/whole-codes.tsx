@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A word with a hyphen or a slash, without the punctuation around it. */
-const HYPHENATED = /([^\s,;:()«»„“]+[-/][^\s,;:()«»„“]+)/;
+/** A word without the punctuation around it. */
+const WORD = /([^\s,;:()«»„“]+)/;
+/** A hyphen or a slash within a word. One pattern for both would take a time that is quadratic in the word's length. */
+const HYPHEN = /.[-/]./;
 
 /** The space of a count of pieces. */
 const BEFORE_UNIT = /(\d) (?=шт\.)/g;
@@ -25,19 +27,24 @@ export function ArticleCode({ children }: { children: string }) {
 
 /** The same as `WholeCodes` for a place in running text. */
 export function keepCodesWhole(text: string): ReactNode[] {
-  // A split by a group has what the group has found at its odd places.
-  const parts = text
-    .replace(BEFORE_UNIT, "$1\u00a0")
-    .split(HYPHENATED)
-    .map((part, index) =>
-      index % 2 === 1 && part.length <= LONGEST && /\d/.test(part) ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are told apart by their places only
-        <span key={index} className="no-break">
-          {part}
-        </span>
-      ) : (
-        part
-      ),
+  const parts: ReactNode[] = [];
+  let running = "";
+  for (const word of text.replace(BEFORE_UNIT, "$1\u00a0").split(WORD)) {
+    if (!isCode(word)) {
+      running += word;
+      continue;
+    }
+    if (running) parts.push(running);
+    running = "";
+    parts.push(
+      <span key={parts.length} className="no-break">
+        {word}
+      </span>,
     );
-  return parts.every((part) => typeof part === "string") ? [parts.join("")] : parts.filter((part) => part !== "");
+  }
+  return running || parts.length === 0 ? [...parts, running] : parts;
+}
+
+function isCode(word: string): boolean {
+  return word.length <= LONGEST && HYPHEN.test(word) && /\d/.test(word);
 }

@@ -1,13 +1,13 @@
 import type { Db, Trx } from "../services";
 
-/** Ends a transaction of which nothing is to stay. */
+/** Thrown at the end of the transaction, so that it is rolled back. */
 class RolledBack<Result> extends Error {
   constructor(readonly result: Result) {
-    super("What was only tried out is rolled back");
+    super("The transaction is rolled back on purpose");
   }
 }
 
-/** Does something in a transaction and rolls it back. @returns what it has come to */
+/** Runs something in a transaction and rolls it back. @returns the result of `run` */
 export async function tryOut<Result>(db: Db, run: (trx: Trx) => Promise<Result>): Promise<Result> {
   try {
     return await db.transaction().execute(async (trx) => {

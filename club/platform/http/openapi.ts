@@ -168,13 +168,13 @@ function toJsonSchema(schema: ZodTypeAny): Json {
       // The library types an override as one of its own shapes, none of which may be null.
       return types ? (markExtension({ type: [...types] }, definition) as JsonSchema7Type) : ignoreOverride;
     },
-    postProcess: (described, definition) => described && markExtension(omitOpenness(described), definition),
+    postProcess: (described, definition) => described && markExtension(omitAdditionalProperties(described), definition),
   }) as Json;
   return shape;
 }
 
-/** Leaves out that an object may have other fields: so it is without a word, and generated types stay readable. */
-function omitOpenness<Schema extends object>(schema: Schema): Schema {
+/** Omits `additionalProperties: true`, which is the default of JSON Schema and makes generated types hard to read. */
+function omitAdditionalProperties<Schema extends object>(schema: Schema): Schema {
   if ("additionalProperties" in schema && schema.additionalProperties === true) delete schema.additionalProperties;
   return schema;
 }

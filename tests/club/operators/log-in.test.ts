@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { clearOperatorSessionsJob } from "../../../club/operators/jobs";
 import { timeStepOf, totpCode } from "../../../club/operators/totp";
+import { hashPassword } from "../../../club/people/accounts/password";
 import type { CallDescriptor, CallInput } from "../../../contract/call";
 import {
   changePassword,
@@ -17,7 +18,7 @@ import {
 } from "../../../contract/operator/calls";
 import type { OperatorRole } from "../../../contract/operator/roles";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { hashAtLowCost } from "../../setup/low-cost-password";
+import { LOW_COST } from "../../setup/low-cost-password";
 import { addTestOperator, callAsOperator } from "../../setup/operators";
 
 const PASSWORD = "верный-пароль-оператора";
@@ -25,7 +26,7 @@ const MINUTE_MS = 60 * 1000;
 const STEP_MS = 30 * 1000;
 
 let club: TestClub;
-const passwordHash = hashAtLowCost(PASSWORD);
+const passwordHash = await hashPassword(PASSWORD, LOW_COST);
 
 /** Every log-in compares a password, which takes its time on a busy machine. */
 vi.setConfig({ testTimeout: 90_000 });

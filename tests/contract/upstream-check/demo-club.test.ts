@@ -78,7 +78,7 @@ test("§7.1 every call is either read or described as a write, and a read is cal
     ["target_promo_group_system_name", "required"],
   ]);
   const entry = writes.find(({ call }) => call === "POST login/redirect");
-  expect([entry?.audience, entry?.needed]).toEqual(["guest", ["access_token", "promo_group"]]);
+  expect([entry?.audience, entry?.needed]).toEqual(["guest", ["access_token", "promo_group.system_name"]]);
   const documents = writes.find(({ call }) => call === "POST user/profile/add/documents");
   expect([documents?.format, documents?.files]).toEqual(["multipart", ["passport_main", "passport_registration"]]);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../../club/people/accounts/password";
 import { PASSWORD } from "../../club/club-people";
 import { report, saleOf } from "../../club/sales/deals/recall";
 import { addDistributor, type Distributor } from "../../club/sales/deals/reports";
 import { openTestClub, type TestClub } from "../../setup/club";
-import { hashAtLowCost } from "../../setup/low-cost-password";
+import { LOW_COST } from "../../setup/low-cost-password";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 import { openBrowser } from "../../setup/portal-browser";
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   people = await addDistributor(club);
   await club.db
     .updateTable("users")
-    .set({ password_hash: hashAtLowCost(PASSWORD) })
+    .set({ password_hash: await hashPassword(PASSWORD, LOW_COST) })
     .execute();
   await report(club, people, [saleOf(people, { count: "10" })]);
 }, 240_000);
