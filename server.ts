@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import type { RequestHandler } from "express";
+import express, { type RequestHandler } from "express";
 import {
   type Configuration,
   ConfigurationError,
@@ -16,6 +16,7 @@ import { log } from "./app/lib/log.server";
 import type { Club } from "./club/club";
 import type { DemoLines } from "./club/demo/describe-demo";
 import { type ConsoleParts, createConsole, type FetchAsOperator } from "./server/console";
+import { keepAssets, serveKeptAssets } from "./server/earlier-assets";
 import { fetchWithin } from "./server/fetch-within";
 import { limitHeapGrowth } from "./server/heap";
 import type { UpstreamWays } from "./server/load-context";
@@ -27,7 +28,7 @@ import { findParticipant } from "./server/participant";
 import { createPortal } from "./server/portal";
 import { createRouteFinder, type RouteFinder } from "./server/routes";
 import { BLOCKED_DEADLINE_MS, shutDownOnSignal } from "./server/shutdown";
-import { explainStartFailure } from "./server/start-failure";
+import { explainStartFailure, refusesVariables } from "./server/start-failure";
 import { serveStaticFiles } from "./server/static-files";
 import { VERSION } from "./server/version";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
@@ -55,26 +56,42 @@ const started = start().catch(async (error: unknown) => {
   process.exit(1);
 });
 
+/** Reads all variables, so that one start names everything that is wrong. @throws ConfigurationError */
+async function requireConfiguration(): Promise<void> {
+  const { readClubConfiguration } = await import("./club/platform/configuration");
+  const hasUpstream = Boolean(process.env.UPSTREAM_URL?.trim());
+  const problems = new Set<string>();
+  for (const read of [readConfiguration, ...(hasUpstream ? [] : [() => readClubConfiguration()])]) {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof Error && refusesVariables(error))) throw error;
+      for (const line of error.message.split("\n")) problems.add(line);
+    }
+  }
+  if (problems.size > 0) throw new ConfigurationError([...problems].join("\n"));
+}
+
 async function start(): Promise<void> {
   limitHeapGrowth();
   loadEnvironmentFile();
+  await requireConfiguration();
   // One rejected promise, such as the body of a request whose reader has gone, must not end the process for everybody.
   process.on("unhandledRejection", (error) => log().error({ err: error }, "unhandled rejection"));
   // A signal during the start waits until the start is over, so that everything it has opened is closed.
   let watchdog: Watchdog | undefined;
-  const shutdown = shutDownOnSignal(
-    () => servers,
-    () => started.then(closeAll),
-    () => watchdog?.noteStop(),
-  );
+  const { port, host, production, blockedLimitMs, drainMs } = readConfiguration();
+  const shutdown = shutDownOnSignal({
+    servers: () => servers,
+    close: () => started.then(closeAll),
+    drainMs,
+    onBegin: () => watchdog?.noteStop(),
+  });
   // A long session, a cart and a notice together take more than Node's 16 KB of headers.
   const server = createServer({ maxHeaderSize: 32 * 1024 });
-  // Listening before the club starts makes a second `npm start` fail at once, before it touches the data folder.
-  const { port, host, production, blockedLimitMs } = readConfiguration();
   // In development a debugger may hold the main thread.
-  if (production) watchdog = startWatchdog({ blockedMs: blockedLimitMs, stopMs: BLOCKED_DEADLINE_MS });
-  await listen(server, port, host);
-  servers.push(server);
+  if (production) watchdog = startWatchdog({ blockedMs: blockedLimitMs, stopMs: drainMs + BLOCKED_DEADLINE_MS });
+  await requireFreePort(port, host);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 1_000;
 
@@ -101,9 +118,12 @@ async function start(): Promise<void> {
     checkClub: club?.checkHealth,
     findParticipant,
   });
-  server.off("request", replyStarting).on("request", app);
-  if (configuration.metricsPort !== undefined) servers.push(await metrics.listen(configuration.metricsPort, host));
+  server.on("request", app);
+  const { metricsPort, metricsHost } = configuration;
+  if (metricsPort !== undefined) servers.push(await metrics.listen(metricsPort, metricsHost));
   const consoleOrigin = await startConsole(configuration, metrics, club?.fetchAsOperator, shutdown.isDraining);
+  // Last: before a proxy, a connection that is refused is asked of another node, and a reply is not.
+  servers.push(await listen(server, port, host));
   announce(server, configuration, [...(club?.demo?.accounts ?? []), ...describeConsole(club, consoleOrigin)]);
 }
 
@@ -131,10 +151,7 @@ async function startConsole(
       isDraining,
     }),
   );
-  await new Promise<void>((done, fail) => {
-    operatorServer.once("error", fail).listen(operatorPort, operatorHost, done);
-  });
-  servers.push(operatorServer);
+  servers.push(await listen(operatorServer, operatorPort, operatorHost));
   return configuration.operatorOrigin ?? originOf(operatorServer, operatorHost);
 }
 
@@ -167,14 +184,19 @@ interface EmbeddedClub {
 }
 
 /** Starts the embedded club as the portal's upstream. */
-async function startClub({ countAlarm, watchLedger }: Metrics): Promise<EmbeddedClub> {
+async function startClub(metrics: Metrics): Promise<EmbeddedClub> {
   const { openClub } = await import("./club/club");
+  const { verifyLedgerJob } = await import("./club/points/jobs");
   const { readClubConfiguration } = await import("./club/platform/configuration");
   const clubConfiguration = readClubConfiguration();
   const printMessage = clubConfiguration.demo ? (text: string) => console.log(text) : undefined;
-  const club = await openClub({ ...clubConfiguration, log: log(), countAlarm, printMessage });
+  const { countAlarm, countDelivery, countJob } = metrics;
+  const counts = { countAlarm, countDelivery, countJob };
+  const club = await openClub({ ...clubConfiguration, ...counts, log: log(), printMessage });
   closeSteps.push(() => club.close());
-  watchLedger(club.readLedgerCheck);
+  metrics.watchClub(club);
+  // From the first start on, the metrics tell whether the ledger holds; later it is verified every night.
+  if ((await club.readLedgerCheck()) === null) await club.services.jobs.send(verifyLedgerJob, {});
   setUpstreamUrl(await club.listen(clubConfiguration.port ?? 0), { extensions: true });
   const ways = { fetchUpstream: fetchWithin(club.fetch), answerRead: club.answerRead };
   const { checkHealth, fetchAsOperator } = club;
@@ -191,7 +213,13 @@ async function loadPortal(configuration: Configuration, server: Server): Promise
     .update(await readFile(file))
     .digest("base64url");
   const routes = createRouteFinder(build.routes);
-  const files = serveStaticFiles(resolve("build/client"));
+  const files = express.Router().use(serveStaticFiles(resolve("build/client")));
+  try {
+    await keepAssets(resolve("build/client/assets"), configuration.assetsDir);
+    files.use(serveKeptAssets(configuration.assetsDir));
+  } catch (error) {
+    log().warn({ err: error }, "the assets of earlier builds aren't served: ASSETS_DIR can't be written");
+  }
   return { render: createPageRenderer(build, routes), routes, release, files, close: async () => {} };
 }
 
@@ -215,19 +243,20 @@ async function closeAll(): Promise<void> {
   for (const step of closeSteps.splice(0).reverse()) await step();
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  server.on("request", replyStarting);
+/** Makes a second `npm start` fail at once, before it touches the data folder. */
+async function requireFreePort(port: number, host: string): Promise<void> {
+  const probe = await listen(createServer(), port, host);
+  await new Promise((done) => probe.close(done));
+}
+
+function listen(server: Server, port: number, host: string): Promise<Server> {
   return new Promise((done, fail) => {
     server.once("error", fail);
     server.listen(port, host, () => {
       server.off("error", fail);
-      done();
+      done(server);
     });
   });
-}
-
-function replyStarting(_req: unknown, res: ServerResponse): void {
-  res.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "2" }).end("Starting\n");
 }
 
 function announce(server: Server, { host, publicOrigin }: Configuration, accounts: string[]): void {

@@ -5,6 +5,7 @@ import type { AnswerRead } from "../contract/read";
 import { refuseDemoData } from "./demo/refuse-demo-data";
 import { seedClub } from "./demo/seed";
 import { endpoints } from "./endpoints";
+import { type ClubFigures, type ClubResources, readClubFigures, readClubResources } from "./figures";
 import { jobDefinitions } from "./job-definitions";
 import { identifyOperator } from "./operators/identify-operator";
 import { operatorEndpoints } from "./operators/operator-api/endpoints";
@@ -26,13 +27,15 @@ import { storePortalOrigin } from "./platform/portal-origin";
 import { openCompanyRegister, openIdentityProvider } from "./platform/providers/open-providers";
 import { prepareDataKeys } from "./platform/seal/data-key";
 import { createSeal } from "./platform/seal/seal";
-import type { Alarm, Log, Services } from "./platform/services";
+import type { Log, Services } from "./platform/services";
 import { type LedgerCheckResult, readLedgerCheck } from "./points/ledger-check";
 
 export interface ClubOptions extends ClubConfiguration {
   readonly log: Log;
-  /** Counts an alarm in the metrics. */
-  countAlarm?(alarm: Alarm): void;
+  /** Count what happens in the metrics, as of `Services`. */
+  readonly countAlarm?: Services["countAlarm"];
+  readonly countDelivery?: Services["countDelivery"];
+  readonly countJob?: Services["countJob"];
   /** As of `Services`. */
   readonly printMessage?: Services["printMessage"];
   /** The clock; tests set their own. */
@@ -57,11 +60,16 @@ export interface Club {
   listen(port?: number, host?: string): Promise<string>;
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
   readLedgerCheck(): Promise<LedgerCheckResult | null>;
+  /** The state of the club as of now, for the metrics. */
+  readFigures(): Promise<ClubFigures>;
+  readResources(): Promise<ClubResources>;
   /** Finds out what the club can't do at the moment. */
   checkHealth(): Promise<ClubTrouble[]>;
   /** Stops the server, then the jobs, then the database. */
   close(): Promise<void>;
 }
+
+const ignore = () => undefined;
 
 /** Opens the club: database, migrations, background jobs, seeds, API. */
 export async function openClub(options: ClubOptions): Promise<Club> {
@@ -90,7 +98,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     database = await openServingDatabase(owner, { databaseUrl, timeouts, log: databaseLog });
     closers.push(() => database.close());
     await requireConnections(database.db, POOL_CONNECTIONS + SHARED_CONNECTIONS + JOB_CONNECTIONS);
-    jobs = createJobRunner(database.connectionString, log, timeouts);
+    const { countAlarm = ignore, countDelivery = ignore, countJob = ignore } = options;
+    jobs = createJobRunner(database.connectionString, log, { timeouts, count: countJob });
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
@@ -101,7 +110,9 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       companyRegister: openCompanyRegister(options.settings),
       identityProvider: openIdentityProvider(options.settings),
       log,
-      countAlarm: options.countAlarm ?? (() => undefined),
+      countAlarm,
+      countDelivery,
+      countJob,
       printMessage: options.printMessage,
       now: options.now ?? (() => new Date()),
     };
@@ -144,6 +155,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
         closers.push(() => closeServer(server));
       });
     },
+    readFigures: () => readClubFigures(services),
+    readResources: () => readClubResources(services, database),
     checkHealth: () => checkClub(services, jobs.works()),
     close,
   };

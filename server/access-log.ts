@@ -64,6 +64,7 @@ export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecor
       const isOutage = upstreamCalls.some(({ outcome }) => outcome === "outage") && leadsToErrorPage(res);
       const status = record.aborted ? VISITOR_LEFT : isOutage ? OUTAGE : res.statusCode;
       metrics.observeRequest(method, route, status, ms);
+      if (page) metrics.countPage(page, status);
       log.info(record, "request");
     });
   };

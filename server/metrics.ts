@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { UpstreamCall } from "../app/lib/load-context.server";
+import { showClub, type WatchedClub } from "./club-metrics";
+import type { PageSource } from "./pages/store";
+import { VERSION } from "./version";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 
@@ -9,10 +12,13 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, ms: number): void;
   observeUpstreamCall(call: UpstreamCall): void;
   countRefusal(reason: string): void;
+  countPage(source: PageSource, status: number): void;
   countAlarm(alarm: string): void;
+  countDelivery(channel: string, outcome: string): void;
+  countJob(queue: string, outcome: string): void;
   countScriptFault(phase: string, route: string): void;
-  /** Reads the last check of the club's ledger whenever the metrics are asked for. */
-  watchLedger(read: () => Promise<{ readonly at: Date; readonly differences: number } | null>): void;
+  /** Reads the state of the club whenever the metrics are asked for. */
+  watchClub(club: WatchedClub): void;
   /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
   listen(port: number, host: string): Promise<Server>;
 }
@@ -49,6 +55,33 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const pages = new Counter({
+    name: "portal_pages_total",
+    help: "Pages by the way they were found: stored, same-state, rendered, or stored for an outage",
+    labelNames: ["source", "status"] as const,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "club_deliveries_total",
+    help: "Attempts to deliver a message: sent, delayed (tried again) or lost (not tried again)",
+    labelNames: ["channel", "outcome"] as const,
+    registers,
+  });
+  const jobRuns = new Counter({
+    name: "club_job_runs_total",
+    help: "Runs of background jobs: done, delayed (runs again) or failed (doesn't)",
+    labelNames: ["queue", "outcome"] as const,
+    registers,
+  });
+  new Gauge({
+    name: "portal_build_info",
+    help: "1, with the release and the version of Node.js",
+    labelNames: ["version", "node"] as const,
+    registers,
+  }).set({ version: VERSION, node: process.version }, 1);
+  /** What has to be read before the metrics are written. */
+  const refreshes: (() => Promise<void>)[] = [];
+
   const scriptFaults = new Counter({
     name: "portal_script_faults_total",
     help: "Pages that reported a fault of their scripts, and showed the server's HTML",
@@ -65,33 +98,17 @@ export function createMetrics(): Metrics {
       series.observe(ms / 1000);
     },
     countRefusal: (reason) => refusals.inc({ reason }),
+    countPage: (source, status) => pages.inc({ source, status }),
     countAlarm: (alarm) => alarms.inc({ alarm }),
+    countDelivery: (channel, outcome) => deliveries.inc({ channel, outcome }),
+    countJob: (queue, outcome) => jobRuns.inc({ queue, outcome }),
     countScriptFault: (phase, route) => scriptFaults.inc({ phase, route }),
-    watchLedger: (read) => {
-      const gauge = (name: string, help: string, value: (check: { at: Date; differences: number }) => number) =>
-        new Gauge({
-          name,
-          help,
-          registers,
-          // Without a check, or without a database, there is no figure.
-          async collect() {
-            this.remove();
-            const check = await read().catch(() => null);
-            if (check) this.set(value(check));
-          },
-        });
-      gauge(
-        "club_ledger_verified_timestamp_seconds",
-        "When the ledger was last verified",
-        ({ at }) => at.getTime() / 1000,
-      );
-      gauge("club_ledger_holds", "Whether it held then: 1 or 0", ({ differences }) => (differences === 0 ? 1 : 0));
-      gauge("club_ledger_differences", "How many differences there were then", ({ differences }) => differences);
-    },
+    watchClub: (club) => void refreshes.push(showClub(registry, club)),
     listen(port, host) {
       collectDefaultMetrics({ register: registry });
       const server = createServer(async (req, res) => {
         if (req.url !== "/metrics") return res.writeHead(404).end();
+        for (const refresh of refreshes) await refresh();
         res.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
       });
       return new Promise((resolve, reject) => {

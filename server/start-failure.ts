@@ -1,15 +1,18 @@
+/** Whether variables were refused. The message then has a line for each: "NAME: what it must be". */
+export function refusesVariables({ name, message }: Error): boolean {
+  return name === "ConfigurationError" || /^[A-Z][A-Z_]+: /.test(message);
+}
+
 /** Errors of the club whose message says what to do. */
 const CLUB_ERRORS = new Set(["DataFolderInUseError", "NewerSchemaError", "DataKeyError", "DemoDataError"]);
 
 /** Explains in one or two lines how to fix a failed start; `undefined` for an unknown cause. */
 export function explainStartFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "ConfigurationError") {
+  if (refusesVariables(error)) {
     return `The configuration can't be used:\n${error.message}\nEvery variable is explained in .env.example.`;
   }
   if (CLUB_ERRORS.has(error.name)) return error.message;
-  // The club's configuration reports a variable as "NAME: reason".
-  if (/^[A-Z][A-Z_]+: /.test(error.message)) return `The configuration can't be used:\n${error.message}`;
   const code = "code" in error ? String(error.code) : "";
   const port = "port" in error ? String(error.port) : "";
   const address = "address" in error ? String(error.address) : "";

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
 import sirv from "sirv";
@@ -6,7 +7,8 @@ import sirv from "sirv";
 const FILE_EXTENSION =
   /\.(?:m?js|css|map|json|webmanifest|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|txt|xml|html?|php|env|zip|gz|br|mp4|webm)$/i;
 const FILE_FOLDER = /^\/(?:build|assets)(?:\/|$)/;
-const HASHED_FOLDER = "/assets/";
+/** Here are the files with a hash of their content in the name. */
+export const ASSETS_PATH = "/assets/";
 
 /** Serves the client build, precompressed where possible. Files with a hash in their name are cached forever, others for an hour. */
 export function serveStaticFiles(directory: string): RequestHandler {
@@ -16,9 +18,9 @@ export function serveStaticFiles(directory: string): RequestHandler {
     etag: true,
     extensions: [],
     setHeaders(res, pathname) {
-      const hashed = pathname.startsWith(HASHED_FOLDER);
       if (pathname.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");
-      res.setHeader("Cache-Control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      if (pathname.startsWith(ASSETS_PATH)) cacheForever(res);
+      else res.setHeader("Cache-Control", "public, max-age=3600");
     },
   });
   return (req, res, next) => {
@@ -30,11 +32,19 @@ export function serveStaticFiles(directory: string): RequestHandler {
   };
 }
 
-/** A missing file gets a plain 404, not the portal's redirect of unknown paths (§2.1.4). */
+/** Marks a file that never changes, because another one would have another name. */
+export function cacheForever(res: ServerResponse): void {
+  res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+}
+
+/**
+ * A missing file gets a plain 404, not the portal's redirect of unknown paths (§2.1.4). No cache keeps it: during a roll-out the
+ * next node may have the file.
+ */
 export function refuseMissingFiles(isPage: (pathname: string) => boolean): RequestHandler {
   return (req, res, next) => {
     const isFile = FILE_FOLDER.test(req.path) || (FILE_EXTENSION.test(req.path) && !isPage(req.path));
     if (!isFile) return next();
-    res.status(404).set("Cache-Control", "public, max-age=60").type("text/plain").send("Not found\n");
+    res.status(404).set("Cache-Control", "no-store").type("text/plain").send("Not found\n");
   };
 }

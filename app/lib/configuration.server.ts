@@ -14,6 +14,8 @@ export interface Configuration {
   port: number;
   host: string;
   dataDir: string;
+  /** The folder in which the assets of earlier builds are kept. */
+  assetsDir: string;
   /** Origin of the upstream without a trailing slash; undefined until the embedded club listens. */
   upstreamUrl: string | undefined;
   /** The upstream honours `Idempotency-Key`: an exchange sent again under its key is carried out once. */
@@ -32,6 +34,8 @@ export interface Configuration {
   /** Pages that one participant, or the guests of one network address, may read in a minute; 0 for any number. */
   readsPerMinute: number;
   metricsPort: number | undefined;
+  /** Where the metrics listen: not where visitors come, because they tell what the club does. */
+  metricsHost: string;
   /** Where the operators' console and API listen; without a port they aren't served. */
   operatorPort: number | undefined;
   operatorHost: string;
@@ -40,6 +44,8 @@ export interface Configuration {
   orderPauseMs: number;
   /** After this time of a blocked main thread the process is ended; 0 for never. */
   blockedLimitMs: number;
+  /** For this time after the signal to stop, new connections are still served. */
+  drainMs: number;
   comingSoon: boolean;
   /** Browsers get the service worker that says when there is no network. */
   offlinePage: boolean;
@@ -104,6 +110,7 @@ const proxies = z.string().transform((text, context): number | string[] | false 
 });
 
 const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
+const pause = z.coerce.number({ message: PAUSE_RULE }).int(PAUSE_RULE).min(0, PAUSE_RULE).max(60_000, PAUSE_RULE);
 
 const BLOCKED_RULE = "must be whole milliseconds from 5000, or 0 for never";
 const READS_RULE = "must be a whole number of pages, or 0 for no limit";
@@ -115,6 +122,7 @@ const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
+  ASSETS_DIR: z.string().optional(),
   UPSTREAM_URL: origin.optional(),
   UPSTREAM_PRIVATE_NETWORK: onOff.default("off"),
   UPSTREAM_CLIENT_ID: z.string().optional(),
@@ -126,20 +134,17 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional(),
   READS_PER_MINUTE: z.coerce.number({ message: READS_RULE }).int(READS_RULE).min(0, READS_RULE).default(3_000),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   OPERATOR_PORT: port.optional(),
   OPERATOR_HOST: z.string().default("127.0.0.1"),
   OPERATOR_ORIGIN: origin.optional(),
-  ORDER_PAUSE_MS: z.coerce
-    .number({ message: PAUSE_RULE })
-    .int(PAUSE_RULE)
-    .min(0, PAUSE_RULE)
-    .max(60_000, PAUSE_RULE)
-    .default(ORDER_PAUSE_MS),
+  ORDER_PAUSE_MS: pause.default(ORDER_PAUSE_MS),
   BLOCKED_LIMIT_MS: z.coerce
     .number({ message: BLOCKED_RULE })
     .int(BLOCKED_RULE)
     .refine((ms) => ms === 0 || ms >= 5_000, BLOCKED_RULE)
     .default(30_000),
+  DRAIN_MS: pause.default(0),
   COMING_SOON: onOff.default("off"),
   OFFLINE_PAGE: onOff.default("on"),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
@@ -208,6 +213,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     port: values.PORT,
     host: values.HOST,
     dataDir,
+    assetsDir: resolve(values.ASSETS_DIR ?? `${dataDir}/assets`),
     upstreamUrl: values.UPSTREAM_URL,
     upstreamIdempotency: values.UPSTREAM_IDEMPOTENCY,
     upstreamExtensions: values.UPSTREAM_EXTENSIONS,
@@ -219,11 +225,13 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY ?? false,
     readsPerMinute: values.READS_PER_MINUTE,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     operatorPort: values.OPERATOR_PORT,
     operatorHost: values.OPERATOR_HOST,
     operatorOrigin: values.OPERATOR_ORIGIN,
     orderPauseMs: values.ORDER_PAUSE_MS,
     blockedLimitMs: values.BLOCKED_LIMIT_MS,
+    drainMs: values.DRAIN_MS,
     comingSoon: values.COMING_SOON,
     offlinePage: values.OFFLINE_PAGE,
     logLevel: values.LOG_LEVEL ?? (realDeployment ? "info" : "warn"),

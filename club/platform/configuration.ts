@@ -18,6 +18,11 @@ const perDay = (letters: number) => z.coerce.number().int().min(1).default(lette
 
 const milliseconds = (value: number) => z.coerce.number().int().min(0).max(2_147_483_647).default(value);
 
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether nobody between this machine and the address can read what is sent there. */
+const isSafeFromListeners = ({ protocol, hostname }: URL) => protocol === "https:" || LOOPBACK_NAMES.has(hostname);
+
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 const variables = z.object({
@@ -52,7 +57,11 @@ const variables = z.object({
     (url) => url === null || (/^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ""),
     "an address such as smtp://user:password@mail.example.com:587 is needed; it begins with smtp:// or smtps://",
   ),
-  SMS_URL: optional,
+  SMS_URL: optional.refine(
+    (url) => url === null || (isWebAddress(url) && isSafeFromListeners(new URL(url))),
+    "an address such as https://sms.example.com/send is needed; http is for this machine, because codes go there",
+  ),
+  SMS_TOKEN: optional,
   DADATA_KEY: optional,
   DADATA_URL: z
     .string()
@@ -85,7 +94,6 @@ const variables = z.object({
   MAIL_FROM: z.string().default("Клуб <club@example.com>"),
 });
 
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const SHORTEST_MONTH_DAYS = 28;
 /**
  * One of OWASP's equal recommendations for scrypt: 32 MB and about a fifth of a second for each hash. Glibc returns a block of
@@ -116,14 +124,13 @@ export interface ClubConfiguration {
 /**
  * Reads the club's variables from the environment.
  *
- * @throws Error that names the variable and what it must be
+ * @throws Error with a line for each variable: its name and what it must be
  * @throws DataKeyError when the key in the data folder is damaged
  */
 export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.env): ClubConfiguration {
   const parsed = variables.safeParse(environment);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
   }
   const { data } = parsed;
   if (data.DATABASE_OWNER_URL && !data.DATABASE_URL) {
@@ -157,6 +164,7 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       firstPasswordHours: data.FIRST_PASSWORD_HOURS,
       smtpUrl: data.SMTP_URL,
       smsUrl: data.SMS_URL,
+      smsToken: data.SMS_TOKEN,
       mailFrom: data.MAIL_FROM,
       dadataKey: data.DADATA_KEY,
       dadataUrl: data.DADATA_URL,
@@ -202,9 +210,7 @@ function readOidcSettings(data: z.output<typeof variables>): OidcSettings | null
   if (!clientSecret) throw new Error("OPERATOR_OIDC_CLIENT_SECRET: is needed beside OPERATOR_OIDC_ISSUER");
   if (!data.OPERATOR_ORIGIN)
     throw new Error("OPERATOR_ORIGIN: is needed beside OPERATOR_OIDC_ISSUER, which leads back to it");
-  const { protocol, hostname, host } = new URL(issuer);
-  if (protocol !== "https:" && !LOOPBACK_NAMES.has(hostname)) {
-    throw new Error("OPERATOR_OIDC_ISSUER: must be https, except on loopback");
-  }
-  return { issuer, clientId, clientSecret, name: data.OPERATOR_OIDC_NAME ?? host };
+  const url = new URL(issuer);
+  if (!isSafeFromListeners(url)) throw new Error("OPERATOR_OIDC_ISSUER: must be https, except on loopback");
+  return { issuer, clientId, clientSecret, name: data.OPERATOR_OIDC_NAME ?? url.host };
 }

@@ -29,6 +29,10 @@ export function requireRealSettings(settings: RealSettings): void {
   if (!settings.SMS_URL) {
     errors.push("SMS_URL: is required; without it codes are only printed, and nobody can confirm a phone");
   }
+  for (const name of ["SMTP_URL", "SMS_URL"] as const) {
+    const address = settings[name];
+    if (address && isPlaceholderAddress(address)) errors.push(`${name}: must not be an address of example.com`);
+  }
   if (isPlaceholderAddress(settings.MAIL_FROM)) {
     errors.push("MAIL_FROM: is required and must be an address of your own, not one of example.com");
   }

@@ -40,6 +40,8 @@ export interface ClubSettings {
   readonly firstPasswordHours: number;
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
+  /** The bearer token of the SMS gateway. Null: none, or user and password stand in the address. */
+  readonly smsToken: string | null;
   readonly mailFrom: string;
   /** Key of DaData, which tells the legal name and address of a company. Null: the club's own register only. */
   readonly dadataKey: string | null;
@@ -131,6 +133,12 @@ export interface Jobs {
   wake(job: JobDefinition<never>): void;
 }
 
+/** What came of an attempt: a message that was delayed is tried again, one that was lost is not. */
+export type DeliveryOutcome = "sent" | "delayed" | "lost";
+
+/** What came of a run: a job that was delayed runs again, one that failed does not. */
+export type JobOutcome = "done" | "delayed" | "failed";
+
 /** What every endpoint, query and job may use. */
 export interface Services {
   readonly db: Kysely<Database>;
@@ -146,6 +154,10 @@ export interface Services {
   readonly log: Log;
   /** Counts an alarm in the metrics. */
   countAlarm(alarm: Alarm): void;
+  /** Counts an attempt to deliver a message. */
+  countDelivery(channel: "sms" | "email", outcome: DeliveryOutcome): void;
+  /** Counts a run of a background job. */
+  countJob(queue: string, outcome: JobOutcome): void;
   /** Prints a message that no gateway takes; only in a demo, whose messages are read on the console. */
   readonly printMessage?: ((text: string) => void) | undefined;
   now(): Date;

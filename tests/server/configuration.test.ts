@@ -120,6 +120,10 @@ describe("architecture: configuration", () => {
   it.each([
     ["SMTP_URL", undefined],
     ["SMS_URL", " "],
+    ["SMS_URL", "nonsense"],
+    ["SMS_URL", "http://sms.club.ru/send"],
+    ["SMS_URL", "https://sms.example.com/send"],
+    ["SMTP_URL", "smtps://user:password@mail.example.com"],
     ["MAIL_FROM", undefined],
     ["MAIL_FROM", "club@example.com"],
     ["UPSTREAM_CLIENT_SECRET", "portal-demo"],
@@ -130,7 +134,7 @@ describe("architecture: configuration", () => {
     } catch (error) {
       failure = error;
     }
-    expect(explainStartFailure(failure)).toMatch(new RegExp(`^The configuration can't be used:\n${name}: .+$`));
+    expect(explainStartFailure(failure)).toMatch(new RegExp(`^The configuration can't be used:\n${name}: .+\nEvery`));
   });
 
   it("architecture: a real club names all variables at once, and a demo needs none of them", () => {
@@ -138,6 +142,13 @@ describe("architecture: configuration", () => {
     const start = () => readClubConfiguration({ ...environment, PUBLIC_ORIGIN: real.PUBLIC_ORIGIN });
     expect(start).toThrow(/^UPSTREAM_CLIENT_SECRET: .+\nSMTP_URL: .+\nSMS_URL: .+\nMAIL_FROM: .+$/);
     expect(readClubConfiguration(environment)).toMatchObject({ demo: true, settings: { smtpUrl: null, smsUrl: null } });
+  });
+
+  it("architecture: what can't be read is named at once too, whatever else is wrong", () => {
+    const wrong = { DATA_DIR: real.DATA_DIR, SMS_URL: "nonsense", SMTP_URL: "mail", SMS_PER_DAY: "many" };
+    expect(() => readClubConfiguration({ NODE_ENV: "test", ...wrong })).toThrow(
+      /^SMTP_URL: .+\nSMS_URL: .+\nSMS_PER_DAY: .+$/,
+    );
   });
 
   it("architecture: links in messages have scheme and host in small letters", () => {

@@ -4,22 +4,31 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DataFolderInUseError } from "../../club/platform/db/embedded/data-folder-in-use-error";
 import { explainStartFailure } from "../../server/start-failure";
 
-/** A server that prints what happens to it, and answers when something is written to its standard input. */
-const program = `
+/**
+ * A server that prints what happens to it, and answers when something is written to its standard input; `/draining` is answered
+ * at once.
+ */
+const program = (drainMs: number) => `
 import { createServer } from "node:http";
 import { shutDownOnSignal } from "./server/shutdown.ts";
 const waiting = [];
-const server = createServer((_req, res) => {
+const server = createServer((req, res) => {
+  if (req.url === "/draining") return res.end(String(shutdown.isDraining()));
   waiting.push(res);
   console.log("asked");
 });
 process.stdin.on("data", () => waiting.forEach((res) => res.end("whole")));
-shutDownOnSignal(() => [server], async () => console.log("closed"), () => console.log("stopping"));
+const shutdown = shutDownOnSignal({
+  servers: () => [server],
+  close: async () => console.log("closed"),
+  drainMs: ${drainMs},
+  onBegin: () => console.log("stopping"),
+});
 server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
 `;
 
-function run() {
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program]);
+function run(drainMs = 0) {
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program(drainMs)]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
@@ -70,6 +79,22 @@ describe("architecture: stopping", () => {
     // A stop that reaches its deadline exits with 1.
     expect(await server.exit).toBe(0);
     expect(server.output()).toContain("closed");
+  });
+
+  it("architecture: while it drains, the server says so and serves new visitors; afterwards it stops", async () => {
+    const server = run(600_000);
+    const port = await server.port;
+    expect(await read(port, "/draining")).toBe("false");
+    server.child.kill("SIGTERM");
+    await server.printed(/stopping/);
+    expect(await read(port, "/draining")).toBe("true");
+    server.child.kill("SIGKILL");
+
+    const brief = run(1);
+    await brief.port;
+    brief.child.kill("SIGTERM");
+    expect(await brief.exit).toBe(0);
+    expect(brief.output()).toContain("closed");
   });
 
   it("architecture: a Ctrl-C that npm sends again counts as one signal; a later one exits at once", async () => {
@@ -123,7 +148,11 @@ import { startWatchdog } from "./server/watchdog.ts";
 const watchdog = startWatchdog({ blockedMs: ${blockedMs}, stopMs: ${stopMs} });
 function block(ms) { const end = Date.now() + ms; while (Date.now() < end); }
 const server = createServer((req, res) => { block(Number(req.url.slice(1))); res.end("whole"); });
-shutDownOnSignal(() => [server], async () => block(3600000), () => watchdog.noteStop());
+shutDownOnSignal({
+  servers: () => [server],
+  close: async () => block(3600000),
+  onBegin: () => watchdog.noteStop(),
+});
 server.listen(0, "127.0.0.1", () => console.log("port " + server.address().port));
 `;
 

@@ -33,6 +33,24 @@ test("architecture: what `npm start` prints of a build is one line above the ser
   rmSync(folder, { recursive: true });
 });
 
+test("architecture: a start names everything that is wrong with the variables of portal and club at once", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "club-start-"));
+  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "server.ts"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: folder,
+      TRUST_PROXY: "everybody",
+      SMS_URL: "nonsense",
+      SMS_PER_DAY: "many",
+    },
+  });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toMatch(/^The configuration can't be used:\nTRUST_PROXY: .+\nSMS_URL: .+\nSMS_PER_DAY: .+\nEvery/);
+  expect(status).toBe(1);
+});
+
 const settings = (services: { smtpUrl?: string; smsUrl?: string }) =>
   ({ dataDir: "/srv/club", settings: services }) as unknown as Parameters<typeof describeDemo>[0];
 

@@ -150,6 +150,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       firstPasswordHours: 72,
       smtpUrl: null,
       smsUrl: null,
+      smsToken: null,
       mailFrom: "Клуб <club@example.com>",
       dadataKey: null,
       dadataUrl: "http://127.0.0.1:1",

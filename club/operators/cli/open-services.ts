@@ -63,6 +63,8 @@ export async function openServices(
       error: (_fields, message) => warn(message),
     },
     countAlarm: () => undefined,
+    countDelivery: () => undefined,
+    countJob: () => undefined,
     now: () => new Date(),
   };
   return { services, close: () => database.close() };

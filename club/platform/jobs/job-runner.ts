@@ -1,6 +1,6 @@
 import PgBoss from "pg-boss";
 import { summarizeError } from "../db/lasting-error";
-import { DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
+import { type DatabaseTimeouts, DEFAULT_TIMEOUTS, timeoutSettings } from "../db/timeouts";
 import type { JobDefinition, Jobs, Log, Services } from "../services";
 import { type AbandonedJob, findAbandonedJobs } from "./abandoned-jobs";
 import { watchClock } from "./clock-watch";
@@ -19,6 +19,12 @@ export interface JobRunner extends Jobs {
   works(): boolean;
 }
 
+export interface JobRunnerOptions {
+  readonly timeouts?: DatabaseTimeouts;
+  /** Counts each run in the metrics. */
+  readonly count?: Services["countJob"];
+}
+
 /** Connections that the queue opens besides the club's pool: its own and the one of the locks. */
 const QUEUE_CONNECTIONS = 4;
 export const JOB_CONNECTIONS = QUEUE_CONNECTIONS + 1;
@@ -35,10 +41,20 @@ const STANDING_MS = 30_000;
 /** The queue records the end of a job after its handler has returned; for this time the job counts as running. */
 const RECORDING_MS = 3_000;
 
+type FailureCause = { readonly reason: string } | { readonly err: object };
+
 const OVERDUE = "it took too long";
 const ABANDONED = "the process that ran it is gone, or its result was lost";
 
-export function createJobRunner(connectionString: string, log: Log, timeouts = DEFAULT_TIMEOUTS): JobRunner {
+export function createJobRunner(
+  connectionString: string,
+  log: Log,
+  { timeouts = DEFAULT_TIMEOUTS, count = () => undefined }: JobRunnerOptions = {},
+): JobRunner {
+  const noteFailure = (job: AbandonedJob, cause: FailureCause) => {
+    count(job.queue, job.isLast ? "failed" : "delayed");
+    logFailure(log, job, cause);
+  };
   const boss = new PgBoss({
     connectionString,
     max: QUEUE_CONNECTIONS,
@@ -59,12 +75,13 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
     const run = async (job: JobDefinition, queued: PgBoss.JobWithMetadata<object>) => {
       const failed = { id: queued.id, queue: job.queue, isLast: queued.retryCount >= queued.retryLimit };
       // The queue gives the job up at this time without asking the handler.
-      const overdue = setTimeout(() => logFailure(log, failed, { reason: OVERDUE }), queued.expireInSeconds * 1000);
+      const overdue = setTimeout(() => noteFailure(failed, { reason: OVERDUE }), queued.expireInSeconds * 1000);
       await running.hold(queued.id);
       try {
         await job.handle(queued.data ?? {}, services, stopping.signal);
+        count(job.queue, "done");
       } catch (error) {
-        if (!stopping.signal.aborted) logFailure(log, failed, { err: summarizeError(error) });
+        if (!stopping.signal.aborted) noteFailure(failed, { err: summarizeError(error) });
         throw error;
       } finally {
         clearTimeout(overdue);
@@ -99,7 +116,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
       if (isClockSetBack()) for (const { id } of workers) boss.notifyWorker(id);
       for (const job of await findAbandonedJobs(services.db, queues, running.held())) {
         await boss.fail(job.queue, job.id, { message: ABANDONED });
-        logFailure(log, job, { reason: ABANDONED });
+        noteFailure(job, { reason: ABANDONED });
       }
       lastLook = performance.now();
     });
@@ -126,7 +143,7 @@ export function createJobRunner(connectionString: string, log: Log, timeouts = D
 }
 
 /** Writes one line for a job that failed: a warning while it is tried again, an error when it has failed for good. */
-function logFailure(log: Log, job: AbandonedJob, cause: { reason: string } | { err: object }): void {
+function logFailure(log: Log, job: AbandonedJob, cause: FailureCause): void {
   const fields = { queue: job.queue, job: job.id, ...cause };
   if (job.isLast) log.error(fields, "a job failed for good");
   else log.warn(fields, "a job failed and is tried again");

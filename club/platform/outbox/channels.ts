@@ -32,9 +32,9 @@ const GATEWAY_TIMEOUT_MS = 20_000;
 
 /** Opens the gateway that is configured for a channel; without one, messages go to the log and to `outbox.jsonl`. */
 export function openChannel(channel: "sms" | "email", services: Services): Channel {
-  const { smtpUrl, smsUrl } = services.settings;
+  const { smtpUrl, smsUrl, smsToken } = services.settings;
   if (channel === "email" && smtpUrl) return openSmtp(smtpUrl, services);
-  if (channel === "sms" && smsUrl) return openSmsGateway(smsUrl);
+  if (channel === "sms" && smsUrl) return openSmsGateway(smsUrl, smsToken);
   return openLocalFile(services);
 }
 
@@ -100,14 +100,20 @@ function unsubscribeHeaders(url: string) {
  */
 const SMS_STATUSES_TO_REPEAT = new Set([401, 403, 404, 408, 429]);
 
-function openSmsGateway(smsUrl: string): Channel {
+/** The format is described in docs/operations.md. */
+function openSmsGateway(smsUrl: string, token: string | null): Channel {
+  const { address, authorization } = readGateway(smsUrl, token);
   return {
     async send(message) {
-      const response = await fetch(smsUrl, {
+      const response = await fetch(address, {
         method: "POST",
         // A redirect would take a phone and its code to an address that nobody configured.
         redirect: "manual",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": `outbox-${message.id}` },
+        headers: {
+          "Content-Type": "application/json",
+          "Idempotency-Key": `outbox-${message.id}`,
+          ...(authorization && { Authorization: authorization }),
+        },
         body: JSON.stringify({ to: message.recipient, text: message.text }),
         signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
       });
@@ -120,6 +126,18 @@ function openSmsGateway(smsUrl: string): Channel {
     },
     close: () => undefined,
   };
+}
+
+/** The address without its user and password, which `fetch` refuses, and how the club proves who it is. */
+function readGateway(smsUrl: string, token: string | null) {
+  const url = new URL(smsUrl);
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  url.username = "";
+  url.password = "";
+  if (token !== null) return { address: url.href, authorization: `Bearer ${token}` };
+  const basic = Buffer.from(`${user}:${password}`).toString("base64");
+  return { address: url.href, authorization: user === "" ? undefined : `Basic ${basic}` };
 }
 
 /**

@@ -11,7 +11,8 @@ export const MAX_ATTEMPTS = 20;
  */
 export const CLAIM_SECONDS = 12;
 const RENEWAL_MS = 3_000;
-const FIRST_DELAY_SECONDS = 15;
+/** Between the first attempt and the second; each further delay is twice as long. */
+export const FIRST_DELAY_SECONDS = 15;
 const LONGEST_DELAY_SECONDS = 4 * 60 * 60;
 const PARALLEL_SENDERS = 4;
 
@@ -122,6 +123,7 @@ function selectNext(db: Db, channel: Channel, isSecret: boolean, until: Date) {
 }
 
 async function markSent(message: OutgoingMessage, services: Services): Promise<void> {
+  services.countDelivery(message.channel, "sent");
   await services.db
     .updateTable("outbox")
     .set({
@@ -138,6 +140,7 @@ async function noteFailure(message: OutgoingMessage, error: unknown, services: S
   const now = services.now();
   const isRefused = error instanceof MessageRefusedError;
   const isGivenUp = isRefused || message.attempts >= MAX_ATTEMPTS;
+  services.countDelivery(message.channel, isGivenUp ? "lost" : "delayed");
   const reason = describeFailure(isRefused ? error.cause : error);
   await services.db
     .updateTable("outbox")

@@ -29,6 +29,8 @@ function servicesOn(db: Services["db"]): Services {
     identityProvider: null,
     log: quiet,
     countAlarm: () => undefined,
+    countDelivery: () => undefined,
+    countJob: () => undefined,
     now: () => now,
   };
 }

@@ -177,7 +177,7 @@ describe("the nightly check of the ledger", () => {
     const note = (level: string) => (fields: object) => void logged.push({ level, fields });
     const services = { ...club.club.services, log: { info: note("info"), warn: note("warn"), error: note("error") } };
     const metrics = createMetrics();
-    metrics.watchLedger(club.club.readLedgerCheck);
+    metrics.watchClub(club.club);
     const server = await metrics.listen(0, "127.0.0.1");
     const address = server.address();
     const scrape = async () => {

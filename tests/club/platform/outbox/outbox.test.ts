@@ -119,6 +119,21 @@ test("architecture: each channel has its own gateway, and a message for a gatewa
   expect((await club.outbox()).length).toBe(before);
 });
 
+test("architecture: the club proves to the SMS gateway who it is, by a token or by user and password of the address", async () => {
+  const proofs: (string | undefined)[] = [];
+  const smsUrl = await openGateway((_body, request) => {
+    proofs.push(request.headers.authorization);
+    return 200;
+  });
+  const withUser = smsUrl.replace("//", "//club%40brand:p%C3%A4ss@");
+  for (const settings of [{ smsUrl }, { smsUrl, smsToken: "t0ken" }, { smsUrl: withUser }]) {
+    const { services } = configure(settings);
+    await sendMessage(club.db, services, sms("Код"));
+    await deliverDueMessages("sms", services);
+  }
+  expect(proofs).toEqual([undefined, "Bearer t0ken", `Basic ${Buffer.from("club@brand:päss").toString("base64")}`]);
+});
+
 test("§2.4.4 a message of a mailing has headers to unsubscribe, over https with one click; other messages have none", async () => {
   const { url: smtpUrl, mails } = await openMail();
   const { services } = configure({ smtpUrl });

@@ -1,0 +1,61 @@
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import type { RequestHandler } from "express";
+import sirv from "sirv";
+import { ASSETS_PATH, cacheForever } from "./static-files";
+
+/** For this time after the last start of a build that has it, an asset is kept: longer than a page stays open in a tab. */
+const KEPT_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Copies the assets of this build to a folder that outlives it, and removes those that no build has had for a month. Several
+ * nodes may share the folder: the names have hashes of what is in the files.
+ * @param assets the folder of the build's files with hashes in their names
+ */
+export async function keepAssets(assets: string, kept: string, now = new Date()): Promise<void> {
+  await mkdir(kept, { recursive: true });
+  const current = new Set(await readdir(assets));
+  for (const name of current) {
+    const copy = path.join(kept, name);
+    // Under another name until it is whole, because other nodes serve the folder.
+    const part = `${copy}.${process.pid}.part`;
+    if (!(await findFile(copy))) await copyFile(path.join(assets, name), part).then(() => rename(part, copy));
+    await utimes(copy, now, now);
+  }
+  for (const name of await readdir(kept)) {
+    const copy = path.join(kept, name);
+    const file = current.has(name) ? undefined : await findFile(copy);
+    if (file && now.getTime() - file.mtimeMs > KEPT_DAYS * DAY_MS) await rm(copy, { force: true });
+  }
+}
+
+/** Serves assets that this build doesn't have: those of an earlier build, or of a newer one on another node. */
+export function serveKeptAssets(kept: string): RequestHandler {
+  // Looks at the folder for each request, for it changes while other nodes start.
+  const serve = sirv(kept, {
+    dev: true,
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders: cacheForever,
+  });
+  return (req, res, next) => {
+    if ((req.method !== "GET" && req.method !== "HEAD") || !req.url.startsWith(ASSETS_PATH)) return next();
+    const url = req.url;
+    req.url = url.slice(ASSETS_PATH.length - 1);
+    serve(req, res, () => {
+      req.url = url;
+      next();
+    });
+  };
+}
+
+/** Undefined where there is none; another node may have removed it. */
+async function findFile(file: string) {
+  return stat(file).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}

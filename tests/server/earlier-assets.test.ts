@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import express from "express";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepAssets, serveKeptAssets } from "../../server/earlier-assets";
+import { refuseMissingFiles, serveStaticFiles } from "../../server/static-files";
+
+let folder: string;
+const kept = () => path.join(folder, "kept");
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "assets-"));
+  await build("spring", { "cart-a1.js": "first", "cart-a1.js.br": "br", "shared-b2.css": "same" });
+  await build("summer", { "cart-c3.js": "second", "shared-b2.css": "same" });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function build(name: string, assets: Record<string, string>) {
+  await mkdir(path.join(folder, name, "assets"), { recursive: true });
+  for (const [file, text] of Object.entries(assets)) await writeFile(path.join(folder, name, "assets", file), text);
+}
+
+const keep = (name: string, day: string) => keepAssets(path.join(folder, name, "assets"), kept(), new Date(day));
+
+/** Asks a node with a build for a file. */
+async function ask(name: string, url: string, headers: Record<string, string> = {}) {
+  const app = express();
+  app.use(serveStaticFiles(path.join(folder, name)), serveKeptAssets(kept()));
+  app.use(refuseMissingFiles(() => false));
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { "accept-encoding": "", ...headers } });
+  const reply = { status: response.status, text: await response.text(), cache: response.headers.get("cache-control") };
+  await new Promise((done) => server.close(done));
+  return reply;
+}
+
+test("architecture: two releases on one machine or folder serve each other's assets, forever cacheable", async () => {
+  await keep("spring", "2026-05-01");
+  await keep("summer", "2026-05-02");
+  const forever = "public, max-age=31536000, immutable";
+  expect(await ask("summer", "/assets/cart-a1.js")).toEqual({ status: 200, text: "first", cache: forever });
+  expect(await ask("spring", "/assets/cart-c3.js")).toEqual({ status: 200, text: "second", cache: forever });
+  expect(await ask("summer", "/assets/cart-c3.js")).toEqual({ status: 200, text: "second", cache: forever });
+  expect(await readdir(kept())).toEqual(["cart-a1.js", "cart-a1.js.br", "cart-c3.js", "shared-b2.css"]);
+});
+
+test("architecture: a missing asset isn't kept by any cache, and no name leads out of the folder", async () => {
+  const missing = { status: 404, text: "Not found\n", cache: "no-store" };
+  expect(await ask("summer", "/assets/gone-d4.js")).toEqual(missing);
+  for (const name of ["..%2fspring%2fassets%2fcart-a1.js", "%2e%2e/spring/assets/cart-a1.js", ""]) {
+    expect((await ask("summer", `/assets/${name}`)).status).toBe(404);
+  }
+  await writeFile(path.join(folder, "secret.js"), "secret");
+  expect((await ask("summer", "/assets/..%2fsecret.js")).text).not.toContain("secret");
+});
+
+test("architecture: an asset that no build has had for a month is removed; those of the running build stay", async () => {
+  await keep("summer", "2026-05-31");
+  expect(await readdir(kept())).toContain("cart-a1.js");
+  await keep("summer", "2026-06-01");
+  expect(await readdir(kept())).toEqual(["cart-c3.js", "shared-b2.css"]);
+  await keep("summer", "2027-06-01");
+  expect(await readdir(kept())).toEqual(["cart-c3.js", "shared-b2.css"]);
+});
