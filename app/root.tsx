@@ -175,6 +175,7 @@ function PageLayout({ children }: { children: ReactNode }) {
               points={participant?.points ?? null}
               cartLines={countLines(view.cartLines, [navigation, ...fetchers])}
               isGuest={!participant}
+              light={view.light}
               authenticityBot={bot}
             />
             <LaterStyles />
@@ -198,7 +199,8 @@ function PageLayout({ children }: { children: ReactNode }) {
           </>
         }
         side={
-          participant && (
+          participant &&
+          !view.light && (
             <SideMenu items={menu} label="Разделы">
               {bot && <BotLink to={bot} />}
             </SideMenu>

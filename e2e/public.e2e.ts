@@ -1,6 +1,6 @@
 import { SCREENS } from "../scripts/screens";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logIn, logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 test("§4.14 the cookie consent covers nothing, stays until it is answered and doesn't come back", async ({ page }) => {
@@ -161,6 +161,21 @@ test("§4.14 the light version loads no scripts and can be turned off again", as
   expect(await page.locator("script[src], script[type], link[data-rel]").count()).toBe(0);
   await page.getByRole("button", { name: "Полная версия" }).click();
   await expect(page.getByRole("button", { name: "Лёгкая версия" })).toBeVisible();
+});
+
+test("§4.14 §2.3.1 the light version has one menu, on wide screens too", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/q&a/");
+  await page.getByRole("button", { name: "Лёгкая версия" }).click();
+  for (const phone of [null, "79000000003"]) {
+    if (phone) await logInByRequest(page, phone);
+    await page.goto("/promo/");
+    const link = page.locator("nav a", { hasText: "Вопрос-ответ" });
+    await expect(link).toHaveCount(1);
+    await page.locator("header summary").click();
+    await link.click();
+    await expect(page).toHaveURL(/\/q&a\//);
+  }
 });
 
 test("§2.1.8 an Android phone gets a link to the rules document, and the link works", async ({ page, request }) => {

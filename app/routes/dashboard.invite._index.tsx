@@ -89,7 +89,7 @@ export default function InvitesPage() {
         }
         actions={
           <>
-            <ButtonLink to="/dashboard/invite/new">Пригласить по e-mail</ButtonLink>
+            <ButtonLink to="/dashboard/invite/new">Пригласить по e-mail</ButtonLink>{" "}
             <ButtonLink to="/dashboard/invite/import" variant="secondary">
               Пригласить списком
             </ButtonLink>
@@ -110,7 +110,7 @@ export default function InvitesPage() {
             <>
               <ButtonLink to={`/dashboard/invite/export?${query}`} variant="secondary" small reloadDocument>
                 Выгрузить CSV
-              </ButtonLink>
+              </ButtonLink>{" "}
               {resendable !== 0 && (
                 <Form method="post" action={`/dashboard/invite?${query}`}>
                   <Button variant="secondary" small name="intent" value="resend-all">

@@ -69,12 +69,12 @@ export default function PointsPage() {
           )}
           {nextGift && typeof points === "number" && <NextGift points={points} next={nextGift} />}
           <ButtonRow>
-            <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>
+            <ButtonLink to="/dashboard/gifts/">Выбрать подарок</ButtonLink>{" "}
             {participant === "member" && (
               <ButtonLink to="/dashboard/promo-code" variant="secondary">
                 Ввести промокод
               </ButtonLink>
-            )}
+            )}{" "}
             {hasStatements && (
               <ButtonLink to={statementPath()} variant="secondary">
                 Выписка за месяц

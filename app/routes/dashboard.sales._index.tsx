@@ -45,7 +45,7 @@ export default function SalesPage() {
                 <ButtonLink to={`/dashboard/sales/export?${exportQuery(period)}`} variant="secondary" reloadDocument>
                   Выгрузить CSV
                 </ButtonLink>
-              )}
+              )}{" "}
               {takesClaims && (
                 <ButtonLink to={OWN_CLAIMS} variant="quiet">
                   {viewer === "manager" ? "Нет продажи?" : "Нет покупки?"}

@@ -71,8 +71,7 @@ export default function PromotionPage() {
         title={name}
         lead={
           <span className="button-row">
-            <PromotionBadge state={state} />
-            {dates}
+            <PromotionBadge state={state} /> {dates}
           </span>
         }
       />

@@ -100,7 +100,7 @@ async function openBrowser(program: string, furtherArgs: readonly string[]): Pro
   };
   try {
     const socket = await ProtocolSocket.connect(await findPage(`http://${running.found}/json/list`));
-    await Promise.all(["Page", "Runtime", "Network"].map((domain) => socket.send(`${domain}.enable`)));
+    await Promise.all(["Page", "Runtime", "Network", "Inspector"].map((domain) => socket.send(`${domain}.enable`)));
     return { socket, stop };
   } catch (error) {
     await stop();

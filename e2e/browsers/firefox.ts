@@ -24,6 +24,9 @@ const PREFERENCES = {
   "intl.accept_languages": "ru-RU, ru",
 };
 
+/** From an empty page the field of addresses takes the focus, and no page gets it after that. */
+const START_PAGE = "about:license";
+
 /** Starts Firefox and drives it by WebDriver BiDi. */
 export async function startFirefox(program: string, { script }: DriverOptions): Promise<Driver> {
   const profile = await createProfile();
@@ -31,7 +34,7 @@ export async function startFirefox(program: string, { script }: DriverOptions): 
     (pair) => `user_pref(${pair.map((part) => JSON.stringify(part)).join(", ")});`,
   );
   await writeFile(path.join(profile, "user.js"), preferences.join("\n"));
-  const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"];
+  const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0", START_PAGE];
   const running = await startProgram(program, args, /WebDriver BiDi listening on (ws:\S+)/, { HOME: profile });
   const socket = await ProtocolSocket.connect(`${running.found}/session`);
   const session = sessionReply.parse(await socket.send("session.new", { capabilities: {} }));

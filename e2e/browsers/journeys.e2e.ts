@@ -56,7 +56,7 @@ for (const script of [false, true]) {
     await logOut(visitor);
   });
 
-  test(`§4.18 §2.5.2 a member puts gifts into the cart and orders them, ${how}`, async ({ visit }) => {
+  test(`§4.18 §2.5.2 a member puts gifts into the cart and orders them, ${how}`, async ({ visit, keepPicture }) => {
     const visitor = await visit(script);
     await logIn(visitor, MEMBER);
     await visitor.open("/dashboard/gifts/phone");
@@ -67,6 +67,7 @@ for (const script of [false, true]) {
     await visitor.press("button", "Добавить в корзину");
     await visitor.see("Подарок в корзине");
     await visitor.open("/dashboard/gifts/cart");
+    await keepPicture(visitor, `member-cart-${script ? "script" : "html"}`);
     await visitor.press("button", "Заказать 2");
     await finishOrder(visitor);
     await visitor.arrive(/^\/dashboard\/gifts\/?$/);

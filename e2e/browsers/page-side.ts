@@ -125,6 +125,8 @@ export function listCovered(): string[] {
     const spot = spotOf(element);
     if (spot && spot.coveredBy !== null) covered.push(`${describe(element)} is covered by ${spot.coveredBy}`);
   }
+  // The link past the menu would lie over the page as long as it has the focus.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo(0, 0);
   return covered;
 }
@@ -164,6 +166,33 @@ export function removeStyles(): number {
   const sheets = Array.from(document.querySelectorAll("style, link[rel=stylesheet]"));
   for (const sheet of sheets) sheet.remove();
   return sheets.length;
+}
+
+/** Whether a text, as it flows, goes on across the border of an element. */
+function isInline(element: Element): boolean {
+  return element instanceof SVGElement || /^(inline|contents)/.test(getComputedStyle(element).display);
+}
+
+function isShown(element: Element): boolean {
+  return getComputedStyle(element).display !== "none" && !isFolded(element);
+}
+
+/** A private character, which no page has. */
+const BORDER = "\ue000";
+
+/** The text as it is read without a layout; borders of elements within a line are marked. */
+function readFlow(node: Node): string {
+  if (node instanceof Text) return node.data;
+  if (!(node instanceof Element)) return "";
+  if (/^(br|wbr|select|textarea|script|style|noscript)$/i.test(node.tagName) || !isShown(node)) return " ";
+  const border = isInline(node) ? BORDER : " ";
+  return border + Array.from(node.childNodes, readFlow).join("") + border;
+}
+
+/** Lists words of different elements with nothing between them, which a browser without a layout shows as one. */
+export function listGlued(): string[] {
+  const glued = readFlow(document.body).match(/[\p{L}\p{N}]+\ue000+[\p{L}\p{N}]+/gu) || [];
+  return glued.map((words) => words.replace(/\ue000+/, "|"));
 }
 
 interface Touched extends Window {

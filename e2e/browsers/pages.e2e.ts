@@ -42,6 +42,7 @@ for (const [role, { phone, paths }] of ROLES) {
         await keepPicture(visitor, `${role}${path.replace(/[^\p{L}\p{N}]+/gu, "-")}-${script ? "script" : "html"}`);
         if ((await visitor.ask("removeStyles")) === 0) report(["has no styles"]);
         report((await visitor.ask("listCovered")).map((problem) => `without styles: ${problem}`));
+        report((await visitor.ask("listGlued")).map((words) => `without styles: «${words}» is one word`));
       }
       expect(problems).toEqual([]);
     });

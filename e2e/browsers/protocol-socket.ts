@@ -9,6 +9,7 @@ interface Waiting {
 
 interface Message {
   id?: number;
+  method?: string;
   result?: unknown;
   error?: unknown;
   message?: string;
@@ -23,9 +24,7 @@ export class ProtocolSocket {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on("message", (data) => this.#receive(JSON.parse(data.toString())));
-    socket.on("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("The browser has closed the connection"));
-    });
+    socket.on("close", () => this.#failAll("The browser has closed the connection"));
   }
 
   static connect(address: string): Promise<ProtocolSocket> {
@@ -56,7 +55,13 @@ export class ProtocolSocket {
     this.#socket.close();
   }
 
-  #receive({ id, result, error, message }: Message) {
+  #failAll(reason: string) {
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+  }
+
+  #receive({ id, method, result, error, message }: Message) {
+    // The process of a page may end alone: its commands are never answered then.
+    if (method === "Inspector.targetCrashed") this.#failAll("The page's process has crashed");
     if (id === undefined) return;
     const waiting = this.#waiting.get(id);
     if (error === undefined) waiting?.resolve(result);

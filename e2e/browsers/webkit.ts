@@ -14,11 +14,17 @@ const sessionReply = z.object({ sessionId: z.string(), capabilities: z.object({ 
 const sizeReply = z.object({ width: z.number(), height: z.number() });
 const elementReply = z.record(z.string());
 
+/**
+ * Without a manager of windows the one under the pointer has the focus. The pointer stands in the middle of the screen, which
+ * the phone's window has to cover; a window for a picture may be taller than the screen.
+ */
+const SCREEN = "640x1200x24";
+
 /** Starts WebKitGTK's small browser on a screen of its own and drives it by WebDriver. */
 export async function startWebKit({ script }: DriverOptions): Promise<Driver> {
   const screen = await startProgram(
     "Xvfb",
-    ["-displayfd", "1", "-screen", "0", "1400x4200x24", "-nolisten", "tcp"],
+    ["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"],
     /^(\d+)$/m,
   );
   const profile = await createProfile();

@@ -130,7 +130,7 @@ function UnitQuestion({ name, price, note, basket, onDecide }: UnitQuestionProps
         <input type="hidden" name="basket" value={basket} />
         <Button variant="secondary" name="intent" value="ordered">
           Подарок оформлен
-        </Button>
+        </Button>{" "}
         <Button variant="secondary" name="intent" value="not-ordered">
           Не оформлен, заказать ещё раз
         </Button>

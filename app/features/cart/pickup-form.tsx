@@ -37,7 +37,7 @@ export function PickupForm({ shell, city, cityCode, street, points, hasMore, cho
           {...searchRule}
         />
         <div className="button-row" id={RESULTS_ID}>
-          <Button variant="secondary">Показать рядом</Button>
+          <Button variant="secondary">Показать рядом</Button>{" "}
           <Link className="button button--quiet" to="/dashboard/gifts/delivery">
             Другой город
           </Link>

@@ -18,7 +18,7 @@ export function UnfinishedOrder({ progress, scripted }: UnfinishedOrderProps) {
       <Form method="post" action={ORDER_PATH} className="button-row">
         <Button name="intent" value={scripted ? "start" : "order"}>
           Продолжить заказ
-        </Button>
+        </Button>{" "}
         <ButtonLink to={ORDER_PATH} variant="secondary">
           К заказу
         </ButtonLink>

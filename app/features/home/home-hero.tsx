@@ -13,7 +13,7 @@ export function HomeHero() {
         lead="Зарегистрируйтесь, собирайте баллы за сделки и меняйте их на подарки."
         actions={
           <>
-            <ButtonLink to="/register">Вступить в клуб</ButtonLink>
+            <ButtonLink to="/register">Вступить в клуб</ButtonLink>{" "}
             <ButtonLink to="/login" variant="secondary">
               Войти
             </ButtonLink>

@@ -43,13 +43,13 @@ export function Instrument() {
           const [x, y] = pointOnDial(104, (thousands * 1000) / FULL_SCALE);
           return (
             <text key={thousands} x={x} y={y + 6}>
-              {thousands}
+              {`${thousands} `}
             </text>
           );
         })}
         <text className="home-dial-small" x={CENTRE} y={236}>
           баллы × 1000
-        </text>
+        </text>{" "}
         <path className="home-dial-needle" d="M175 204l1-100 4-42 4 42 1 100z" />
         <path className="home-dial-nut" d="M164 171l16-9 16 9v18l-16 9-16-9z" />
         <circle cx={CENTRE} cy={CENTRE} r="5" />

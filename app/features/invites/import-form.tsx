@@ -21,10 +21,10 @@ export function ImportForm({ shell }: { shell: FormShell }) {
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Пригласить по списку
-        </SubmitButton>
+        </SubmitButton>{" "}
         <a className="button button--quiet" href="/dashboard/invite/template?format=xlsx" download>
           Шаблон XLSX
-        </a>
+        </a>{" "}
         <a className="button button--quiet" href="/dashboard/invite/template" download>
           Шаблон CSV
         </a>

@@ -40,7 +40,7 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Входим…" disabled={missing.length > 0}>
           Войти
-        </SubmitButton>
+        </SubmitButton>{" "}
         <Link to="/recovery" className="button button--quiet">
           Забыли пароль?
         </Link>

@@ -15,16 +15,18 @@ interface SiteHeaderProps {
   points: number | "unknown" | null;
   cartLines: number;
   isGuest: boolean;
+  /** The light version has each link of the menu once: whoever reads a page from its start reads it once. */
+  light: boolean;
   /** The bot that checks products; members only (§1.10). */
   authenticityBot: string | null;
 }
 
 /** The bar at the top of every page (§2.3.1, §2.3.2). */
-export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }: SiteHeaderProps) {
+export function SiteHeader({ menu, points, cartLines, isGuest, light, authenticityBot }: SiteHeaderProps) {
   return (
     <HeaderBar
       logo={<Logo name="Клуб" />}
-      nav={isGuest && <Menu items={menu} label="Разделы сайта" kind="row" />}
+      nav={isGuest && !light && <Menu items={menu} label="Разделы сайта" kind="row" />}
       balance={
         points !== null && (
           <Link to="/dashboard/points/" className="site-header-balance">
@@ -47,7 +49,7 @@ export function SiteHeader({ menu, points, cartLines, isGuest, authenticityBot }
         )
       }
       menu={
-        <PanelMenu items={menu} label="Меню">
+        <PanelMenu items={menu} label="Меню" only={light}>
           <PanelLinks isGuest={isGuest} authenticityBot={authenticityBot} />
         </PanelMenu>
       }

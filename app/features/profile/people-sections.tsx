@@ -36,7 +36,7 @@ function ManagersSection({ search, items, ...paging }: Props<"managers">) {
       id="people"
       actions={
         <>
-          <DownloadLink to="/dashboard/profile/managers">Выгрузить список</DownloadLink>
+          <DownloadLink to="/dashboard/profile/managers">Выгрузить список</DownloadLink>{" "}
           <DownloadLink to="/dashboard/profile/inns">Выгрузить ИНН</DownloadLink>
         </>
       }

@@ -26,8 +26,7 @@ export function JoinForm({ shell, viewer, state, isJoined, acceptsCodes }: JoinF
       <>
         <p>Участвовать могут те, кто вступил в клуб.</p>
         <p className="button-row">
-          <ButtonLink to="/register">Вступить в клуб</ButtonLink>
-          <Link to="/login">Войти</Link>
+          <ButtonLink to="/register">Вступить в клуб</ButtonLink> <Link to="/login">Войти</Link>
         </p>
       </>
     );

@@ -15,10 +15,8 @@ export function PromotionTag({ promotion }: { promotion: PromotionCardView }) {
       title={id ? <Link to={`/promo/${encodeURIComponent(id)}/`}>{name}</Link> : name}
       footer={
         <p className="button-row">
-          <PromotionBadge state={state} />
-          {isJoined && <Badge tone="ok">вы участвуете</Badge>}
-          {bonus && <Badge>{bonus}</Badge>}
-          {acceptsCodes && <Badge>по промокодам</Badge>}
+          <PromotionBadge state={state} /> {isJoined && <Badge tone="ok">вы участвуете</Badge>}{" "}
+          {bonus && <Badge>{bonus}</Badge>} {acceptsCodes && <Badge>по промокодам</Badge>}
         </p>
       }
     >

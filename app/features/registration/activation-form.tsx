@@ -56,7 +56,7 @@ export function ResendForm({ shell, wait, resendAt }: ResendFormProps) {
       <div className="button-row">
         <SubmitButton shell={shell} variant="secondary" busyLabel="Отправляем…" disabled={counting && left > 0}>
           Отправить код ещё раз
-        </SubmitButton>
+        </SubmitButton>{" "}
         {left > 0 && (
           <span>
             через{" "}

@@ -42,15 +42,15 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
       <div className="button-row">
         <SubmitButton shell={shell} busyLabel="Загружаем…">
           Загрузить отчёт
-        </SubmitButton>
+        </SubmitButton>{" "}
         {canPreview && (
           <Button variant="secondary" name="intent" value="preview">
             Сначала проверить
           </Button>
-        )}
+        )}{" "}
         <a className="button button--quiet" href="/dashboard/report/template?format=xlsx" download>
           Шаблон XLSX
-        </a>
+        </a>{" "}
         <a className="button button--quiet" href="/dashboard/report/template" download>
           Шаблон CSV
         </a>

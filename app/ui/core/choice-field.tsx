@@ -102,8 +102,8 @@ export function RadioGroup(props: RadioGroupProps) {
               onChange={onChange && (() => onChange(choice.value))}
             />
             <span>
-              {choice.label}
-              {choice.hint && <small>{choice.hint}</small>}
+              {`${choice.label} `}
+              {choice.hint && <small>{choice.hint}</small>}{" "}
             </span>
           </label>
         ))}

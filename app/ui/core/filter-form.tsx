@@ -22,7 +22,7 @@ export function FilterForm({ label, children, submit = "Показать", reset
     <Form method="get" action={`#${RESULTS_ID}`} role="search" aria-label={label} className="filter-form">
       {children}
       <div className="button-row" id={RESULTS_ID}>
-        <Button variant="secondary">{submit}</Button>
+        <Button variant="secondary">{submit}</Button>{" "}
         {resetTo && (
           <Link className="button button--quiet" to={`${resetTo}#${RESULTS_ID}`}>
             Сбросить

@@ -33,9 +33,7 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
       <figcaption>{title}</figcaption>
       <div className="chart-plot">
         <div className="chart-scale" aria-hidden="true">
-          <span>{format(top)}</span>
-          <span>{format(top / 2)}</span>
-          <span>0</span>
+          <span>{format(top)}</span> <span>{format(top / 2)}</span> <span>0</span>
         </div>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
           <path d={`M0 .5H${width}M0 ${height / 2}H${width}M0 ${height - 0.5}H${width}`} />
@@ -61,7 +59,7 @@ export function Chart({ title, summary, points, kind = "bar", format }: ChartPro
         </svg>
         <div className={points.length < MANY ? "chart-axis" : "chart-axis chart-axis--many"} aria-hidden="true">
           {points.map((point) => (
-            <span key={point.label}>{point.label}</span>
+            <span key={point.label}>{`${point.label} `}</span>
           ))}
         </div>
       </div>

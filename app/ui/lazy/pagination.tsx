@@ -38,7 +38,7 @@ export function Pagination(props: PaginationProps) {
           <span aria-hidden="true">←</span> Назад
         </Link>
       )}
-      <ol>
+      <ul>
         {listPageNumbers(page, count).map((number, index) => (
           <li key={number ?? `gap-${index}`}>
             {number === null ? (
@@ -54,7 +54,7 @@ export function Pagination(props: PaginationProps) {
             )}
           </li>
         ))}
-      </ol>
+      </ul>
       {page < count && (
         <Link to={linkTo(page + 1)} rel="next">
           Дальше <span aria-hidden="true">→</span>

@@ -35,8 +35,7 @@ export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, t
         <Title>{title}</Title>
         {(number || mark) && (
           <p className="caption">
-            {number && <span>{number}</span>}
-            {mark && <span>{mark}</span>}
+            {number && <span>{number}</span>} {mark && <span>{mark}</span>}
           </p>
         )}
       </div>
@@ -44,8 +43,7 @@ export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, t
         {lines.map((line) => (
           <li key={line.key}>
             <div className="work-order-line">
-              <span className="work-order-name">{line.name}</span>
-              <span className="work-order-sum">{line.sum}</span>
+              <span className="work-order-name">{line.name}</span> <span className="work-order-sum">{line.sum}</span>
             </div>
             {line.note && <div className="hint">{line.note}</div>}
             {line.actions && <div className="button-row">{line.actions}</div>}
@@ -53,8 +51,7 @@ export function WorkOrder({ title, level = 2, number, mark, lines, totalLabel, t
         ))}
       </ul>
       <p className="work-order-total">
-        <span>{totalLabel}</span>
-        <strong>{total}</strong>
+        <span>{totalLabel}</span> <strong>{total}</strong>
       </p>
       {children && <div className="work-order-footer">{children}</div>}
     </div>

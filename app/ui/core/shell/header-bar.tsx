@@ -23,8 +23,7 @@ export function HeaderBar({ logo, nav, balance, cart, account, menu }: HeaderBar
         {logo}
         {nav && <div className="site-header-nav">{nav}</div>}
         <div className="site-header-items">
-          {balance}
-          {cart}
+          {balance} {cart}
           {account && <div className="site-header-account">{account}</div>}
           {menu}
         </div>

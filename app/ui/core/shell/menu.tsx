@@ -70,14 +70,16 @@ type PanelMenuProps = {
   children?: ReactNode;
   /** Text of the button. */
   button?: string;
+  /** Also on wide screens, as the page has no other menu. */
+  only?: boolean;
 };
 
 /** The menu as a panel under the header, below 1024 px. Opens without script. */
-export function PanelMenu({ items, label, children, button = "Меню" }: PanelMenuProps) {
+export function PanelMenu({ items, label, children, button = "Меню", only }: PanelMenuProps) {
   return (
     <Disclosure
       kind="menu"
-      className="panel-menu"
+      className={only ? "panel-menu panel-menu--only" : "panel-menu"}
       summary={
         <>
           <MenuIcon />
