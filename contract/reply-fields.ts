@@ -448,8 +448,8 @@ export function isFigure(name: string): boolean {
 /** The only list of an object that has nothing else but figures of a page: the rows under a name of their own, such as `deals`. */
 function findOwnList(wrapper: Fields): readonly unknown[] | undefined {
   const others = Object.entries(wrapper).filter(([name]) => !isFigure(name));
-  const [only] = others;
-  return others.length === 1 && Array.isArray(only?.[1]) ? only[1] : undefined;
+  const rows = others[0]?.[1];
+  return others.length === 1 && Array.isArray(rows) ? rows : undefined;
 }
 
 /** The page that is the only one of a list: an object of rows and figures alone. */
