@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readListPage } from "../../app/lib/page-number";
+import { withDefaultMessage } from "../../app/upstream/default-message.server";
 import { login } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
 import { faq, rules } from "../../contract/content";
 import { listDeals } from "../../contract/deals";
 import { importStatus } from "../../contract/invites";
 import { listPrizes } from "../../contract/prizes";
-import { readReply } from "../../contract/reply";
+import { readRefusal, readReply } from "../../contract/reply";
 
 /** What the portal reads from a reply without an envelope, or how it fails. */
 function read(call: CallDescriptor, json: unknown): unknown {
@@ -94,4 +95,18 @@ test.each([
   ["abc\r\n", "abc"],
 ])("§4.1 the access token %s is read as %s", (access_token, token) => {
   expect(read(login, { result: { access_token, promo_group: "member" } })).toMatchObject({ access_token: token });
+});
+
+test.each([
+  ["cts.prize_exchange_service.not_enough_points", "На вашем счёте не хватает баллов."],
+  ["cts.prize_exchange_service.need_documents", "Для этого подарка нужны личные документы."],
+  ["cts.prize_exchange_service.out_of_stock", "Этот подарок закончился."],
+  ["cts.something", "Ошибка выполнения запроса."],
+])("§8.5 §8.7 a refusal by the alias %s alone says: %s", (name, words) => {
+  const say = (error: object) => {
+    const errors = [{ error_lang_alias: [name], ...error }];
+    return withDefaultMessage(readRefusal(200, { success: false, errors }), null).message;
+  };
+  expect(say({})).toBe(words);
+  expect(say({ error_display_message: "Нельзя." })).toBe("Нельзя.");
 });
