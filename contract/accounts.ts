@@ -55,8 +55,14 @@ const promoGroup = objectOf(
   { scalar: "system_name" },
 );
 
+/** A number is written as a text; blanks around it, such as the line break of a file, don't belong to it. */
+const accessToken = prepare(z.string().min(1), (value) => {
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  return typeof value === "string" ? value.trim() : value;
+});
+
 export const loginResult = z.object({
-  access_token: z.string().min(1),
+  access_token: accessToken,
   user_id: optionalId,
   promo_group: promoGroup,
 });

@@ -4,6 +4,7 @@ import { feedbackRules } from "./field-rules";
 import { emailField, nameField, requiredText } from "./fields";
 import {
   emptyReply,
+  findRows,
   isRecord,
   listOf,
   listWithin,
@@ -51,12 +52,27 @@ export const rules = defineCall({
 const question = rowOf({ id: optionalId, question: wireText, answer: wireText });
 export type Question = z.output<typeof question>;
 
+/** Questions may come in groups, of a list or by their titles; the page has one list of them. */
+function joinGroups(sent: unknown): unknown {
+  const rows = findRows(sent);
+  if (!rows) return sent;
+  const isQuestion = (row: unknown) => !isRecord(row) || ["question", "answer"].some((name) => name in row);
+  return rows.every(isQuestion) ? sent : rows.flatMap((row) => (isQuestion(row) ? [row] : listGroup(row)));
+}
+
+function listGroup(group: unknown): unknown[] {
+  const lists = isRecord(group)
+    ? Object.values(group).filter((value) => typeof value === "object" && value !== null)
+    : [];
+  return lists.length > 0 ? lists.flatMap((list) => findRows(list) ?? []) : [group];
+}
+
 export const faq = defineCall({
   method: "GET",
   path: "content/faq",
   audience: "client",
   input: z.object({}),
-  reply: listOf(question),
+  reply: prepare(listOf(question), joinGroups),
   summary: "Questions and answers.",
 });
 

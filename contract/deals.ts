@@ -32,6 +32,12 @@ import {
   withdrawalStatuses,
 } from "./values";
 
+/** Other calls name a report `file_id`, so an upload may be answered with it too. */
+function nameReport(sent: unknown): unknown {
+  const value = unwrapObject(sent, ["id", "file_id"]);
+  return isRecord(value) && !("id" in value) && "file_id" in value ? { ...value, id: value.file_id } : value;
+}
+
 export const importReport = defineCall({
   method: "POST",
   path: "deals/report/import",
@@ -45,11 +51,17 @@ export const importReport = defineCall({
   }),
   extensionFields: ["equal_rows"],
   files: ["file"],
-  reply: objectOf({
-    id: optionalId,
-    /** The headers that stand for columns because the distributor has named them before. */
-    column_names: extensionField(listWithin(rowOf({ column: wireText, name: wireText }))),
-  }),
+  reply: prepare(
+    objectOf(
+      {
+        id: optionalId,
+        /** The headers that stand for columns because the distributor has named them before. */
+        column_names: extensionField(listWithin(rowOf({ column: wireText, name: wireText }))),
+      },
+      { scalarId: "id" },
+    ),
+    nameReport,
+  ),
   aliases: [
     alias.fileUnreadable,
     alias.columnsMissing,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { characteristics } from "./characteristics";
 import { wireId } from "./ids";
 import {
   arrayOf,
   emptyReply,
-  flagOr,
   isRecord,
   isWithoutContent,
   keptId,
@@ -50,8 +50,9 @@ function splitPrizes(sent: unknown): unknown {
   if (!isRecord(value)) return Array.isArray(value) ? { items: value } : value;
   if ("items" in value) return value;
   // The prizes may stand under another name beside the certificates.
-  const { certificates, ...items } = value;
-  return { items, certificates };
+  const { certificates, ...others } = value;
+  const lists = Object.values(others).filter(Array.isArray);
+  return { items: lists.length === 1 ? lists[0] : others, certificates };
 }
 
 export const listPrizes = defineCall({
@@ -81,21 +82,12 @@ export const resetUnseenPrizes = defineCall({
   summary: "Mark all prizes as seen.",
 });
 
-const characteristic = rowOf({
-  /** May be empty where one prize was asked for. */
-  prize_id: optionalId,
-  code: wireText,
-  name: wireText,
-  values: listWithin(rowOf({ id: optionalId, value: wireText, in_stock: flagOr(true) }, { scalar: "value" })),
-});
-export type Characteristic = z.output<typeof characteristic>;
-
 export const listCharacteristics = defineCall({
   method: "GET",
   path: "prize/characteristics/list",
   audience: giftReaders,
   input: z.object({ prize_id: wireId.optional() }),
-  reply: arrayOf(characteristic),
+  reply: characteristics,
   summary: "Sizes and other choices of prizes.",
 });
 

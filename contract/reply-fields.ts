@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keepId } from "./ids";
+import { readDate, UNREADABLE_DATE } from "./read-date";
 
 /*
  * Readers of the fields of a reply. The specification shows few replies, so they demand little: null is the same as a
@@ -146,31 +147,18 @@ export const wireText = written(
 );
 
 /**
- * A day or a moment in ISO 8601; one written as dd.mm.yyyy, in Moscow time, or as Unix time, is changed to it. Other texts stay
- * as they are, and are shown so.
+ * A day or a moment in ISO 8601, whatever it was written as. Other texts stay as they are, and are shown so; what came and can't
+ * be read is a dash.
  */
 export const wireDate = written(
   prepare<z.ZodString, string | number | null | undefined>(z.string(), (value, place) => {
-    const text = readText(value, place).trim();
-    return readRussianDate(text) ?? readUnixTime(text) ?? text;
+    const date = readDate(value);
+    if (date === undefined) leaveOut(place);
+    return date ?? UNREADABLE_DATE;
   }),
   "string",
   "null",
 );
-
-function readRussianDate(text: string): string | undefined {
-  const [date, day, month, year = "", time] =
-    /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  return date && `${year.padStart(4, "20")}-${month}-${day}${time ? `T${time}+03:00` : ""}`;
-}
-
-const MS_DIGITS = 13;
-
-/** Seconds, or milliseconds, since 1970. */
-function readUnixTime(text: string): string | undefined {
-  if (!/^(\d{10}|\d{13})$/.test(text)) return undefined;
-  return new Date(Number(text.padEnd(MS_DIGITS, "0"))).toISOString();
-}
 
 /** One of these words in the club's replies. Other upstreams may have words of their own, which are shown as they are. */
 export function wordOf<Word extends string>(words: readonly Word[]) {
@@ -256,7 +244,7 @@ function readNumber(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;
   const digits = value.replace(/[\s']/g, "").replace("−", "-");
   const text = digits.includes(".") ? digits.replaceAll(",", "") : digits.replace(",", ".");
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
@@ -305,7 +293,7 @@ export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: Obj
   });
 }
 
-const OBJECT_NAMES = ["data", "item", "items", "result"];
+const OBJECT_NAMES = ["data", "item", "items", "result", "response", "payload"];
 
 /**
  * The object that is meant by a list of one, or by an object that only wraps it. @param names of its fields: what has one of them
@@ -314,7 +302,11 @@ const OBJECT_NAMES = ["data", "item", "items", "result"];
 export function unwrapObject(value: unknown, names: readonly string[]): unknown {
   const one = takeOnly(value);
   if (!isRecord(one) || names.some((name) => name in one)) return one;
-  return OBJECT_NAMES.map((name) => takeOnly(one[name])).find(isRecord) ?? one;
+  const inner = Object.values(one)
+    .map(takeOnly)
+    .filter((part) => isRecord(part) && names.some((name) => name in part));
+  // Under another name, such as `user`, it is known by its fields.
+  return inner.length === 1 ? inner[0] : (OBJECT_NAMES.map((name) => takeOnly(one[name])).find(isRecord) ?? one);
 }
 
 function takeOnly(value: unknown): unknown {
@@ -327,18 +319,19 @@ function wrapScalar(value: unknown, name: string | undefined): unknown {
 }
 
 const LEFT_OUT: unique symbol = Symbol("left out");
+const NO_ROW: unique symbol = Symbol("no row");
 
-/** The rows of an array. A row that doesn't match the contract is LEFT_OUT. */
+/** The rows of an array. A row that doesn't match the contract is LEFT_OUT, and null in place of one is NO_ROW. */
 function readableRowsOf<Row extends z.ZodTypeAny>(row: Row) {
-  const readable = row.catch(({ error }: { error: z.ZodError }): never => {
+  const readable = row.catch(({ error, input }: { error: z.ZodError; input: unknown }): never => {
     leaveOut(error.issues[0] ?? { path: [] });
-    return LEFT_OUT as never;
+    return (input === null ? NO_ROW : LEFT_OUT) as never;
   });
   return z.array(readable) as unknown as z.ZodType<z.output<Row>[], z.ZodArrayDef<Row>, readonly z.input<Row>[]>;
 }
 
 function keepRows<Row>(rows: readonly Row[]): Row[] {
-  return rows.filter((one: unknown) => one !== LEFT_OUT);
+  return rows.filter((one: unknown) => one !== LEFT_OUT && one !== NO_ROW);
 }
 
 /** An array of rows, in which a row that doesn't match the contract is left out. */
@@ -418,24 +411,53 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
       first_row: extensionField(optionalNumber),
     })
     .transform(({ items, total, ...paging }): WirePage<z.output<Row>> => {
-      const sent = items.length;
-      const hasTotal = total !== undefined && total >= sent;
-      return { items: keepRows(items), sent, total: hasTotal ? total : sent, hasTotal, ...paging };
+      const rows = items.filter((one: unknown) => one !== NO_ROW).length;
+      const hasTotal = total !== undefined && total >= rows;
+      return { items: keepRows(items), sent: items.length, total: hasTotal ? total : rows, hasTotal, ...paging };
     });
 }
 
+/** What frameworks put around a reply, and around the rows of a page. */
+const ENVELOPE_NAMES = ["result", "response", "payload", "content"];
 const LIST_NAMES = ["items", "data", "list", "rows", "results", "suggestions"];
 
 /** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
-export function findRows(value: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
-  const list = unwrapList(value);
+export function findRows(sent: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
+  const list = unwrapList(unwrapPage(sent));
   if (Array.isArray(list)) return list;
   if (isWithoutContent(list)) return [];
   if (!isRecord(list)) return undefined;
+  const own = findOwnList(list);
+  if (own) return own;
   if (keyed && !(keyed.key in list)) return listKeyed(list, keyed);
-  const values = Object.values(list);
+  const all = Object.values(list);
+  const values = all.filter((one) => one !== null);
   // PHP sends an array with gaps as an object keyed by number; others key a list by id. A single object is one row.
-  return values.every(isRecord) ? values : [list];
+  return values.every(isRecord) && (values.length > 0 || all.length === 0) ? values : [list];
+}
+
+const TOTAL_NAMES = ["total", "total_count", "count", "totalCount", "totalElements"];
+const PAGE_NAMES = ["page", "current_page", "per_page", "last_page", "first_row", "meta", "pagination"];
+const FIGURE_NAMES = [...TOTAL_NAMES, ...PAGE_NAMES];
+
+/** Whether a field beside a list is a figure of its page. */
+export function isFigure(name: string): boolean {
+  return FIGURE_NAMES.includes(name);
+}
+
+/** The only list of an object that has nothing else but figures of a page: the rows under a name of their own, such as `deals`. */
+function findOwnList(wrapper: Fields): readonly unknown[] | undefined {
+  const others = Object.entries(wrapper).filter(([name]) => !isFigure(name));
+  const rows = others[0]?.[1];
+  return others.length === 1 && Array.isArray(rows) ? rows : undefined;
+}
+
+/** The page that is the only one of a list: an object of rows and figures alone. */
+function unwrapPage(value: unknown): unknown {
+  const one = takeOnly(value);
+  if (one === value || !isRecord(one)) return value;
+  const others = Object.keys(one).filter((name) => !isFigure(name));
+  return others.length === 1 && findListName(one) === others[0] ? one : value;
 }
 
 /** What the names of lists lead to. */
@@ -459,20 +481,22 @@ function listWrappers(value: unknown): Fields[] {
 
 /** A number of that name is a figure of a single row, such as the `rows` of a month. */
 function findListName(wrapper: Fields): string | undefined {
-  return LIST_NAMES.find((one) => one in wrapper && typeof wrapper[one] !== "number");
+  const name = LIST_NAMES.find((one) => one in wrapper && typeof wrapper[one] !== "number");
+  return name ?? ENVELOPE_NAMES.find((one) => typeof wrapper[one] === "object" && wrapper[one] !== null);
 }
 
 function listKeyed(rows: Fields, { key, scalar }: NonNullable<ListOptions["keyed"]>): unknown[] {
-  return Object.entries(rows).map(([name, row]) => ({ [key]: name, ...(isRecord(row) ? row : { [scalar]: row }) }));
+  const entries = Object.entries(rows).filter(([, row]) => row !== null);
+  return entries.map(([name, row]) => ({ [key]: name, ...(isRecord(row) ? row : { [scalar]: row }) }));
 }
 
 /** Finds the figures of a page beside its rows, or around or above them. */
 function findPaging(value: unknown): Fields {
-  const holders = listWrappers(value).flatMap((one) => [one, one.meta, one.pagination].filter(isRecord));
+  const holders = listWrappers(unwrapPage(value)).flatMap((one) => [one, one.meta, one.pagination].filter(isRecord));
   const find = (...names: string[]) =>
     holders.flatMap((holder) => names.map((name) => holder[name])).find((figure) => readNumber(figure) !== undefined);
   return {
-    total: find("total", "total_count", "count"),
+    total: find(...TOTAL_NAMES),
     page: find("page", "current_page"),
     per_page: find("per_page"),
     first_row: find("first_row"),

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
-import { collectLeftOut, describePlace, isRecord } from "./reply-fields";
+import { collectLeftOut, describePlace, isFigure, isRecord } from "./reply-fields";
 import { DEFAULT_ERROR_MESSAGE } from "./values";
 
 /** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
@@ -40,7 +41,7 @@ export function readReply<D extends CallDescriptor>(
   status: number,
   json: unknown,
 ): ReadReply<CallReply<D>> {
-  if (isRefusal(status, json)) return { kind: "refusal", refusal: readRefusal(status, json) };
+  if (isRefusal(status, json, descriptor)) return { kind: "refusal", refusal: readRefusal(status, json) };
   const { reply } = descriptor;
   if (reply === "file") return { kind: "contract-mismatch", field: "(file)" };
   const { result: parsed, leftOut } = collectLeftOut(() => reply.safeParse(findResult(json)));
@@ -49,10 +50,42 @@ export function readReply<D extends CallDescriptor>(
 }
 
 /** Whether a reply refuses the call, by its status or by what it says. */
-export function isRefusal(status: number, json: unknown): boolean {
+export function isRefusal(status: number, json: unknown, { reply }: Pick<CallDescriptor, "reply">): boolean {
   if (status >= 400) return true;
   const success = readSuccess(json);
-  return success === undefined ? listErrors(json).length > 0 : !success;
+  if (success !== undefined) return !success;
+  return listErrors(json).length > 0 && !(reply !== "file" && hasOwnErrors(json, reply));
+}
+
+/**
+ * Whether the errors of a reply without an envelope are a part of its result, as those of a task's rows are: then it has other
+ * fields of the result beside them, and no entry of a refusal among them.
+ */
+function hasOwnErrors(json: unknown, reply: z.ZodTypeAny): boolean {
+  const shape = readShape(reply);
+  if (!isRecord(json) || !("errors" in shape)) return false;
+  const isEntryOfRefusal = (one: unknown) => !isRecord(one) || ENTRY_NAMES.some((name) => name in one);
+  if (listErrors(json).some(isEntryOfRefusal)) return false;
+  const others = Object.entries(shape).filter(([name]) => !SHARED_NAMES.includes(name) && name in json);
+  return others.some(([name, field]) => name !== "status" || readWords(field).includes(String(json.status)));
+}
+
+/** Fields that a refusal may have too. */
+const SHARED_NAMES = ["errors", "id", "message"];
+
+/** The fields of an object of the contract; none for other replies. */
+function readShape(reply: z.ZodTypeAny): z.ZodRawShape {
+  const core = readCore(reply);
+  return core instanceof z.ZodObject ? core.shape : {};
+}
+
+/** The words that a field may have, as `wordOf` lists them. */
+function readWords(field: z.ZodTypeAny): readonly string[] {
+  return readCore(field).description?.split(", ") ?? [];
+}
+
+function readCore(schema: z.ZodTypeAny): z.ZodTypeAny {
+  return schema instanceof z.ZodEffects ? readCore(schema.innerType()) : schema;
 }
 
 function readSuccess(json: unknown): boolean | undefined {
@@ -64,12 +97,13 @@ function readSuccess(json: unknown): boolean | undefined {
 function findResult(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { success: _, isSuccess: __, ...envelope } = json;
-  const names = ["result", "data"].filter((one) => one in envelope);
+  const names = ["result", "data", "response", "payload"].filter((one) => one in envelope);
   const name = names.find((one) => envelope[one] !== null) ?? names[0];
   if (name === undefined) return envelope;
   const { [name]: result, ...rest } = envelope;
-  // A list may have its figures beside it.
-  return Array.isArray(result) && Object.keys(rest).length > 0 ? { ...rest, items: result } : result;
+  // A list may have the figures of its page beside it.
+  const figures = Object.entries(rest).filter(([one]) => isFigure(one));
+  return Array.isArray(result) && figures.length > 0 ? { ...Object.fromEntries(figures), items: result } : result;
 }
 
 /** Reads what a refusal says: a list of entries, one entry, a text, or an object keyed by field (§8.1). */

@@ -41,7 +41,7 @@ export function readListPage<Item>(
   if (Number.isInteger(own) && own >= 1 && own < perPage) return readPage(list, page, own);
   if (asked === perPage) return readPage(list, page, Math.max(perPage, sent, own));
   const isTotalOpen = !hasTotal && sent === asked;
-  return { items: items.slice(0, perPage), page, perPage, total: total + (isTotalOpen ? 1 : 0), isTotalOpen };
+  return { items: items.slice(0, perPage), page, perPage, total: isTotalOpen ? sent + 1 : total, isTotalOpen };
 }
 
 /** A page of an upstream that pages by so many rows. */
@@ -52,8 +52,8 @@ function readPage<Item>(
 ): ListPage<Item> {
   if (hasTotal) return { items, page, perPage, total, isTotalOpen: false };
   const isTotalOpen = sent >= perPage;
-  const before = (page - 1) * perPage + sent;
-  return { items, page, perPage, total: before + (isTotalOpen ? 1 : 0), isTotalOpen };
+  const before = (page - 1) * perPage;
+  return { items, page, perPage, total: before + (isTotalOpen ? sent + 1 : total), isTotalOpen };
 }
 
 /** Whether a first page holds all rows of its list. @param asked the `per_page` of its call */

@@ -12,7 +12,7 @@ import { GiftForm } from "../features/gifts/gift-form";
 import { GiftPicture } from "../features/gifts/gift-picture";
 import { filterQuery, giftTagId } from "../features/gifts/gift-view";
 import { guessOperator } from "../features/gifts/guess-operator.server";
-import { giftKinds } from "../features/gifts/kinds";
+import { findKind } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
 import { catchLostReply } from "../lib/lost-reply";
 import { typedPhone } from "../lib/phone";
@@ -42,11 +42,15 @@ export async function action(args: ActionFunctionArgs) {
   const [form, group] = await Promise.all([request.formData(), findGroup(shopper.visit, args.params.id ?? "")]);
   if (!group) return redirectWithNotice("/dashboard/gifts/", GONE);
   const submission = parseWithZod(form, { schema: addToCartSchema(group) });
-  const secret = giftKinds[group.handler].fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const secret = findKind(group.handler)
+    .fields.filter(({ isSecret }) => isSecret)
+    .map(({ name }) => name);
   const hideFields = [...listHiddenFields(submission), ...secret];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const chosen = indexGifts([group]).get(submission.value.prize_id);
   if (!chosen) return redirectWithNotice("/dashboard/gifts/", GONE);
+  const { obstacle } = chosen.gift;
+  if (obstacle) return redirectWithNotice("/dashboard/gifts/", { kind: "warning", text: obstacle });
 
   const added = await addGift(shopper, request, { ...submission.value, physical: chosen.kind.isDelivered });
   if (added.kind === "ordering") return redirectWhileOrdering();
@@ -55,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
   return redirectOrStay(
     form,
-    `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${giftTagId(group.id)}`,
+    `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${encodeURIComponent(giftTagId(group.id))}`,
     { kind: "success", title: "Подарок в корзине", text },
     [added.cookie],
   );
@@ -85,7 +89,11 @@ export default function GiftPage() {
       />
       <Columns kind="wide">
         <div className="card">
-          <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} />
+          {only?.obstacle ? (
+            <p>{only.obstacle}</p>
+          ) : (
+            <GiftForm shell={shell} group={group} points={points} operators={operators} own={own} />
+          )}
         </div>
         <div className="stack">
           <GiftPicture handler={group.handler} picture={group.picture} />

@@ -58,7 +58,7 @@ export default function InviteTaskPage() {
 }
 
 function Progress({ kind, loaded }: { kind: "import" | "resend"; loaded: TaskView }) {
-  const page = `/dashboard/invite/tasks/${kind}/${loaded.id}`;
+  const page = `/dashboard/invite/tasks/${kind}/${encodeURIComponent(loaded.id)}`;
   const { state: task, running, trouble } = usePolling(loaded, `${page}/status`, isRunning, TASK_POLL_MS);
   return (
     <>

@@ -9,7 +9,13 @@ import { ReportOutcome } from "../features/reports/report-outcome";
 import { ReportRows } from "../features/reports/report-rows";
 import { ReportGauge, ReportStatus } from "../features/reports/report-status";
 import type { ReportView } from "../features/reports/report-view";
-import { pageErrors, pageRows, rangeOfPage, viewReportHead } from "../features/reports/view-reports.server";
+import {
+  explainUnknownState,
+  pageErrors,
+  pageRows,
+  rangeOfPage,
+  viewReportHead,
+} from "../features/reports/view-reports.server";
 import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
 import { formatAmount, formatNumber } from "../lib/points";
@@ -37,9 +43,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { upstreamExtensions } = readConfiguration();
   // Another upstream knows no ranges of rows: it sends all of them.
   const rows = upstreamExtensions ? rangeOfPage(page) : undefined;
-  const [title, details] = await Promise.all([
-    findReport((input) => visit.call(listReports, input), id).then(resultOf),
-    visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }, { rows }),
+  const asked = visit.call(reportDetails, { file_id: id, page: 1, per_page: REPORT_DETAILS_PER_PAGE }, { rows });
+  const [{ title, searched }, details] = await Promise.all([
+    findReport(
+      (input) => visit.call(listReports, input),
+      id,
+      () => asked.then(({ ok }) => ok),
+    ).then(resultOf),
+    asked,
   ]);
   if (!details.ok) {
     const { missing, status } = explainMissing(details.refusal, MISSING_REPORT);
@@ -49,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     missing: null,
     id,
     report: viewReportHead(title),
+    unknownState: explainUnknownState(searched),
     repeats: title?.repeats ?? [],
     leftOutRows: title?.left_out_rows ?? [],
     canDownloadErrors: upstreamExtensions,
@@ -77,7 +89,8 @@ export default function ReportDetailsPage() {
 }
 
 function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
-  const { id, repeats, leftOutRows, rows } = view;
+  const { id, unknownState, repeats, leftOutRows } = view;
+  const { counted, note, ...rows } = view.rows;
   const { areCut, ...errors } = view.errors;
   const { state: report, running, trouble } = usePolling(view.report, statusPath(id), isReportRunning, TASK_POLL_MS);
   // Nothing is credited then, and what the page tells about it isn't a mistake in a row.
@@ -88,13 +101,14 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
         mark={back}
         title={report?.fileName ?? `Отчёт ${id}`}
         actions={
-          <ButtonLink to={`/dashboard/report/${id}/file`} variant="secondary" reloadDocument>
+          <ButtonLink to={`${reportPath(id)}/file`} variant="secondary" reloadDocument>
             Скачать исходный файл
           </ButtonLink>
         }
       />
       {trouble && <Notice kind="warning">{trouble}</Notice>}
       {running && <ReloadWithoutScript />}
+      {unknownState && <Notice kind="info">{unknownState}</Notice>}
       {report && <ReportOutcome report={report} />}
       {report && <ReportFacts report={report} />}
       {errors.total > 0 && (
@@ -105,7 +119,7 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
             !isHeld &&
             Boolean(report?.failed) &&
             view.canDownloadErrors && (
-              <ButtonLink to={`/dashboard/report/${id}/errors`} variant="secondary" small reloadDocument>
+              <ButtonLink to={`${reportPath(id)}/errors`} variant="secondary" small reloadDocument>
                 Скачать строки с ошибками
               </ButtonLink>
             )
@@ -122,7 +136,8 @@ function Report({ view, back }: { view: ReportPageView; back: ReactNode }) {
       )}
       <RepeatedRows title="Уже учтено" count={report?.repeated ?? 0} repeats={repeats} />
       <RepeatedRows title="Не продажи" count={report?.leftOut ?? 0} repeats={leftOutRows} />
-      <Section title={`Засчитано строк: ${formatNumber(rows.total)}`} id="rows">
+      <Section title={`Засчитано строк: ${formatNumber(counted)}`} id="rows">
+        {note && <p>{note}</p>}
         <ReportRows rows={rows.items} empty={<p>Засчитанных строк пока нет.</p>} />
         <Pagination {...rows} anchor="rows" label="Страницы строк" />
       </Section>
@@ -154,6 +169,7 @@ function ReportFacts({ report }: { report: ReportView }) {
 
 type ReportPageView = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { missing: null }>;
 
+const reportPath = (id: string) => `/dashboard/report/${encodeURIComponent(id)}`;
 const statusPath = (id: string) => `/dashboard/report/status?id=${encodeURIComponent(id)}`;
 const isReportRunning = (report: ReportView | null) => report !== null && isTaskRunning(report.status);
 

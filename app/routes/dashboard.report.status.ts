@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ask = (input: CallInput<typeof listReports>) => visit.handleErrors(runLookup(visit, listReports, input));
   if (id !== undefined) {
     const report = await findReport(ask, id);
-    return report.ok ? replyState(viewReportHead(report.result)) : replyTrouble(report.refusal);
+    return report.ok ? replyState(viewReportHead(report.result.title)) : replyTrouble(report.refusal);
   }
   const list = await ask({ page, per_page: REPORTS_PER_PAGE });
   return list.ok ? replyState(viewReportList(list.result, page)) : replyTrouble(list.refusal);

@@ -6,7 +6,7 @@ import { clearCart } from "../features/cart/cart-cookie.server";
 import { PROFILE_PATH } from "../session/access";
 import { answerOnce } from "../session/answer-once.server";
 import { clearFlowState, readFlowState } from "../session/flow-state.server";
-import { logIn, TOKEN_TOO_LONG } from "../session/log-in.server";
+import { logIn, tokenFaults } from "../session/log-in.server";
 import { redirectWithNotice } from "../session/reply.server";
 import { openVisit } from "../session/visit.server";
 import { ButtonLink } from "../ui/core/button";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
   const outcome = await logIn(visit, answer.result);
   if (!outcome.cookies) {
-    const message = outcome.fault === "token" ? TOKEN_TOO_LONG : TOKEN_GONE;
+    const message = outcome.fault === "profile" ? TOKEN_GONE : tokenFaults[outcome.fault];
     return data({ error: { "": [message] } }, { status: 403 });
   }
   // The cart may belong to the participant who was logged in before.

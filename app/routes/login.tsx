@@ -7,7 +7,7 @@ import { loginSchema } from "../features/login/login.schema.server";
 import { LoginForm, type LoginMode } from "../features/login/login-form";
 import { LoginHelp } from "../features/login/login-help";
 import { PROFILE_PATH } from "../session/access";
-import { logIn, TOKEN_TOO_LONG } from "../session/log-in.server";
+import { logIn, tokenFaults } from "../session/log-in.server";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireGuest } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const { fault } = outcome;
   return replyRefused(
     submission,
-    fault === "token" ? { ...PROFILE_REFUSED, message: TOKEN_TOO_LONG } : PROFILE_REFUSED,
+    fault === "profile" ? PROFILE_REFUSED : { ...PROFILE_REFUSED, message: tokenFaults[fault] },
     [],
   );
 }

@@ -62,13 +62,22 @@ export async function sealValue(purpose: SealPurpose, value: unknown, seconds: n
   if (!newest) throw new Error("SESSION_SECRETS is empty");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", newest.key, nonce);
+  const { format, bytes } = encode(value, seconds);
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return format + Buffer.concat([newest.id, nonce, cipher.getAuthTag(), body]).toString("base64url");
+}
+
+/** The characters that a sealed value takes. */
+export function measureSealed(value: unknown, seconds: number): number {
+  const { format, bytes } = encode(value, seconds);
+  return format.length + Math.ceil(((HEADER_BYTES + bytes.length) * 4) / 3);
+}
+
+function encode(value: unknown, seconds: number): { format: string; bytes: Buffer } {
   const plain = Buffer.from(JSON.stringify([Date.now() + seconds * 1000, value]));
-  const isLong = plain.length > COMPRESSED_FROM;
-  const body = Buffer.concat([cipher.update(isLong ? deflateRawSync(plain) : plain), cipher.final()]);
-  return (
-    (isLong ? COMPRESSED_FORMAT : FORMAT) +
-    Buffer.concat([newest.id, nonce, cipher.getAuthTag(), body]).toString("base64url")
-  );
+  return plain.length > COMPRESSED_FROM
+    ? { format: COMPRESSED_FORMAT, bytes: deflateRawSync(plain) }
+    : { format: FORMAT, bytes: plain };
 }
 
 /**

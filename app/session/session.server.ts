@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { roles, SESSION_DAYS } from "../../contract/values";
 import { SESSION_ENDED_COOKIE } from "../lib/session-ended-cookie";
-import { clearCookie, clearParts, readCookie, readParts, writeCookie, writeParts } from "./cookie.server";
-import { sealValue, unsealValue } from "./seal.server";
+import {
+  clearCookie,
+  clearParts,
+  LONGEST_VALUE,
+  readCookie,
+  readParts,
+  writeCookie,
+  writeParts,
+} from "./cookie.server";
+import { measureSealed, sealValue, unsealValue } from "./seal.server";
 
 /** The name of the session cookie without its prefix. */
 export const SESSION_COOKIE = "session";
@@ -30,6 +38,16 @@ export async function readSession(request: Request): Promise<Session | null> {
 export async function startSession(session: Session): Promise<readonly string[] | null> {
   const sealed = await sealValue(SESSION_COOKIE, session, SESSION_SECONDS);
   return writeParts(SESSION_COOKIE, sealed, SESSION_PARTS, { maxAge: SESSION_SECONDS });
+}
+
+/** Why an access token can't be used: no cookie can hold it, or no header can carry it. */
+export type TokenFault = "token-too-long" | "token-unusable";
+
+/** What is wrong with the token of a session; null when nothing is. A header has no line breaks and no Cyrillic letters. */
+export function findTokenFault(session: Session): TokenFault | null {
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]+$/.test(session.token)) return "token-unusable";
+  const isTooLong = measureSealed(session, SESSION_SECONDS) > SESSION_PARTS * LONGEST_VALUE;
+  return isTooLong ? "token-too-long" : null;
 }
 
 /** The `Set-Cookie` values that log out. */

@@ -20,7 +20,7 @@ export function readMediaType({ headers }: Response): string {
  * @param mediaType names a file that has no name
  */
 export function describeAttachment(given: string | null, mediaType: string): string {
-  const parameters = (given ?? "").replace(/^\s*[^\s;=]*\s*(?:;|$)/, "").trim();
+  const parameters = (given ?? "").replace(/^[^;=]*(?:;|$)/, "").trim();
   const isNamed = /(?:^|;)\s*filename\*?\s*=\s*"?[^\s";]/i.test(parameters);
   return `attachment; ${isNamed ? parameters : `filename="export.${EXTENSIONS[mediaType] ?? "csv"}"`}`;
 }

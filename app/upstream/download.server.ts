@@ -48,7 +48,7 @@ export async function download<D extends CallDescriptor>(
       opening = await readOpening(reader).catch((error: unknown) => {
         throw explainBrokenConnection(call, error, caller);
       });
-      if (isRefusal(response.status, opening.json)) return refuse(opening.json);
+      if (isRefusal(response.status, opening.json, descriptor)) return refuse(opening.json);
       if (isEnvelope(opening.json) || (type === "text/html" && opening.isMarkup)) {
         await reader.cancel().catch(() => undefined);
         throw reportOutage(call, "contract-mismatch", caller, { field: "(file)" });

@@ -4,8 +4,9 @@ import { listDistributors, listSegments } from "../../contract/companies";
 import { listPrizes } from "../../contract/prizes";
 import { isRecord } from "../../contract/reply-fields";
 import { participantOf } from "../../contract/values";
-import { compareReply, type Deviation } from "./compare-reply";
-import { explainReading } from "./consequences";
+import { judgeMeaning, type Meaning } from "./check-meaning";
+import { compareReply, type Deviation, readRaw } from "./compare-reply";
+import { explainReading, leadsNowhere } from "./consequences";
 import { nameOf } from "./name-of";
 import type { Failing } from "./reads";
 import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
@@ -50,17 +51,32 @@ function judgeSuccess(made: MadeCall, base: CallCheck, { status, json }: RawRepl
     .map((deviation) => ({ ...deviation, portal: explainReading(base.call, deviation) }))
     .map((deviation) => judgeDeviation(deviation, failing, expected));
   const isUnreadable = deviations.some(({ fate }) => fate === "unreadable");
-  const lack = isUnreadable ? "" : describeLack(descriptor, judged, result);
+  const meaning = judgeMeaning(descriptor, readRaw(descriptor, json), result);
+  const linked = judged.map((one) => judgeLostLink(base.call, one));
+  const all = addMeaning(linked, meaning);
+  const lack = isUnreadable ? "" : meaning.lack || describeLack(descriptor, linked, result);
   const check: CallCheck = {
     ...base,
     outcome: "success",
     status,
-    effect: lack ? "breaks" : worstOf(judged.map(({ effect }) => effect)),
+    effect: lack ? "breaks" : worstOf(all.map(({ effect }) => effect)),
     detail: isUnreadable ? describeFailing(failing) : lack,
-    deviations: judged,
+    deviations: all,
     unused,
   };
   return { check, result };
+}
+
+/** The deviations with what they mean, which is said once for a place. */
+function addMeaning(judged: readonly JudgedDeviation[], { deviations }: Meaning): JudgedDeviation[] {
+  const said = new Set(deviations.map(({ place }) => place));
+  const isUnsaid = ({ place, effect }: JudgedDeviation) => effect === "loses-row" || !said.has(place);
+  return [...judged.filter(isUnsaid), ...deviations];
+}
+
+/** A row whose page can't be opened is lost, though it is shown. */
+function judgeLostLink(call: string, deviation: JudgedDeviation): JudgedDeviation {
+  return leadsNowhere(call, deviation) ? { ...deviation, effect: "loses-row" } : deviation;
 }
 
 /** Lists that nobody can do without: what people come for is chosen from them. */
@@ -73,6 +89,7 @@ const NEEDED_LISTS: ReadonlyMap<CallDescriptor, string> = new Map<CallDescriptor
 /** What people came for and don't find, though the reply can be read; empty when it is there. */
 function describeLack(descriptor: CallDescriptor, judged: readonly JudgedDeviation[], result: unknown): string {
   const lost = judged.find(({ effect, count, of }) => effect === "loses-row" && count === of);
+  if (lost && leadsNowhere(nameOf(descriptor), lost)) return lost.portal;
   if (lost) return `none of the rows can be read: ${lost.place}`;
   return isEmpty(result) ? (NEEDED_LISTS.get(descriptor) ?? "") : "";
 }

@@ -77,7 +77,7 @@ async function logIn(upstream: Upstream, { as, login: name, password }: Account)
   };
   const reply = await sendCall({ upstream }, login, input);
   const { check, result } = judgeReply(made, reply);
-  const token = (result as LoginResult | undefined)?.access_token;
+  const token = check.effect === "breaks" ? undefined : (result as LoginResult | undefined)?.access_token;
   const why = check.detail || "the reply has no access_token";
   const hint = reply.kind === "refusal" ? " Check phone or e-mail and password." : "";
   return { check, token, problem: token ? "" : `Nobody can log in with this account: ${why}.${hint}` };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readHandler } from "../../app/features/gifts/kinds";
 import { profile } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
 import { isSameId } from "../../contract/ids";
@@ -13,9 +14,9 @@ interface OrderedPrize {
   readonly handler_system_name: string;
 }
 
-/** Whether an order can be composed. A card payout needs a card number, which nobody gives to a check. */
+/** Whether an order can be composed. A card payout needs a card number, which nobody gives to a check; others have to be known. */
 export function isOrderable(handler: string): boolean {
-  return handler !== "card";
+  return readHandler(handler) !== "" && handler !== "card";
 }
 
 /** The order of one unit as the portal sends it (§3.8), to the participant's own phone or the first pickup point. */

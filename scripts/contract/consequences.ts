@@ -18,3 +18,8 @@ export function explainReading(call: string, { place, came, portal }: { place: s
   const lost = /^(missing|null|empty)/.test(came) ? consequences[call]?.[place] : undefined;
   return lost ? `${portal}: ${lost}` : portal;
 }
+
+/** Whether a row's page can't be opened, as its id says nothing. */
+export function leadsNowhere(call: string, { place, came }: { place: string; came: string }): boolean {
+  return /^(missing|null|empty)/.test(came) && Boolean(consequences[call]?.[place]?.endsWith("can't be opened"));
+}

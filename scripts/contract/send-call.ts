@@ -55,7 +55,7 @@ export async function sendCall(
   if (status >= 300 && status < 400) return outage(`a redirect (${status}), which the portal doesn't follow`);
   const json = readJson(body);
   if (descriptor.reply === "file") {
-    if (status >= 400 || isRefusal(status, json)) return refusal(status, json);
+    if (status >= 400 || isRefusal(status, json, descriptor)) return refusal(status, json);
     if (isEnvelope(json)) return outage("the JSON of a call in place of a file");
     const type = readType(response.headers);
     if (type === "text/html" && /^\s*</.test(body)) return outage("a page (HTML) in place of a file");
@@ -63,7 +63,7 @@ export async function sendCall(
   }
   if (status >= 400) return refusal(status, json);
   if (json === undefined) return outage("a reply that is no JSON");
-  return isRefusal(status, json) ? refusal(status, json) : { kind: "json", status, json };
+  return isRefusal(status, json, descriptor) ? refusal(status, json) : { kind: "json", status, json };
 }
 
 /** An upstream may put a value where an alias should be: only codes are shown. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNREADABLE_DATE } from "../../contract/read-date";
 
 /** What came, by its type alone: a report never shows a value of the upstream. */
 export function kindOf(value: unknown): string {
@@ -56,7 +57,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/;
 export function describeReading(came: unknown, read: unknown): string {
   const isThere = !/^(missing|null|empty)/.test(kindOf(came));
   const target = describeTarget(read);
-  if (isThere && (target === "empty" || target === "nothing")) return `can't be read, read as ${target}`;
+  if (isThere && ["empty", "nothing", "a dash"].includes(target)) return `can't be read, read as ${target}`;
   return `read as ${isThere ? describeType(read) : target}`;
 }
 
@@ -64,6 +65,7 @@ export function describeReading(came: unknown, read: unknown): string {
 function describeTarget(read: unknown): string {
   if (read === undefined || read === null) return "nothing";
   if (read === "") return "empty";
+  if (read === UNREADABLE_DATE) return "a dash";
   if (Array.isArray(read)) return "an empty list";
   if (typeof read === "object") return "an object without fields";
   return String(read);

@@ -135,3 +135,10 @@ test("§3.1 §7.2 cities, streets and pickup points may be texts", () => {
     },
   });
 });
+
+test("§7.2 a number of half a million digits takes no longer to refuse than to read", () => {
+  const digits = "7".repeat(500_000);
+  expect(optionalNumber.parse(`${digits}x`)).toBeUndefined();
+  expect(optionalNumber.parse("1.")).toBe(1);
+  expect(optionalNumber.parse("1.5e3")).toBe(1500);
+});

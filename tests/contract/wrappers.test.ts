@@ -47,13 +47,34 @@ const WRAPPERS: readonly (readonly [name: string, wrap: (value: unknown) => unkn
   ["a list of one", (value) => [value]],
   ["data with a list of one", (value) => ({ data: [value] })],
   ["item", (value) => ({ item: value })],
+  ["a name of its own", (value) => ({ what_it_is: value })],
 ];
 const LIST_WRAPPERS: typeof WRAPPERS = [
   ["data", (value) => ({ data: value })],
   ["items", (value) => ({ items: value })],
   ["results", (value) => ({ results: value })],
   ["data within data", (value) => ({ data: { data: value } })],
+  ["result", (value) => ({ result: value })],
+  ["payload", (value) => ({ payload: value })],
+  ["a name of its own", renameRows],
 ];
+
+/** Envelopes that say more than the specification's, or say it otherwise. */
+const ENVELOPES: typeof WRAPPERS = [
+  [
+    "result within data",
+    (value) => ({ status: "OK", code: 0, success: true, errors: [], error: null, data: { result: value } }),
+  ],
+  ["a list of one beside empty errors", (value) => ({ success: "true", result: [value].flat(), errors: [] })],
+  ["response", (value) => ({ response: value })],
+];
+
+/** The rows under a name that nobody foresaw, beside the figures of their page. */
+function renameRows(value: unknown): unknown {
+  if (Array.isArray(value)) return { what_they_are: value };
+  const { items, ...figures } = value as { readonly items: unknown };
+  return { ...figures, what_they_are: items };
+}
 
 const reads = calls.filter(
   (call) => call.reply instanceof z.ZodType && recordedReplies[nameCall(call)] && !nameCall(call).endsWith("menu"),
@@ -71,6 +92,20 @@ test.each(reads.map((call) => [nameCall(call), call] as const))(
         ? LIST_WRAPPERS
         : WRAPPERS) {
         expect([wrapper, read(call, wrap(result))]).toEqual([wrapper, plain]);
+      }
+    }
+  },
+);
+
+test.each(reads.map((call) => [nameCall(call), call] as const))(
+  "§7.2 §8.1 %s is read alike in any envelope",
+  (name, call) => {
+    for (const reply of recordedReplies[name] ?? []) {
+      const { result } = reply as { result: unknown };
+      const plain = read(call, result);
+      const isEmpty = typeof result !== "object" || result === null || Object.keys(result).length === 0;
+      for (const [envelope, wrap] of isEmpty ? [] : ENVELOPES) {
+        expect([envelope, readReply(call, 200, wrap(result))]).toEqual([envelope, plain]);
       }
     }
   },

@@ -37,7 +37,10 @@ const prices: Readonly<Record<string, number>> = { 1: 100, 2: 999, 3: 15_000 };
 const gifts = new Map(
   Object.entries(prices).map(([id, price]) => [
     id,
-    { gift: { name: `Подарок ${id}`, price }, kind: { describeFields: (fields: readonly string[]) => fields.join() } },
+    {
+      gift: { name: `Подарок ${id}`, price, obstacle: "" },
+      kind: { describeFields: (fields: readonly string[]) => fields.join() },
+    },
   ]),
 );
 

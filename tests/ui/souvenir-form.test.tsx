@@ -13,6 +13,7 @@ const cap = {
   picture: "",
   price: 600,
   hasChoice: false,
+  obstacle: "",
   sizes: [
     { value: "S", inStock: true },
     { value: "L", inStock: true },

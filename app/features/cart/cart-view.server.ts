@@ -7,7 +7,7 @@ import { type CartLineView, type CartView, toCartView } from "./optimistic-cart"
 export type CartGifts = ReadonlyMap<
   string,
   {
-    readonly gift: { readonly name: string; readonly price: number };
+    readonly gift: { readonly name: string; readonly price: number; readonly obstacle: string };
     readonly kind: { describeFields(fields: readonly string[]): string };
   }
 >;
@@ -24,7 +24,10 @@ function viewLine(line: CartLine, gifts: CartGifts, removed: boolean): CartLineV
   const { id, cartCount: count, physical } = line;
   const common = { id, key: lineKey(line), count, physical, removed };
   const known = gifts.get(line.prize_id);
-  if (!known) return { ...common, name: "Подарка больше нет", note: "", price: 0, sum: 0, unavailable: true };
+  if (!known || known.gift.obstacle) {
+    const name = known?.gift.name ?? "Подарка больше нет";
+    return { ...common, name, note: "", price: 0, sum: 0, unavailable: true };
+  }
   const { gift, kind } = known;
   return {
     ...common,

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { cardNumberField, patternText, phoneField, requiredText } from "../../../contract/fields";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import type { GiftGroup, SizeView } from "./gift-view";
-import { giftKinds } from "./kinds";
+import { findKind } from "./kinds";
 import type { OrderField } from "./kinds/gift-kind";
 
 /** The form that adds a gift of a group to the cart. Its value holds `selected_additional_fields` as the wire has them (§3.7). */
 export function addToCartSchema(group: GiftGroup) {
-  const kind = giftKinds[group.handler];
+  const kind = findKind(group.handler);
   const fieldSchema = (name: OrderField["name"]) => orderFieldSchema(kind.fields.find((field) => field.name === name));
   const chosen = z
     .string({ required_error: "Выберите номинал." })

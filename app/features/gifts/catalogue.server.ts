@@ -1,9 +1,10 @@
+import { type Characteristic, readSizes } from "../../../contract/characteristics";
 import { plainId } from "../../../contract/ids";
-import type { Certificate, Characteristic, Prize } from "../../../contract/prizes";
+import type { Certificate, Prize } from "../../../contract/prizes";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
-import { type GiftHandler, giftHandlers, giftKinds, readHandler } from "./kinds";
-import type { GiftKind } from "./kinds/gift-kind";
+import { findKind, type GiftHandler, giftHandlers, giftKinds, readHandler } from "./kinds";
+import { warnOfLongId, warnOfUnclearSizes, warnOfUnknownKind } from "./warn-of-gift.server";
 
 interface PrizeList {
   items: readonly Prize[];
@@ -13,29 +14,29 @@ interface PrizeList {
 /** Certificates come as a list of their own, without a handler (§3.6). */
 const CERTIFICATE: GiftHandler = "giftery";
 
-/** The gifts as the page shows them: those of most kinds as one group each, every souvenir by itself. */
+/** The gifts as the page shows them: those of most kinds as one group each, every souvenir and every gift of an unknown kind alone. */
 export function groupGifts(list: PrizeList, characteristics: readonly Characteristic[]): GiftGroup[] {
-  const sizes = new Map(
-    characteristics
-      .filter(({ code }) => code === "size" || code === "")
-      .map(({ prize_id, values }) => [plainId(prize_id), values]),
-  );
-  const gifts: { handler: GiftHandler; gift: GiftView }[] = [
+  const gifts: { handler: GiftHandler | ""; gift: GiftView }[] = [
     ...list.certificates.map(({ image_url: picture, ...certificate }) => ({
-      handler: CERTIFICATE,
-      gift: { ...certificate, description: "", picture: findPictureAddress(picture), sizes: [] },
+      handler: isLong(certificate.id) ? ("" as const) : CERTIFICATE,
+      gift: {
+        ...certificate,
+        description: "",
+        picture: findPictureAddress(picture),
+        ...describeOrdering(CERTIFICATE, certificate.id, []),
+      },
     })),
     ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => ({
-      handler: readHandler(handler_system_name),
+      handler: isLong(prize.id) ? "" : readHandler(handler_system_name),
       gift: {
         ...prize,
         picture: findPictureAddress(picture),
         retailer: "",
-        sizes: (sizes.get(plainId(prize.id)) ?? []).map(({ value, in_stock }) => ({ value, inStock: in_stock })),
+        ...describeOrdering(handler_system_name, prize.id, characteristics),
       },
     })),
   ];
-  return giftHandlers.flatMap((handler) =>
+  return [...giftHandlers, "" as const].flatMap((handler) =>
     groupKind(
       handler,
       gifts.filter((one) => one.handler === handler).map(({ gift }) => gift),
@@ -43,10 +44,38 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
   );
 }
 
+/** The sizes of a gift, and why it can't be ordered: a kind or a choice that nobody understands is never guessed. */
+function describeOrdering(
+  handlerName: string,
+  id: string,
+  characteristics: readonly Characteristic[],
+): Pick<GiftView, "sizes" | "obstacle"> {
+  const handler = readHandler(handlerName);
+  if (isLong(id)) {
+    warnOfLongId(id);
+    return { sizes: [], obstacle: NOT_ORDERABLE };
+  }
+  if (!handler) {
+    warnOfUnknownKind(handlerName);
+    return { sizes: [], obstacle: NOT_ORDERABLE };
+  }
+  if (giftKinds[handler].group) return { sizes: [], obstacle: "" };
+  const sizes = readSizes(characteristics.filter(({ prize_id }) => plainId(prize_id) === plainId(id)));
+  if (!sizes) warnOfUnclearSizes(id);
+  return { sizes: sizes ?? [], obstacle: sizes ? "" : NOT_ORDERABLE };
+}
+
+/** Characters of the longest prize id that the cart's cookie takes beside others. */
+const LONGEST_ID = 200;
+
+const isLong = (id: string) => id.length > LONGEST_ID;
+
+const NOT_ORDERABLE = "Сейчас этот подарок нельзя заказать на сайте.";
+
 /** Every gift that can be in a cart, by its id. */
-export function indexGifts(groups: readonly GiftGroup[]): Map<string, { gift: GiftView; kind: GiftKind }> {
+export function indexGifts(groups: readonly GiftGroup[]) {
   return new Map(
-    groups.flatMap(({ gifts, handler }) => gifts.map((gift) => [gift.id, { gift, kind: giftKinds[handler] }] as const)),
+    groups.flatMap(({ gifts, handler }) => gifts.map((gift) => [gift.id, { gift, kind: findKind(handler) }] as const)),
   );
 }
 
@@ -64,6 +93,7 @@ export function toTag({ gifts, ...group }: GiftGroup): GiftTagView {
     price: Math.min(...gifts.map((gift) => gift.price)),
     hasChoice: gifts.length > 1,
     sizes: gifts[0]?.sizes ?? [],
+    obstacle: gifts[0]?.obstacle ?? "",
   };
 }
 
@@ -75,16 +105,16 @@ export function readFilter(url: URL): GiftFilter {
 
 /** The cheapest gift that the balance isn't enough for yet; null where it is enough for all. */
 export function findNextGift(groups: readonly GiftGroup[], points: number): { name: string; price: number } | null {
-  const dearer = groups.flatMap(({ gifts }) => gifts).filter(({ price }) => price > points);
+  const dearer = groups.flatMap(({ gifts }) => gifts).filter(({ price, obstacle }) => price > points && !obstacle);
   const [first, ...rest] = dearer;
   if (!first) return null;
   const { name, price } = rest.reduce((least, gift) => (gift.price < least.price ? gift : least), first);
   return { name, price };
 }
 
-function groupKind(handler: GiftHandler, gifts: GiftView[]): GiftGroup[] {
-  const { group } = giftKinds[handler];
-  if (!group) {
+function groupKind(handler: GiftHandler | "", gifts: GiftView[]): GiftGroup[] {
+  const { group } = findKind(handler);
+  if (!group || !handler) {
     return gifts.map((gift) => ({
       id: gift.id,
       handler,

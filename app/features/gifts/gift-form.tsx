@@ -7,7 +7,7 @@ import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { TextField } from "../../ui/core/text-field";
 import { type GiftGroup, type GiftView, listSizes } from "./gift-view";
-import { giftKinds } from "./kinds";
+import { findKind } from "./kinds";
 import { OrderField, type OwnPhone } from "./order-field";
 
 interface GiftFormProps {
@@ -22,7 +22,7 @@ interface GiftFormProps {
 
 /** Puts a gift into the cart: which gift of the group, for whom, in which size and how many. */
 export function GiftForm({ shell, group, points, operators, own }: GiftFormProps) {
-  const kind = giftKinds[group.handler];
+  const kind = findKind(group.handler);
   const [only] = group.gifts;
   return (
     <FormLayout shell={shell}>

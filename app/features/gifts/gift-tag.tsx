@@ -6,7 +6,7 @@ import { WholeCodes } from "../../ui/lazy/whole-codes";
 import { EnoughBadge } from "./enough-badge";
 import { GiftPicture } from "./gift-picture";
 import { type GiftTagView, giftTagId } from "./gift-view";
-import { giftKinds } from "./kinds";
+import { findKind } from "./kinds";
 import { SouvenirForm } from "./souvenir-form";
 
 interface GiftTagProps {
@@ -21,8 +21,8 @@ interface GiftTagProps {
 
 /** A gift with its price, whether the balance is enough for it, and a button or a link to order it. */
 export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) {
-  const { id, handler, name, description, picture, price, hasChoice } = gift;
-  const { group, tagName, isPerforated } = giftKinds[handler];
+  const { id, handler, name, description, picture, price, hasChoice, obstacle } = gift;
+  const { group, tagName, isPerforated } = findKind(handler);
   return (
     <PartTag
       id={giftTagId(id)}
@@ -38,7 +38,13 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
               {points !== "unknown" && <EnoughBadge price={price} points={points} />}{" "}
               {countInCart > 0 && <Badge tone="signal">В корзине: {countInCart}</Badge>}
             </p>
-            {group ? <GroupLink gift={gift} /> : <SouvenirForm gift={gift} query={query} />}
+            {obstacle ? (
+              <p>{obstacle}</p>
+            ) : group ? (
+              <GroupLink gift={gift} />
+            ) : (
+              <SouvenirForm gift={gift} query={query} />
+            )}
           </>
         )
       }
@@ -50,7 +56,7 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
 
 function GroupLink({ gift }: { gift: GiftTagView }) {
   return (
-    <ButtonLink to={`/dashboard/gifts/${gift.id}`} variant="secondary" small>
+    <ButtonLink to={`/dashboard/gifts/${encodeURIComponent(gift.id)}`} variant="secondary" small>
       Выбрать номинал
       <span className="visually-hidden"> {gift.name}</span>
     </ButtonLink>

@@ -1,10 +1,8 @@
+import type { Size } from "../../../contract/characteristics";
 import type { GiftHandler } from "./kinds";
 
 /** A size of a souvenir. */
-export interface SizeView {
-  value: string;
-  inStock: boolean;
-}
+export type SizeView = Size;
 
 /** A gift that can be ordered: a souvenir, or one of a group (500 points to a phone). */
 export interface GiftView {
@@ -17,13 +15,16 @@ export interface GiftView {
   sizes: SizeView[];
   /** Of certificates. */
   retailer: string;
+  /** Why it can't be ordered here; empty when it can. */
+  obstacle: string;
 }
 
 /** What has one tag and one page: a single gift, or all gifts of a kind. */
 export interface GiftGroup {
   /** The last part of its page's address: the gift's id, or the handler of the kind. */
   id: string;
-  handler: GiftHandler;
+  /** Empty for a kind that only the upstream knows. */
+  handler: GiftHandler | "";
   name: string;
   description: string;
   picture: string;
@@ -37,6 +38,7 @@ export interface GiftTagView extends Omit<GiftGroup, "gifts"> {
   /** There are several gifts to choose from. */
   hasChoice: boolean;
   sizes: SizeView[];
+  obstacle: string;
 }
 
 /** The filter of the gifts page, as its address has it. */

@@ -15,7 +15,7 @@ const ADDED_LABEL_MS = 2000;
  * Every press has a fetcher of its own, because a new submission on the same fetcher would abort the one before.
  */
 export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftTagView; query: string }) {
-  const action = `/dashboard/gifts/${id}${query}`;
+  const action = `/dashboard/gifts/${encodeURIComponent(id)}${query}`;
   const [presses, setPresses] = useState(0);
   const [acknowledged, setAcknowledged] = useState<unknown>();
   const submit = useSubmit();

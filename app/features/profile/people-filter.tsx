@@ -22,7 +22,9 @@ export function PeopleFilter({ label, search, manager, sign = "", signs = [] }: 
     <FilterForm
       label={label}
       submit="Найти"
-      {...(isFiltered && { resetTo: manager ? `/dashboard/profile?manager=${manager}` : "/dashboard/profile" })}
+      {...(isFiltered && {
+        resetTo: manager ? `/dashboard/profile?manager=${encodeURIComponent(manager)}` : "/dashboard/profile",
+      })}
     >
       {manager && <input type="hidden" name="manager" value={manager} />}
       <SearchField

@@ -4,6 +4,7 @@ import type { RowRange } from "../../../contract/row-range";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readListPage, slicePage } from "../../lib/page-number";
+import { formatNumber } from "../../lib/points";
 import type { ReportListView, ReportView } from "./report-view";
 
 /** Row errors that the list shows under a report; the report's own page has more. */
@@ -52,12 +53,31 @@ export function rangeOfPage(page: number): RowRange {
   return { first: (page - 1) * ROWS_PER_PAGE, count: ROWS_PER_PAGE };
 }
 
-/** One page of a report's counted rows: what the upstream has sent, or that page of all rows. */
+/**
+ * One page of a report's counted rows: what the upstream has sent, or that page of all rows. The `note` tells of those that it
+ * has counted and didn't send, or that can't be read.
+ */
 export function pageRows(list: WirePage<ReportRow>, wanted: number) {
   const { items, ...paging } =
     list.first_row === undefined ? slicePage(list.items, wanted, ROWS_PER_PAGE) : readRange(list, list.first_row);
   const first = (paging.page - 1) * paging.perPage;
-  return { ...paging, items: items.map((row, index) => viewRow(row, first + index)) };
+  const missing = list.first_row === undefined ? list.total - list.items.length : 0;
+  return {
+    ...paging,
+    counted: paging.total + missing,
+    note:
+      missing > 0
+        ? `Показано строк: ${formatNumber(paging.total)}. Остальные клуб не передал или прислал в непонятном виде.`
+        : "",
+    items: items.map((row, index) => viewRow(row, first + index)),
+  };
+}
+
+/** Why the state of a report isn't shown. @param searched reports among which it isn't; 0 where it is, or where none has it */
+export function explainUnknownState(searched: number): string {
+  return searched > 0
+    ? `Среди ${formatNumber(searched)} последних отчётов этого нет, поэтому его состояние не показано.`
+    : "";
 }
 
 function readRange({ items, total }: WirePage<ReportRow>, first: number) {

@@ -10,7 +10,7 @@ import { readLinks } from "../links";
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 const PHONE = /^7\d{10}$/;
-const EMAIL = /^\S+@\S+\.\S{2,}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 export const setLinks = defineAct({
   name: "set-links",
@@ -127,11 +127,12 @@ async function storeLinks(trx: Trx, links: Awaited<ReturnType<typeof readLinks>>
 }
 
 function readSocial(line: string): { name: string; url: string } {
-  const match = /^(.+?)\s+(https?:\/\/\S+)$/.exec(line);
-  if (!match?.[1] || !match[2]) {
+  const words = line.trim().split(/\s+/);
+  const url = words.pop() ?? "";
+  if (words.length === 0 || !WEB_ADDRESS.test(url)) {
     throw new RefusalError(alias.validation, `${quote(line)}: нужны название и адрес через пробел.`, "socials");
   }
-  return { name: match[1], url: match[2] };
+  return { name: words.join(" "), url };
 }
 
 function requireMatch(value: string, pattern: RegExp, name: string): string {

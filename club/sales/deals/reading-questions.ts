@@ -30,7 +30,7 @@ export function wordQuestions(questions: readonly OpenQuestion[]): ReadingQuesti
     const digits = example.replace(/[^\d.,-]/g, "");
     const text = `В столбце ${quote(reportColumns.sell_count.title)} непонятно, что отделяет знак: ${shown}.`;
     const choices = [
-      { value: "fraction", label: `Дробную часть: ${digits.replace(/[.,].*$/, "")} шт.` },
+      { value: "fraction", label: `Дробную часть: ${digits.split(/[.,]/, 1)[0]} шт.` },
       { value: "thousands", label: `Тысячи: ${digits.replace(/[.,]/g, "")} шт.` },
     ];
     return { name, text, choices };

@@ -63,8 +63,11 @@ test("§7.1 every deviation of a reply is listed with its place, its types, what
     ["items.*.price", "text", "number", "read as a number", "tolerated", 1],
     ["items.*.price", "text", "number", "the row is left out", "loses-row", 1],
     ["items.*.image_url", "missing", "text", "read as empty", "tolerated", 1],
-    ["items.*.handler_system_name", "object", "text", "can't be read, read as empty", "tolerated", 1],
     ["items.*.price", "fraction", "number", "used as it comes", "tolerated", 1],
+    [
+      ...["items.*.handler_system_name", "no known word", "one of phone, card, giftery, souvenir"],
+      ...["the gift is shown and can't be ordered", "loses-row", 1],
+    ],
   ]);
   const check = report.checks.find((one) => one.call === "GET prize/list");
   expect([check?.effect, check?.unused]).toEqual(["loses-row", ["items.*.colour"]]);

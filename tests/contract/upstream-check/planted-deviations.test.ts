@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { login } from "../../../contract/accounts";
 import type { CallDescriptor } from "../../../contract/call";
 import { listDistributors, listSegments } from "../../../contract/companies";
-import { listDeals, reportDetails } from "../../../contract/deals";
-import { listPrizes } from "../../../contract/prizes";
+import { listDeals, listReports, reportDetails } from "../../../contract/deals";
+import { listCharacteristics, listPrizes } from "../../../contract/prizes";
 import { listOwnPromotions, listPromotions } from "../../../contract/promotions";
 import { judgeReply } from "../../../scripts/contract/check-call";
 import { checkParameters } from "../../../scripts/contract/check-parameters";
@@ -25,6 +27,26 @@ const deal = {
   member_company_legal_name: "ООО А",
 };
 const prize = { id: 7, name: "Кружка", description: "", image_url: "", handler_system_name: "souvenir", price: 100 };
+const sizes = { prize_id: 7, code: "size", name: "Размер", values: [{ id: 1, value: "S", in_stock: true }] };
+const session = { user_id: 1, promo_group: { system_name: "member" } };
+const report = {
+  ...{ id: 4, file_name: "Март.xlsx", date: "2026-03-01", status: "done", total: 2, processed: 2, failed: 0 },
+  ...{ points: 10, errors: [] },
+};
+const promotion = {
+  ...{ id: 1, name: "Акция", description_short: "", description: "", image_url: "", date_start: "2026-03-01" },
+  ...{ date_end: "2026-04-01", is_joined: false, has_articles: false, accepts_promo_codes: false, count_un_clicked: 0 },
+};
+
+/** A token in an order that no compression foresees, the same each time. */
+function tokenOf(length: number): string {
+  return Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
+    createHash("sha512").update(`${index}`).digest("base64url"),
+  )
+    .join("")
+    .slice(0, length);
+}
+
 const segment = { id: 1, display_name: "Магазин" };
 const distributor = { curator_id: 1, actual_name_organization: "А", legal_name_organization: "ООО А" };
 const pages = { total: 55, page: 1, per_page: 500 };
@@ -47,6 +69,59 @@ const planted = [
     "loses-row",
   ],
   ["prices as texts", listPrizes, { items: [{ ...prize, price: "100,00" }], certificates: [] }, "tolerated"],
+  [
+    "gifts of unknown kinds",
+    listPrizes,
+    {
+      items: [
+        { ...prize, handler_system_name: "merch" },
+        { ...prize, handler_system_name: null },
+      ],
+      certificates: [],
+    },
+    "breaks",
+  ],
+  [
+    "a kind of gift that is missing",
+    listPrizes,
+    { items: [prize, { ...prize, handler_system_name: undefined }], certificates: [] },
+    "loses-row",
+  ],
+  [
+    "a kind of gift in capitals",
+    listPrizes,
+    { items: [{ ...prize, handler_system_name: "SOUVENIR" }], certificates: [] },
+    "fine",
+  ],
+  ["certificates under another name", listPrizes, { items: [prize], vouchers: [prize] }, "loses-row"],
+  ["gifts under another name beside certificates", listPrizes, { goods: [prize], certificates: [prize] }, "tolerated"],
+  ["good sizes", listCharacteristics, [sizes], "fine"],
+  ["sizes of another code, named in Russian", listCharacteristics, [{ ...sizes, code: "attr_12" }], "fine"],
+  ["sizes with texts under name", listCharacteristics, [{ ...sizes, values: [{ id: 1, name: "S" }] }], "tolerated"],
+  [
+    "a choice of colours",
+    listCharacteristics,
+    [sizes, { ...sizes, prize_id: 8, code: "colour", name: "Цвет", values: [{ value: "Белый" }, { value: "Чёрный" }] }],
+    "loses-row",
+  ],
+  ["sizes that nobody can read", listCharacteristics, [{ ...sizes, values: [{ id: 1, wert: "S" }] }], "breaks"],
+  ["a good log-in", login, { ...session, access_token: "a".repeat(300) }, "fine"],
+  ["a token of 12 000 characters", login, { ...session, access_token: tokenOf(12_000) }, "breaks"],
+  ["a token of Russian letters", login, { ...session, access_token: "ключ" }, "breaks"],
+  ["a token that is a number", login, { ...session, access_token: 1234567890 }, "tolerated"],
+  ["good reports", listReports, { items: many(report), ...pages }, "fine"],
+  ["reports without ids", listReports, { items: many({ ...report, id: undefined }), ...pages }, "breaks"],
+  ["one report without an id", listReports, { items: [report, { ...report, id: null }], ...pages }, "loses-row"],
+  [
+    "a date object of PHP",
+    listReports,
+    {
+      items: [{ ...report, date: { date: "2026-03-01 00:00:00.000000", timezone_type: 3, timezone: "UTC" } }],
+      ...pages,
+    },
+    "tolerated",
+  ],
+  ["promotions without ids", listPromotions, { items: many({ ...promotion, id: undefined }), ...pages }, "breaks"],
   ["good segments", listSegments, [segment], "fine"],
   ["no segments", listSegments, [], "breaks"],
   ["segments that are true", listSegments, true, "breaks"],

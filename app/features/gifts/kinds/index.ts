@@ -14,7 +14,23 @@ export const giftKinds: Record<GiftHandler, GiftKind> = kinds;
 
 export const giftHandlers = Object.keys(kinds) as GiftHandler[];
 
-/** Gifts of a handler that only the upstream knows are shown and sent like souvenirs. */
-export function readHandler(name: string): GiftHandler {
-  return giftHandlers.find((handler) => handler === name) ?? "souvenir";
+/** The kind of a `handler_system_name`, in any case; empty when only the upstream knows it. */
+export function readHandler(name: string): GiftHandler | "" {
+  return giftHandlers.find((handler) => handler === name.trim().toLowerCase()) ?? "";
+}
+
+/**
+ * A gift of a kind that only the upstream knows. It is shown and can't be ordered: without knowing whether it needs a phone, a
+ * card or a pickup point, points would be spent for nothing.
+ */
+const unknownKind: Omit<GiftKind & { readonly group: null }, "label" | "showcase"> = {
+  ...souvenir,
+  group: null,
+  fields: [],
+  tagName: "Подарок",
+};
+
+/** How the gifts of a handler look and are ordered. */
+export function findKind(handler: GiftHandler | ""): Omit<GiftKind, "label" | "showcase"> {
+  return handler ? giftKinds[handler] : unknownKind;
 }

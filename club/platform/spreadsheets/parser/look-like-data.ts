@@ -9,7 +9,9 @@ function isValue(cell: Cell | undefined): boolean {
   if (cell === undefined || cell === null || cell === "") return false;
   if (typeof cell !== "string") return true;
   const text = cell.trim();
-  return (/\d/.test(text) && MANY_DIGITS.test(text)) || NUMERIC_DATE.test(text) || /^\S+@\S+\.\S+$/.test(text);
+  return (
+    (/\d/.test(text) && MANY_DIGITS.test(text)) || NUMERIC_DATE.test(text) || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)
+  );
 }
 
 /** Whether a row is data and no titles: two of its cells are values. */

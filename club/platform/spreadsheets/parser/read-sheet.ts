@@ -93,7 +93,7 @@ function readValue(type: string, text: string, isDate: boolean, context: Workboo
   if (type === "b") return text === "1" || text === "true";
   if (type === "d") {
     // An instant is a day of some time zone, which isn't decided here.
-    if (/[Zz]$|T.*[+-]\d\d:?\d\d$/.test(text)) return text;
+    if (/[Zz]$/.test(text) || (text.includes("T") && /[+-]\d\d:?\d\d$/.test(text))) return text;
     const date = new Date(text.includes("T") ? `${text}Z` : text);
     return Number.isNaN(date.getTime()) ? text : date;
   }

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import {
+  arrayOf,
+  findRows,
+  flagOr,
+  isRecord,
+  isWithoutContent,
+  listWithin,
+  optionalId,
+  prepare,
+  wireText,
+} from "./reply-fields";
+
+/*
+ * Sizes and other choices of prizes (§3.7). The specification names neither their fields nor their codes. What can't be
+ * read is kept as a value without a text, so that nobody orders a prize without the size that it needs.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const TEXT_NAMES = ["value", "name", "title", "label", "text"];
+const STOCK_NAMES = ["in_stock", "available", "is_available", "stock", "quantity"];
+const LIST_NAMES = ["values", "options", "variants", "items"];
+const INNER_NAMES = ["characteristics", "properties"];
+
+const choice = prepare(z.object({ id: optionalId, value: wireText, in_stock: flagOr(true) }), (sent) => {
+  if (!isRecord(sent)) return { value: sent };
+  return { id: sent.id, value: findNamed(sent, TEXT_NAMES), in_stock: findNamed(sent, STOCK_NAMES) };
+});
+
+const characteristic = prepare(
+  z.object({
+    /** May be empty where one prize was asked for. */
+    prize_id: optionalId,
+    code: wireText,
+    name: wireText,
+    values: listWithin(choice),
+  }),
+  (sent) => (isRecord(sent) && Object.keys(sent).length > 0 ? { ...sent, values: listChoices(sent) } : undefined),
+);
+export type Characteristic = z.output<typeof characteristic>;
+
+const NAMES = ["prize_id", "code", "name", "value", ...LIST_NAMES];
+
+/** The rows: one for each characteristic, one for each value, or the characteristics of each prize together. */
+export const characteristics = prepare(arrayOf(characteristic), (sent) =>
+  isRecord(sent) && isByPrize(sent) ? spreadRow(sent) : (findRows(sent)?.flatMap(spreadRow) ?? sent),
+);
+
+function isByPrize(sent: Fields): boolean {
+  const entries = Object.entries(sent);
+  return entries.length > 0 && entries.every(([name, rows]) => /\d/.test(name) && Array.isArray(rows));
+}
+
+function spreadRow(sent: unknown): unknown[] {
+  if (isWithoutContent(sent)) return [sent];
+  if (!isRecord(sent)) return [{ values: [sent] }];
+  const inner = INNER_NAMES.find((name) => name in sent);
+  if (inner) return nameOwner(sent.prize_id ?? sent.id, sent[inner]);
+  if (NAMES.some((name) => name in sent) || Object.keys(sent).length === 0) return [sent];
+  const isKeyed = Object.values(sent).some((one) => typeof one === "object");
+  return isKeyed ? Object.entries(sent).flatMap(([prize, rows]) => nameOwner(prize, rows)) : [{ values: [{}] }];
+}
+
+/** The characteristics of a prize, or the values of its only one. */
+function nameOwner(prize_id: unknown, rows: unknown): unknown[] {
+  const list = [rows].flat();
+  const isOfRows = list.every((row) => isRecord(row) && ["code", ...LIST_NAMES].some((name) => name in row));
+  return isOfRows ? list.map((row) => ({ prize_id, ...(row as Fields) })) : [{ prize_id, values: rows }];
+}
+
+/** The values of a row: a list, an object that names them by their ids, or the row's own. */
+function listChoices(row: Fields): unknown {
+  const name = LIST_NAMES.find((one) => one in row);
+  if (name === undefined) return "value" in row ? [row] : [{}];
+  const values = row[name];
+  if (values === null || Array.isArray(values)) return values;
+  if (!isRecord(values)) return [{}];
+  const isOfTexts = Object.values(values).every((value) => typeof value === "string" || typeof value === "number");
+  return isOfTexts && !TEXT_NAMES.some((one) => one in values) ? Object.values(values) : values;
+}
+
+function findNamed(row: Fields, names: readonly string[]): unknown {
+  return names.map((name) => row[name]).find((value) => value !== undefined && value !== null);
+}
+
+/** A size as it is sent in `selected_additional_fields`. */
+export interface Size {
+  readonly value: string;
+  readonly inStock: boolean;
+}
+
+/** The sizes of a prize by its characteristics; null where it asks for a choice that can't be understood. */
+export function readSizes(own: readonly Characteristic[]): Size[] | null {
+  const sizes = own.filter(isSize);
+  const isUnclear = own.some(({ values }) => values.some(({ value }) => value === ""));
+  if (isUnclear || hasOtherChoice(own)) return null;
+  return sizes.flatMap(({ values }) => values.map(({ value, in_stock }) => ({ value, inStock: in_stock })));
+}
+
+/** Whether something else has to be chosen. A characteristic with one value only describes the prize. */
+function hasOtherChoice(own: readonly Characteristic[]): boolean {
+  const named = own.filter((one) => !isSize(one)).flatMap(({ code, name, values }) => values.map(() => code || name));
+  return new Set(named).size < named.length;
+}
+
+/** Whether a characteristic is the size, by its code or its name. One without either is. */
+function isSize({ code, name }: Characteristic): boolean {
+  return code + name === "" || /size|razmer|размер/i.test(`${code} ${name}`);
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { giftHandlers, readHandler } from "../../app/features/gifts/kinds";
+import { findTokenFault } from "../../app/session/session.server";
+import type { LoginResult } from "../../contract/accounts";
+import type { CallDescriptor, CallReply } from "../../contract/call";
+import { type Characteristic, readSizes } from "../../contract/characteristics";
+import { plainId } from "../../contract/ids";
+import { listCharacteristics, listPrizes } from "../../contract/prizes";
+import { findRows, isRecord } from "../../contract/reply-fields";
+import { coreOf } from "./compare-value";
+import type { JudgedDeviation } from "./report";
+
+/** What a reply that can be read means all the same, and what nobody finds on the page then; empty when it is there. */
+export interface Meaning {
+  readonly deviations: readonly JudgedDeviation[];
+  readonly lack: string;
+}
+
+/**
+ * Judges what the portal refuses to guess: kinds and sizes of gifts, tokens that it can't keep, and lists under names
+ * that it doesn't know.
+ * @param raw the result as it came
+ * @param result the result as the portal reads it
+ */
+export function judgeMeaning(descriptor: CallDescriptor, raw: unknown, result: unknown): Meaning {
+  const own = judgeOwn(descriptor, result);
+  return { ...own, deviations: [...own.deviations, ...findUnreadLists(descriptor, raw, result)] };
+}
+
+function judgeOwn(descriptor: CallDescriptor, result: unknown): Meaning {
+  if (result === undefined) return { deviations: [], lack: "" };
+  if (descriptor.path === listPrizes.path) return judgeGifts(result as CallReply<typeof listPrizes>);
+  if (descriptor.path === listCharacteristics.path) return judgeSizes(result as Characteristic[]);
+  return { deviations: [], lack: descriptor.path.startsWith("login") ? judgeToken(result as LoginResult) : "" };
+}
+
+const NOT_ORDERABLE = "the gift is shown and can't be ordered";
+
+function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>): Meaning {
+  const count = items.filter(({ handler_system_name }) => readHandler(handler_system_name) === "").length;
+  if (count === 0) return { deviations: [], lack: "" };
+  const deviation: JudgedDeviation = {
+    place: "items.*.handler_system_name",
+    came: "no known word",
+    promised: `one of ${giftHandlers.join(", ")}`,
+    portal: NOT_ORDERABLE,
+    effect: "loses-row",
+    count,
+    of: items.length,
+  };
+  const isEvery = count === items.length && certificates.length === 0;
+  return { deviations: [deviation], lack: isEvery ? "no gift can be ordered: all are of unknown kinds" : "" };
+}
+
+function judgeSizes(characteristics: readonly Characteristic[]): Meaning {
+  const prizes = new Set(characteristics.map(({ prize_id }) => plainId(prize_id)));
+  const ownOf = (prize: string) => characteristics.filter(({ prize_id }) => plainId(prize_id) === prize);
+  const count = [...prizes].filter((prize) => readSizes(ownOf(prize)) === null).length;
+  if (count === 0) return { deviations: [], lack: "" };
+  const deviation: JudgedDeviation = {
+    place: "*.values",
+    came: "choices that can't be understood",
+    promised: "the code size, and values with a text",
+    portal: NOT_ORDERABLE,
+    effect: "loses-row",
+    count,
+    of: prizes.size,
+  };
+  return { deviations: [deviation], lack: count === prizes.size ? "no gift with sizes can be ordered" : "" };
+}
+
+function judgeToken({ access_token: token, user_id: userId, promo_group }: LoginResult): string {
+  const fault = findTokenFault({ token, userId, role: promo_group.system_name });
+  if (fault === "token-too-long") return "nobody can log in: the access_token is too long for cookies";
+  return fault === "token-unusable" ? "nobody can log in: no header can carry the access_token" : "";
+}
+
+/** Lists that are missing beside a list under a name that the portal doesn't know: their rows aren't shown. */
+function findUnreadLists(descriptor: CallDescriptor, raw: unknown, result: unknown): JudgedDeviation[] {
+  const core = descriptor.reply instanceof z.ZodType ? coreOf(descriptor.reply) : undefined;
+  if (!(core instanceof z.ZodObject) || !isRecord(raw) || !isRecord(result)) return [];
+  const shape: z.ZodRawShape = core.shape;
+  const lists = Object.keys(shape).filter((name) => isList(shape[name]));
+  const isUnknown = ([name, value]: [string, unknown]) => !(name in shape) && Boolean(findRows(value)?.some(isRecord));
+  // A reply with none of its lists is read as the only one.
+  const hasNone = !lists.some((name) => name in raw);
+  if (hasNone || !Object.entries(raw).some(isUnknown)) return [];
+  return lists
+    .filter((name) => !(name in raw) && findRows(result[name])?.length === 0)
+    .map((place) => ({
+      ...{ place, came: "missing beside a list of another name", promised: "list" },
+      ...{ portal: "its rows aren't shown", effect: "loses-row" as const, count: 1, of: 1 },
+    }));
+}
+
+function isList(field: z.ZodTypeAny | undefined): boolean {
+  const core = field && coreOf(field);
+  return core instanceof z.ZodArray || (core instanceof z.ZodObject && "items" in core.shape);
+}
