@@ -37,13 +37,13 @@ import {
   wireText,
   wordOf,
 } from "./reply-fields";
+import { typedText } from "./typed-text";
 import { alias, documentStatuses, participants, participantsOf, roles } from "./values";
 
 const noInput = z.object({});
 
 /** A login: 11 digits or an e-mail address (§1.2). */
-export const loginField = z
-  .string({ required_error: "Укажите телефон или e-mail." })
+export const loginField = typedText({ required_error: "Укажите телефон или e-mail." })
   .trim()
   .min(1, "Укажите телефон или e-mail.")
   .max(contactRule.maxLength)

@@ -21,13 +21,17 @@ export interface FieldRule {
 export type RequiredRule = FieldRule & { readonly required: true };
 export type OptionalRule = FieldRule & { readonly required?: false };
 
+/** What `normaliseText` takes out of a text, and the hyphens that it makes plain: browsers judge a text before that. */
+const UNSEEN = "\\p{Cf}";
+const HYPHENS = "\\-‐‑";
+
 /**
  * A person's name: letters of any script, spaces, hyphens, apostrophes and dots. A dot never joins words, so that no mail
  * program makes a link of a name (§5.3).
  */
 const nameAlphabet = {
   maxLength: 100,
-  pattern: "\\s*\\p{L}(?:[\\p{L}\\p{M} '’\\-]|\\.(?!\\p{L}{2}))*",
+  pattern: `[\\s${UNSEEN}]*\\p{L}(?:[\\p{L}\\p{M}\\p{Zs}'’${HYPHENS}${UNSEEN}]|\\.(?!\\p{L}{2}))*`,
   title: "Буквы, пробел, дефис, апостроф; точка — после сокращения",
 } as const;
 
@@ -40,7 +44,7 @@ const requiredConsent = { required: true } as const;
 export const phoneRule = {
   required: true,
   maxLength: 24,
-  pattern: "\\+?[\\d\\s\\(\\)\\-–]+",
+  pattern: `[\\s${UNSEEN}]*\\+?[\\d\\s\\(\\)–${HYPHENS}${UNSEEN}]+`,
   title: "Цифры; можно плюс, пробелы, скобки и дефисы",
   inputMode: "tel",
 } as const satisfies RequiredRule;
@@ -54,7 +58,7 @@ export const contactRule = { required: true, maxLength: 254 } as const satisfies
 export const innRule = {
   required: true,
   maxLength: 18,
-  pattern: `[\\d\\s]{${INN_LENGTHS[0]},18}`,
+  pattern: `[\\d\\s${UNSEEN}]{${INN_LENGTHS[0]},18}`,
   title: INN_LENGTHS.join(" или ").concat(" цифр"),
   inputMode: "numeric",
 } as const satisfies RequiredRule;
@@ -63,7 +67,7 @@ export const innRule = {
 export const cardNumberRule = {
   required: true,
   maxLength: 23,
-  pattern: `(\\d[\\s\\-]*){${CARD_DIGITS}}`,
+  pattern: `[\\s${UNSEEN}]*(\\d[\\s${HYPHENS}${UNSEEN}]*){${CARD_DIGITS}}`,
   title: `${CARD_DIGITS} цифр с лицевой стороны карты`,
   inputMode: "numeric",
 } as const satisfies RequiredRule;
@@ -72,7 +76,7 @@ export const cardNumberRule = {
 export const cardHolderRule = {
   required: true,
   maxLength: 60,
-  pattern: "\\s*\\p{L}[\\p{L} .'’\\-]*",
+  pattern: `[\\s${UNSEEN}]*\\p{L}[\\p{L}\\p{Zs}.'’${HYPHENS}${UNSEEN}]*`,
   title: "Укажите имя владельца, как на карте.",
 } as const satisfies RequiredRule;
 

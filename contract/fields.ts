@@ -13,6 +13,7 @@ import {
   type RequiredRule,
 } from "./field-rules";
 import { numericId } from "./ids";
+import { typedText } from "./typed-text";
 import {
   ACTIVATION_CODE_LENGTH,
   CARD_DIGITS,
@@ -24,13 +25,12 @@ import {
 
 const MAX_LENGTH = 255;
 
-/** A required text: trimmed, not empty (§5.3), at most 255 characters unless the rule says otherwise. */
+/** A required text: in its plain form, trimmed, not empty (§5.3), at most 255 characters unless the rule says otherwise. */
 export function requiredText(
   message = "Заполните поле.",
   { maxLength = MAX_LENGTH }: RequiredRule = { required: true },
 ) {
-  return z
-    .string({ required_error: message, invalid_type_error: message })
+  return typedText({ required_error: message, invalid_type_error: message })
     .trim()
     .min(1, message)
     .max(maxLength, `Не больше ${maxLength} символов.`);
@@ -41,11 +41,10 @@ export function requiredId(message: string, rule?: RequiredRule) {
   return z.union([requiredText(message, rule), numericId], { errorMap: () => ({ message }) });
 }
 
-/** An optional text: trimmed, empty when it is missing. */
+/** An optional text: in its plain form, trimmed, empty when it is missing. */
 export function optionalText({ maxLength = MAX_LENGTH }: OptionalRule = {}) {
   // Not a pipe: conform reads an empty text as missing in every schema of a pipe, and the last one would refuse it.
-  return z
-    .string()
+  return typedText()
     .trim()
     .max(maxLength, `Не больше ${maxLength} символов.`)
     .nullish()
@@ -65,8 +64,7 @@ export function optionalTexts<Name extends string>(rules: Readonly<Record<Name, 
 export function patternText(missing: string, rule: RequiredRule & { readonly pattern: string }, wrong = missing) {
   const { pattern, maxLength = MAX_LENGTH } = rule;
   // A pipe stops at the first schema that fails, so that one mistake gets one message.
-  return z
-    .string({ required_error: missing, invalid_type_error: missing })
+  return typedText({ required_error: missing, invalid_type_error: missing })
     .trim()
     .min(1, missing)
     .pipe(z.string().regex(new RegExp(`^(?:${pattern})$`, "u"), wrong))
@@ -114,9 +112,8 @@ export function isEmail(text: string): boolean {
   return text.length <= emailRule.maxLength && emailPattern.test(text);
 }
 
-/** An e-mail address, trimmed (§5.8). */
-export const emailField = z
-  .string({ required_error: "Укажите e-mail.", invalid_type_error: "Укажите e-mail." })
+/** An e-mail address, in its plain form (§5.8). */
+export const emailField = typedText({ required_error: "Укажите e-mail.", invalid_type_error: "Укажите e-mail." })
   .trim()
   .min(1, "Укажите e-mail.")
   .refine(isEmail, "Проверьте e-mail: нужен адрес вида name@example.ru.");
@@ -125,8 +122,7 @@ export const emailField = z
 export const INN_LENGTH_MESSAGE = "ИНН состоит из 10 цифр у компании и из 12 у предпринимателя.";
 
 /** An INN of 10 or 12 digits; spaces between them are removed (§5.6). */
-export const innField = z
-  .string({ required_error: "Укажите ИНН.", invalid_type_error: "Укажите ИНН." })
+export const innField = typedText({ required_error: "Укажите ИНН.", invalid_type_error: "Укажите ИНН." })
   .trim()
   .max(innRule.maxLength, INN_LENGTH_MESSAGE)
   .transform((typed) => typed.replace(/\s/g, ""))
@@ -162,8 +158,7 @@ export function cardChecksumHolds(card: string): boolean {
 }
 
 /** A bank card number in any grouping, read as 16 digits (§5.2). */
-export const cardNumberField = z
-  .string({ required_error: "Укажите номер карты." })
+export const cardNumberField = typedText({ required_error: "Укажите номер карты." })
   .transform((typed) => typed.replace(/[\s-]/g, ""))
   .pipe(
     z
@@ -178,7 +173,11 @@ export const cardNumberField = z
 export const cardHolderField = patternText(cardHolderRule.title, cardHolderRule);
 
 /** The password of a login (§5.1). */
-export const passwordField = requiredText("Введите пароль.", loginByPhoneRules.password);
+export const passwordField = z
+  .string({ required_error: "Введите пароль.", invalid_type_error: "Введите пароль." })
+  .trim()
+  .min(1, "Введите пароль.")
+  .max(loginByPhoneRules.password.maxLength, `Не больше ${loginByPhoneRules.password.maxLength} символов.`);
 
 const { minLength, maxLength } = newPasswordRule;
 
@@ -203,8 +202,7 @@ export const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
 /** A day of the past, yyyy-mm-dd, not earlier than the rule's `min`. */
 export function pastDateField(missing: string, { min }: RequiredRule & { readonly min: string }, wrong: string) {
-  return z
-    .string({ required_error: missing })
+  return typedText({ required_error: missing })
     .trim()
     .date(wrong)
     .pipe(z.string().refine((date) => date >= min && Date.parse(date) <= Date.now(), wrong));

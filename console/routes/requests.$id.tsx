@@ -71,7 +71,7 @@ function Open({ view, codeError, reason }: { view: View; codeError: string | und
       <section className="card">
         <h2 className="title">Что произойдёт</h2>
         <Outcome outcome={view.outcome} />
-        {view.needs_second_operator && !isWaiting && <p>Нужно согласие второго оператора: баллов много.</p>}
+        {view.needs_second_operator && <p>Нужно согласие второго оператора. {view.why_second_operator}</p>}
       </section>
       <Typed view={view} />
       {!isWaiting && (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "../call";
+import { typedText } from "../typed-text";
 import { operatorRoles } from "./roles";
 import {
   actShape,
@@ -38,7 +39,7 @@ export const logIn = defineCall({
   audience: "anyone",
   summary: "Begins a log-in by password; the token is good for the next step only",
   input: z.object({
-    login: z.string().trim().min(1, "Укажите логин.").max(254),
+    login: typedText().trim().min(1, "Укажите логин.").max(254),
     password: z.string().min(1, "Укажите пароль.").max(1000),
   }),
   reply: stepReply.extend({ access_token: z.string() }),
@@ -94,7 +95,7 @@ export const setPassword = defineCall({
   reply: stepReply,
 });
 
-const code = z.string().trim().min(1, "Введите код.").max(40);
+const code = typedText().trim().min(1, "Введите код.").max(40);
 
 export const changePassword = defineCall({
   method: "POST",
@@ -169,7 +170,7 @@ export const addPasskey = defineCall({
   audience: "operator",
   summary: "Adds a passkey of one's own",
   input: z.object({
-    name: z.string().trim().min(1, "Назовите ключ, чтобы узнать его в списке.").max(60),
+    name: typedText().trim().min(1, "Назовите ключ, чтобы узнать его в списке.").max(60),
     response: passkeyResponse,
     code: z.string().optional(),
   }),
@@ -290,6 +291,8 @@ const requestReply = z.object({
   state: z.enum(["checked", "waiting", "changed", "done", "refused"]),
   act: actShape,
   needs_second_operator: z.boolean(),
+  /** Why, in Russian; empty when none has to agree. */
+  why_second_operator: z.string().default(""),
   /** Whether the next step needs a code, because none was given in the last minutes. */
   needs_code: z.boolean(),
   /** Whether the operator who asks is the second one, and may decide. */
@@ -346,7 +349,7 @@ export const decideAct = defineCall({
     decision: z.enum(["yes", "no"]),
     /** Of what was read; a no needs none. */
     seen: z.string().default(""),
-    reason: z.string().trim().max(500).default(""),
+    reason: typedText().trim().max(500).default(""),
     code: z.string().optional(),
   }),
   reply: requestReply,

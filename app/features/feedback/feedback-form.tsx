@@ -35,7 +35,6 @@ export function FeedbackForm({ shell, name, email, policyLink, openedOn }: Feedb
         shell={shell}
         name="email"
         label="E-mail для ответа"
-        type="email"
         autoComplete="email"
         autoCapitalize="none"
         defaultValue={email}

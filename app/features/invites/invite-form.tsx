@@ -27,7 +27,6 @@ export function InviteForm({ shell }: { shell: FormShell }) {
         name="email"
         label="E-mail"
         hint="Сюда придёт письмо с личной ссылкой"
-        type="email"
         autoComplete="off"
         autoCapitalize="none"
         {...inviteRules.email}

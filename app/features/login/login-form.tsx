@@ -30,7 +30,6 @@ export function LoginForm({ shell, mode }: { shell: FormShell; mode: LoginMode }
           shell={shell}
           name="login"
           label="E-mail"
-          type="email"
           autoComplete="username"
           autoCapitalize="none"
           {...rules.login}

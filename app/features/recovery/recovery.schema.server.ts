@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { recoveryRules } from "../../../contract/field-rules";
 import { isEmail, newPasswordField, phoneDigits } from "../../../contract/fields";
+import { typedText } from "../../../contract/typed-text";
 import { PHONE_DIGITS } from "../../../contract/values";
 
 /** §4.12: an e-mail address, or a phone of 11 digits. */
 export const recoverySchema = z.object({
-  login: z
-    .string({ required_error: "Укажите e-mail или телефон." })
+  login: typedText({ required_error: "Укажите e-mail или телефон." })
     .trim()
     .max(recoveryRules.login.maxLength)
     .transform((login) => (login.includes("@") ? login : phoneDigits(login)))

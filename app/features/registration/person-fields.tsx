@@ -60,7 +60,6 @@ export function PersonFields({ shell, known, withPosition }: PersonFieldsProps) 
         name="email"
         label="E-mail"
         hint="На него придут логин и пароль."
-        type="email"
         autoComplete="email"
         autoCapitalize="none"
         defaultValue={known?.email}

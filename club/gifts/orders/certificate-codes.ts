@@ -77,6 +77,7 @@ export function selectStock(trx: Trx, { now }: Services, prizeId: number) {
     .select(["id", "code_sealed", "expires_on"])
     .where("prize_id", "=", prizeId)
     .where("exchange_id", "is", null)
+    .where("withdrawn_from", "is", null)
     .where((where) => where.or([where("expires_on", "is", null), where("expires_on", ">=", moscowDate(now()))]))
     .orderBy(sql`expires_on nulls last`)
     .orderBy("id");
@@ -109,6 +110,7 @@ export async function issueCode(
     by,
     note: lines.filter(Boolean).join("\n"),
     isSecret: true,
+    brings: "code",
   });
   if (!changed) throw new RefusalError(alias.collision, `Заказ № ${orderId} уже выполнен.`, "order");
   await trx
@@ -117,4 +119,17 @@ export async function issueCode(
     .where("id", "=", stock.id)
     .execute();
   return changed;
+}
+
+/**
+ * Takes back the code of an order that is no longer completed. The participant may have used it, so it never returns to stock.
+ * @returns whether the order had one
+ */
+export async function withdrawCode(trx: Trx, { now }: Services, orderId: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("certificate_codes")
+    .set({ exchange_id: null, withdrawn_from: orderId, withdrawn_at: now() })
+    .where("exchange_id", "=", orderId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

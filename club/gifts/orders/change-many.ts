@@ -18,6 +18,10 @@ export interface OrderResult {
   readonly text: string;
   readonly kind: "changed" | "same" | "failed";
   readonly refunded?: number;
+  /** The gift's name, of an order that was changed. */
+  readonly gift?: string;
+  /** Of an order that was completed without its kind's evidence: what is missing. */
+  readonly missingEvidence?: string;
 }
 
 /**
@@ -41,7 +45,15 @@ async function changeOne(trx: Trx, services: Services, change: StatusChange): Pr
   try {
     const changed = await setExchangeStatus(trx, services, change);
     if (!changed) return { order, kind: "same", text: `Уже ${quote(name)}` };
-    return { order, kind: "changed", text: `${changed.name}: ${name}`, refunded: changed.refunded };
+    const { name: gift, refunded, missingEvidence } = changed;
+    return {
+      order,
+      kind: "changed",
+      text: `${gift}: ${name}`,
+      refunded,
+      gift,
+      ...(missingEvidence !== undefined && { missingEvidence }),
+    };
   } catch (error) {
     // It was thrown before anything was written.
     if (!(error instanceof RefusalError)) throw error;

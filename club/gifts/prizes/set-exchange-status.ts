@@ -5,6 +5,7 @@ import { RefusalError } from "../../platform/http/refusal-error";
 import { sendMessage } from "../../platform/outbox/send-message";
 import type { Services, Trx } from "../../platform/services";
 import { refundPoints } from "../../points/ledger";
+import { findPrizeKind } from "./kinds";
 
 /** The statuses to which each status may change; completed, rejected and cancelled are final. */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
@@ -38,6 +39,10 @@ export interface StatusChange {
   readonly note?: string;
   /** Whether the note is a code: the mail's text is then deleted after its delivery. */
   readonly isSecret?: boolean;
+  /** What the change itself brings: the code that is issued, or the agent's answer that the order is paid. */
+  readonly brings?: "code" | "agent's answer";
+  /** Why an order is completed without its kind's evidence; operators read it. A second one has to agree. */
+  readonly withoutEvidence?: string;
 }
 
 /** A withdrawal as it was before the change. */
@@ -47,6 +52,8 @@ export interface ChangedExchange {
   readonly status: WithdrawalStatus;
   /** The points that went back to the participant. */
   readonly refunded: number;
+  /** What shows that the order was handed out, and is missing, in Russian; the change's `withoutEvidence` stands in for it. */
+  readonly missingEvidence?: string;
 }
 
 /**
@@ -54,7 +61,7 @@ export interface ChangedExchange {
  * the points and the unit to stock.
  * @returns null when the withdrawal has the status already: nothing happens then
  * @throws RefusalError, before anything is written: notFound on `order`; validation on `status` for a change that isn't
- *   allowed, on `reason` for a rejection without one
+ *   allowed, on `reason` for a rejection without one and for a completion without evidence or `withoutEvidence`
  */
 export async function setExchangeStatus(
   trx: Trx,
@@ -74,7 +81,10 @@ export async function setExchangeStatus(
       "exchanges.status",
       "exchanges.size",
       "exchanges.delivery_address",
+      "exchanges.tracking_number",
+      "exchanges.batch_id",
       "prizes.name",
+      "prizes.handler_system_name",
       "users.email",
     ])
     .where("exchanges.id", "=", change.exchangeId)
@@ -91,6 +101,11 @@ export async function setExchangeStatus(
   }
   if (status === "rejected" && reason === "")
     throw new RefusalError(alias.validation, "Назовите причину отказа.", "reason");
+  const missingEvidence = status === "completed" ? findMissingEvidence(change, exchange) : undefined;
+  const withoutEvidence = missingEvidence === undefined ? "" : (change.withoutEvidence?.trim() ?? "");
+  if (missingEvidence !== undefined && withoutEvidence === "") {
+    throw new RefusalError(alias.validation, `Заказ № ${change.exchangeId}. ${missingEvidence}`, "reason");
+  }
   await trx
     .updateTable("exchanges")
     .set({ status, reject_reason: status === "rejected" ? reason : "", updated_at: services.now() })
@@ -98,7 +113,13 @@ export async function setExchangeStatus(
     .execute();
   await trx
     .insertInto("exchange_changes")
-    .values({ exchange_id: change.exchangeId, status, changed_by: change.by, changed_at: services.now() })
+    .values({
+      exchange_id: change.exchangeId,
+      status,
+      reason: withoutEvidence,
+      changed_by: change.by,
+      changed_at: services.now(),
+    })
     .execute();
   const isReturned = status === "rejected" || status === "cancelled";
   if (isReturned) {
@@ -144,5 +165,26 @@ export async function setExchangeStatus(
     price: exchange.price,
     status: exchange.status,
     refunded: isReturned ? exchange.price : 0,
+    ...(missingEvidence !== undefined && { missingEvidence }),
   };
+}
+
+interface Exchange {
+  readonly handler_system_name: string;
+  readonly status: WithdrawalStatus;
+  readonly tracking_number: string;
+  readonly batch_id: number | null;
+}
+
+/** What is missing of the evidence of the order's kind, in Russian; undefined when nothing is. */
+function findMissingEvidence({ brings }: StatusChange, exchange: Exchange): string | undefined {
+  const kind = findPrizeKind(exchange.handler_system_name);
+  if (!kind) return "Эта версия клуба не знает вида подарка.";
+  const isThere = kind.evidence.isThere({
+    hasCode: brings === "code",
+    isPaidByAgent: brings === "agent's answer" && exchange.batch_id !== null,
+    trackingNumber: exchange.tracking_number,
+    isAtPickupPoint: exchange.status === "ready_for_pickup",
+  });
+  return isThere ? undefined : kind.evidence.missing;
 }

@@ -9,14 +9,14 @@ import { parseText } from "./parsers";
 
 type Print = (line: string) => void;
 
-/** The second operator's answer to an act that moves many points. Without an answer it shows what a yes would do. */
+/** The second operator's answer to an act that needs one. Without an answer it shows what a yes would do. */
 export const decideRequest: Command<
   { reason?: string; seen?: string },
   readonly [id: string, decision?: "yes" | "no"]
 > = {
   declare: () =>
     new CommanderCommand("decide-request")
-      .description("Look at an act of another operator that moves many points, and agree to it or refuse it.")
+      .description("Look at an act of another operator that needs a second one, and agree to it or refuse it.")
       .argument("<id>", "printed when the act was asked for")
       .addArgument(new Argument("[decision]", "without it, shows what the act would change").choices(["yes", "no"]))
       .option("--seen <key>", "of what was shown; yes needs it", parseText)
@@ -42,8 +42,12 @@ export const decideRequest: Command<
   },
 };
 
-function show({ id, outcome: { lines, table }, seen, objection }: ActRequestView, print: Print): void {
+function show(
+  { id, outcome: { lines, table }, seen, objection, whySecondOperator }: ActRequestView,
+  print: Print,
+): void {
   for (const line of lines) print(line);
+  if (whySecondOperator) print(`Нужно согласие второго оператора. ${whySecondOperator}`);
   if (table) for (const line of formatTable(table)) print(line);
   print(objection ?? `Согласиться: npm run club -- decide-request ${id} yes --seen ${seen}`);
 }

@@ -70,7 +70,7 @@ function describeRequest(
   { services, session }: OperatorCallContext,
   view: ActRequestView,
 ): z.input<typeof readRequest.reply> {
-  const { id, state, act, outcome, seen, hasFile, askedBy, needsSecondOperator, mayDecide, objection, input } = view;
+  const { id, state, act, outcome, seen, hasFile, askedBy, whySecondOperator, mayDecide, objection, input } = view;
   const isOpen = state === "checked" || state === "changed" || mayDecide;
   const { lines, table, points = 0, link, secrets = [] } = outcome;
   return {
@@ -80,7 +80,8 @@ function describeRequest(
     state,
     act: describeAct(act),
     seen,
-    needs_second_operator: needsSecondOperator,
+    needs_second_operator: whySecondOperator !== undefined,
+    why_second_operator: whySecondOperator ?? "",
     needs_code: isOpen && act.needsCode === true && !hasFreshCode(services, session),
     may_decide: mayDecide,
     objection: objection ?? "",

@@ -37,8 +37,14 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
     change(
       "коды сертификатов",
       "certificate_codes",
-      sql`code_sealed <> '' and exchange_id in (select id from exchanges where user_id = ${id})`,
+      sql`code_sealed <> '' and coalesce(exchange_id, withdrawn_from) in (select id from exchanges where user_id = ${id})`,
       { code_sealed: Buffer.alloc(0) },
+    ),
+    change(
+      "причины в истории заказов",
+      "exchange_changes",
+      sql`reason <> '' and exchange_id in (select id from exchanges where user_id = ${id})`,
+      { reason: "" },
     ),
     change("компании предпринимателя", "companies", sql`owner_id = ${id} and length(inn) = 12`, {
       inn: sql`lpad(id::text, 12, '0')`,

@@ -46,7 +46,7 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
   ["exchange_changes", "id exchange_id status changed_at changed_by", "the operator's work"],
   [
     "certificate_codes",
-    "id exchange_id prize_id added_at expires_on issued_at first_shown_at last_shown_at",
+    "id exchange_id prize_id added_at expires_on issued_at first_shown_at last_shown_at withdrawn_from withdrawn_at",
     "the stock",
   ],
   [

@@ -49,7 +49,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   { table: "deal_days", rowsOf: byUser("user_id") },
   { table: "report_files", rowsOf: byUser("curator_id"), omitted: ["content"] },
-  { table: "report_previews", rowsOf: byUser("curator_id"), omitted: ["content"] },
+  { table: "report_previews", rowsOf: byUser("curator_id"), omitted: ["content", "reasons"] },
   {
     table: "report_errors",
     rowsOf: ({ id }) => sql<boolean>`file_id in (select id from report_files where curator_id = ${id})`,
@@ -64,7 +64,12 @@ export const personalTables: readonly PersonalTable[] = [
     omitted: ["recipient_sealed", "card_holder_sealed", "request_digest_sealed", "idempotency_key"],
   },
   { table: "exchange_changes", rowsOf: byOrder, omitted: ["changed_by"] },
-  { table: "certificate_codes", rowsOf: byOrder, omitted: ["code_sealed"] },
+  {
+    table: "certificate_codes",
+    rowsOf: ({ id }) =>
+      sql<boolean>`coalesce(exchange_id, withdrawn_from) in (select id from exchanges where user_id = ${id})`,
+    omitted: ["code_sealed"],
+  },
   {
     table: "documents",
     rowsOf: byUser("user_id"),

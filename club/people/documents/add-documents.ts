@@ -25,7 +25,7 @@ export const addDocumentsEndpoint = endpoint(
     requirePastDate(answers.passport_issue_date, today, "passport_issue_date", "Проверьте дату выдачи.");
     await limitRate(services.db, services, `documents:${actor.id}`, { max: 20, seconds: 24 * 60 * 60 });
     await services.db.transaction().execute(async (trx) => {
-      await trx.selectFrom("users").select("id").where("id", "=", actor.id).forUpdate().execute();
+      await trx.selectFrom("users").select("id").where("id", "=", actor.id).forNoKeyUpdate().execute();
       const accepted = await trx
         .selectFrom("documents")
         .select("id")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { mailboxSpellings, spellMailbox } from "../../platform/outbox/mailbox";
 import { listUnsubscribed } from "../../platform/outbox/unsubscribed-addresses";
 import type { Services, Trx } from "../../platform/services";
 import { type InviteRecipient, sendInviteLetters } from "./send-invite-letters";
@@ -22,9 +23,10 @@ export async function createInvites(
   trx: Trx,
   services: Services,
   inviterId: number,
-  invites: readonly NewInvite[],
+  typed: readonly NewInvite[],
   taskId: string | null = null,
 ): Promise<InviteOutcome[]> {
+  const invites = typed.map((invite) => ({ ...invite, email: spellMailbox(invite.email) }));
   const emails = invites.map(({ email }) => email);
   const participants = await findParticipants(trx, emails);
   const unsubscribed = await listUnsubscribed(trx, emails);
@@ -61,7 +63,7 @@ export async function createInvites(
 async function findParticipants(trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
     select lower(email) as email from users
-    where lower(email) = any(${emails.map((email) => email.toLowerCase())}::text[]) and phone_confirmed_at is not null
+    where lower(email) = any(${emails.flatMap(mailboxSpellings)}::text[]) and phone_confirmed_at is not null
   `.execute(trx);
-  return new Set(rows.map(({ email }) => email));
+  return new Set(rows.map(({ email }) => spellMailbox(email)));
 }

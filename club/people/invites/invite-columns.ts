@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { domainToUnicode } from "node:url";
 import { type InviteColumn, inviteColumns } from "../../../contract/columns";
 import { createInvite } from "../../../contract/invites";
+import { spellMailbox } from "../../platform/outbox/mailbox";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import type { TableNote } from "../../platform/spreadsheets/table-shape";
 import { readTitledTable, type TitledColumns, type TitledRow } from "../../platform/spreadsheets/titled-table";
@@ -77,7 +77,7 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
   const cells = (Object.keys(inviteColumns) as InviteColumn[]).map((column) => textOf(row.cell(column)).slice(0, 200));
   const target = targets[textOf(row.cell("target")).toLowerCase()];
   const parsed = createInvite.input.safeParse({
-    email: spellDomain(textOf(row.cell("email"))),
+    email: spellMailbox(textOf(row.cell("email"))),
     last_name: textOf(row.cell("last_name")),
     first_name: textOf(row.cell("first_name")),
     sur_name: textOf(row.cell("sur_name")).replace(/^[-–—]$/, ""),
@@ -111,12 +111,6 @@ function readInviteRow(row: TitledRow<InviteColumn>, earlier: Map<string, number
   if (errors.length > 0 || !parsed.data || !target) return { number: row.number, cells, errors };
   const { target_promo_group_system_name: _, ...person } = parsed.data;
   return { number: row.number, cells, invite: { ...person, target_role: target } };
-}
-
-/** The address with its domain in letters: one mailbox has one spelling. */
-function spellDomain(email: string): string {
-  const at = email.lastIndexOf("@") + 1;
-  return /xn--/i.test(email) ? email.slice(0, at) + (domainToUnicode(email.slice(at)) || email.slice(at)) : email;
 }
 
 function isColumn(name: string): name is InviteColumn {

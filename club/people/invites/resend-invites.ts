@@ -74,7 +74,7 @@ export const resendAllInvitesEndpoint = endpoint(
     await requireLetterDay(services.db, services, actor.id);
     return services.db.transaction().execute(async (trx) => {
       // The lock makes a double press wait and then find the first task.
-      await sql`select from users where id = ${actor.id} for update`.execute(trx);
+      await sql`select from users where id = ${actor.id} for no key update`.execute(trx);
       const running = await trx
         .selectFrom("tasks")
         .select("id")

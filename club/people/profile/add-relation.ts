@@ -18,7 +18,7 @@ export const addRelationEndpoint = endpoint(
         .selectFrom("users")
         .select(["curator_id", "manager_id"])
         .where("id", "=", actor.id)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
       const managerId = actor.role === "member" ? chosen.managerId : null;
       const isOtherDistributor =

@@ -4,6 +4,7 @@ import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../platform/db/advi
 import type { UserRow } from "../../platform/db/types";
 import { formatWait } from "../../platform/http/format-wait";
 import { RefusalError } from "../../platform/http/refusal-error";
+import { mailboxSpellings, spellMailbox } from "../../platform/outbox/mailbox";
 import type { Services, Trx } from "../../platform/services";
 import { type Claimant, isClaimGranted, recordClaim } from "../companies/company-claims";
 import { knownCompanyError } from "../companies/retail-company";
@@ -30,9 +31,12 @@ export async function findEarlierRegistration(
     .selectFrom("users")
     .selectAll()
     .where((where) =>
-      where.or([where("phone", "=", input.phone), where(sql`lower(email)`, "=", sql`lower(${input.email})`)]),
+      where.or([
+        where("phone", "=", input.phone),
+        where(sql<string>`lower(email)`, "in", mailboxSpellings(input.email)),
+      ]),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const byPhone = known.find((user) => user.phone === input.phone);
   const byEmail = known.find((user) => user !== byPhone || sameEmail(user.email, input.email));
@@ -72,7 +76,7 @@ export async function requireAvailableCompany(
     .selectFrom("companies")
     .select(["id", "kind", "owner_id"])
     .where("inn", "=", inn)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!company || company.owner_id === asking.earlier?.id) return company?.id;
   const owner = await trx.selectFrom("users").selectAll().where("id", "=", company.owner_id).executeTakeFirstOrThrow();
@@ -109,7 +113,7 @@ function isUnconfirmed(user: UserRow): boolean {
 }
 
 function sameEmail(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return spellMailbox(one).toLowerCase() === spellMailbox(other).toLowerCase();
 }
 
 async function secondsUntilCodeExpires(trx: Trx, services: Services, phone: string): Promise<number> {

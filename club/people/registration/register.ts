@@ -5,6 +5,7 @@ import type { Users } from "../../platform/db/schema";
 import type { UserRow } from "../../platform/db/types";
 import { type CallContext, endpoint } from "../../platform/http/endpoint";
 import { subnetOf } from "../../platform/http/network-address";
+import { spellMailbox } from "../../platform/outbox/mailbox";
 import { requireServedPhone } from "../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../platform/services";
 import { fullName } from "../accounts/person";
@@ -43,8 +44,9 @@ export type RedeemRegistrationCode = (
 export const createRegisterEndpoint = (redeemCode: RedeemRegistrationCode) =>
   endpoint(
     register,
-    async (input, context) => {
+    async (typed, context) => {
       const { services } = context;
+      const input = { ...typed, email: spellMailbox(typed.email) };
       requireServedPhone(services, input.phone);
       const inn = input.user_role === "member" ? input.company_inn : "";
       // The form needn't have looked the company up. An outer register isn't asked within a transaction.

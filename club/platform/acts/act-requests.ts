@@ -30,7 +30,8 @@ export interface ActRequestView {
   readonly seen: string;
   readonly hasFile: boolean;
   readonly askedBy: string;
-  readonly needsSecondOperator: boolean;
+  /** Why a second operator has to agree, in Russian, if one has to. */
+  readonly whySecondOperator?: string | undefined;
   /** Whether the operator who looks may decide as the second one. */
   readonly mayDecide: boolean;
   /** Why not, in Russian, when a second one has to. */
@@ -49,16 +50,17 @@ class OutcomeChanged extends Error {
   }
 }
 
-/** The act would have been done, but it moves too many points for one operator: its transaction is rolled back. */
+/** The act would have been done, but one operator isn't enough for it: its transaction is rolled back. */
 export class NeedsSecondOperator extends Error {
   constructor(readonly outcome: ActOutcome) {
     super("A second operator has to agree");
   }
 }
 
-/** Whether an act moves so many points that a second operator has to agree. */
-export function needsSecondOperator(services: Services, { points = 0 }: ActOutcome): boolean {
-  return points > services.settings.secondOperatorPoints;
+/** Why a second operator has to agree to an act, in Russian; undefined when nobody has to. */
+export function findSecondOperatorReason(services: Services, outcome: ActOutcome): string | undefined {
+  const { points = 0, whySecondOperator } = outcome;
+  return whySecondOperator ?? (points > services.settings.secondOperatorPoints ? "Баллов много." : undefined);
 }
 
 /**
@@ -119,7 +121,7 @@ interface Yes {
 }
 
 /**
- * Carries out a checked act, or hands it to a second operator when it moves many points. A second press gets the answer of the
+ * Carries out a checked act, or hands it to a second operator when one has to agree. A second press gets the answer of the
  * first for some seconds, and then is refused.
  * @throws RefusalError, ZodError
  */
@@ -136,7 +138,7 @@ export async function confirmActRequest(
     // It has just been pressed.
     if (row.state === "waiting") throw new NeedsSecondOperator(outcome);
     if (seen !== yes.seen) throw new OutcomeChanged(outcome);
-    if (needsSecondOperator(services, outcome)) throw new NeedsSecondOperator(outcome);
+    if (findSecondOperatorReason(services, outcome)) throw new NeedsSecondOperator(outcome);
     return { state: "done", outcome };
   });
 }
@@ -352,7 +354,7 @@ async function viewOf(
     seen: digestOutcome(outcome),
     hasFile: false,
     askedBy: row.asked_by,
-    needsSecondOperator: needsSecondOperator(services, outcome),
+    whySecondOperator: findSecondOperatorReason(services, outcome),
     mayDecide: isWaiting && objection === undefined,
     objection,
     input: listTyped(act, openInput(services.seal, row.input_sealed)),

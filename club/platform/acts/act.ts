@@ -37,6 +37,8 @@ export interface ActOutcome {
   readonly table?: ViewTable;
   /** The points that it credits or takes in all: above a limit a second operator has to say yes. */
   readonly points?: number;
+  /** Why a second operator has to say yes however few the points are: a Russian sentence. */
+  readonly whySecondOperator?: string;
   /** What the act is about, for the audit log. */
   readonly subject?: { readonly kind: string; readonly id: string | number };
   /** The changed values before and after, without personal data, for the audit log. */

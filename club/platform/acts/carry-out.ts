@@ -70,8 +70,11 @@ export function withoutSecrets({ secrets: _secrets, file: _file, ...outcome }: A
  * Names what the operator reads of an outcome, by 32 hex digits of its SHA-256. It comes back with the operator's yes and tells
  * whether the act would still change what was read.
  */
-export function digestOutcome({ lines, table, points = 0 }: ActOutcome): string {
-  return createHash("sha256").update(JSON.stringify({ lines, table, points })).digest("hex").slice(0, 32);
+export function digestOutcome({ lines, table, points = 0, whySecondOperator }: ActOutcome): string {
+  return createHash("sha256")
+    .update(JSON.stringify({ lines, table, points, whySecondOperator }))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 function contextWithin(trx: Trx, services: Services, operator: Operator): ActContext {

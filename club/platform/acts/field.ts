@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FieldControl } from "../../../contract/operator/views";
+import { typedText } from "../../../contract/typed-text";
 import { isoDate } from "./iso-date";
 
 /** A file that was uploaded with an act, or read from a path on the command line. */
@@ -57,13 +58,13 @@ function optional<Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) {
   return z.preprocess(emptyAsMissing, schema.optional());
 }
 
-const shortText = z.string().trim().max(TEXT_LENGTH, `Не длиннее ${TEXT_LENGTH} знаков.`);
-const longText = z.string().trim().max(MULTILINE_LENGTH, `Не длиннее ${MULTILINE_LENGTH} знаков.`);
+const shortText = typedText().trim().max(TEXT_LENGTH, `Не длиннее ${TEXT_LENGTH} знаков.`);
+const longText = typedText().trim().max(MULTILINE_LENGTH, `Не длиннее ${MULTILINE_LENGTH} знаков.`);
 const wholeNumber = z.coerce
   .number({ invalid_type_error: "Нужно целое число." })
   .int("Нужно целое число.")
   .refine(Number.isSafeInteger, "Число слишком велико.");
-const calendarDate = z.string().trim().refine(isoDate, "Нужна дата вида 2026-03-31.");
+const calendarDate = typedText().trim().refine(isoDate, "Нужна дата вида 2026-03-31.");
 
 // A schema takes 2 KB of memory, so that the hundreds of fields share those that are alike.
 const requiredShortText = required(shortText);
@@ -77,7 +78,7 @@ const SET: readonly unknown[] = [true, "on", "1", "true", "yes"];
 const setOrNot = z.unknown().transform((value) => SET.includes(value));
 
 const splitLines = z
-  .union([z.string().transform((value) => value.split(/\r?\n/)), z.array(z.string())])
+  .union([typedText().transform((value) => value.split(/\r?\n/)), z.array(typedText())])
   .optional()
   .transform((values = []) => values.map((value) => value.trim()).filter((value) => value !== ""));
 

@@ -113,6 +113,8 @@ export interface CertificateCodes {
   issued_at: Date | null;
   last_shown_at: Date | null;
   prize_id: number;
+  withdrawn_at: Date | null;
+  withdrawn_from: number | null;
 }
 
 export interface Companies {
@@ -224,6 +226,7 @@ export interface ExchangeChanges {
   changed_by: string;
   exchange_id: number;
   id: Generated<number>;
+  reason: Generated<string>;
   status: string;
 }
 
@@ -597,6 +600,7 @@ export interface ReportPreviews {
   headers: Generated<Json>;
   id: Generated<number>;
   outcome: Json | null;
+  reasons: Buffer | null;
   report_id: number | null;
 }
 

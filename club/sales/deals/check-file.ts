@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import { type ReportColumn, reportColumns } from "../../../contract/columns";
 import { alias } from "../../../contract/values";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -9,6 +11,9 @@ import { examineReport, type ReportOutcome } from "./examine-report";
 import type { ReportFile } from "./parse-report";
 import { reportTable } from "./report-columns";
 import type { ReportSettings } from "./report-settings";
+
+const compress = promisify<string, Buffer>(gzip);
+const decompress = promisify<Buffer, Buffer>(gunzip);
 
 type Checked = Omit<Awaited<ReturnType<typeof examineReport>>, "outcome"> & { outcome: ReportOutcome | null };
 
@@ -22,26 +27,39 @@ export async function checkFile(services: Services, file: ReportFile): Promise<C
   } catch (error) {
     if (!canBeNamed(error)) throw error;
     const { headers, isHeadless } = error;
-    return { outcome: null, headers, found: nameFound(reportTable, error.found), isHeadless, questions: [] };
+    return {
+      outcome: null,
+      reasons: new Map(),
+      headers,
+      found: nameFound(reportTable, error.found),
+      isHeadless,
+      questions: [],
+    };
   }
 }
 
 /** What the row of a preview says of its headers. */
-export interface StoredHeaders extends Omit<Checked, "outcome"> {
+export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons"> {
   /** Whether the curator has named them for this file. */
   readonly isNamed: boolean;
 }
 
 /** The columns of a preview's row that a check fills. */
-export function storedCheck({ columnNames, answers }: ReportSettings, checked: Checked, isNamed = false) {
-  const { outcome, ...known } = checked;
+export async function storedCheck({ columnNames, answers }: ReportSettings, checked: Checked, isNamed = false) {
+  const { outcome, reasons, ...known } = checked;
   const stored: StoredHeaders = { ...known, isNamed };
   return {
     headers: JSON.stringify(stored),
     column_names: JSON.stringify(columnNames),
     answers: JSON.stringify(answers),
     outcome: outcome && JSON.stringify(outcome),
+    reasons: await compress(JSON.stringify([...reasons])),
   };
+}
+
+/** The reasons of the refused rows, as `storedCheck` keeps them. */
+export async function readStoredReasons(stored: Buffer): Promise<Map<number, string>> {
+  return new Map(JSON.parse((await decompress(stored)).toString()) as [number, string][]);
 }
 
 /**

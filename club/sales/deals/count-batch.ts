@@ -23,6 +23,8 @@ const BATCH_ROWS = 1000;
  * the machine fails before that, the report goes on where its progress stands then.
  *
  * @param rows with returned sales last, as `parseReport` returns them
+ * @param options.isTried whether it is rolled back. Points of people aren't written then: nothing that is said of a report comes
+ *   from them, and nobody's balance, promotion or returned sale is locked while the whole report is counted
  */
 export async function processBatch(
   trx: Trx,
@@ -30,11 +32,12 @@ export async function processBatch(
   fileId: number,
   curatorId: number,
   rows: readonly ParsedRow[],
+  { isTried = false } = {},
 ): Promise<boolean> {
   await lockReportsOf(trx, curatorId);
   // Before the report is locked, as a recall does it.
   const last = rows.at(-1);
-  if (last && isReturn(last)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
+  if (!isTried && last && isReturn(last)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   const { processed, status } = await trx
     .selectFrom("report_files")
     .select(["processed", "status"])
@@ -46,7 +49,8 @@ export async function processBatch(
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
   const now = services.now();
   const write = batch.some(isReturn) ? writeReturns : writeSales;
-  const { inserted, repeated, unmatched } = await write(trx, services, { fileId, curatorId, now }, sales);
+  const { inserted, repeated, unmatched, movePoints } = await write(trx, services, { fileId, curatorId, now }, sales);
+  if (!isTried) await movePoints();
   await insertRepeats(trx, fileId, repeated);
   const errors = [
     ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
@@ -95,6 +99,8 @@ interface Written {
   /** Rows that were counted before. */
   readonly repeated: readonly SaleRow[];
   readonly unmatched: MatchedReturns["errors"];
+  /** Writes what the deals mean for the points of people. */
+  readonly movePoints: () => Promise<void>;
 }
 
 async function writeSales(
@@ -104,9 +110,13 @@ async function writeSales(
   sales: readonly SaleRow[],
 ): Promise<Written> {
   const inserted = await insertDeals(trx, source, sales);
-  await creditDeals(trx, services, inserted, source.now);
   const insertedRows = new Set(inserted.map((sale) => sale.row));
-  return { inserted, repeated: sales.filter((sale) => !insertedRows.has(sale.number)), unmatched: [] };
+  return {
+    inserted,
+    repeated: sales.filter((sale) => !insertedRows.has(sale.number)),
+    unmatched: [],
+    movePoints: () => creditDeals(trx, services, inserted, source.now),
+  };
 }
 
 /** Writes returned sales as deals below zero, and takes back the points of the sales that they return. */
@@ -120,15 +130,25 @@ async function writeReturns(
   const { returns, errors } = await matchReturns(trx, source.curatorId, fresh);
   const inserted = await insertDeals(trx, source, returns);
   await insertReturnedParts(trx, returns, new Map(inserted.map(({ id, row }) => [row, id])));
-  const bonuses = await returnBonuses(
-    trx,
-    inserted.map(({ id }) => id),
-    source.now,
-  );
-  const takings = inserted.flatMap((sale) => takingsOf(sale, source.now));
-  await takeBackPoints(trx, services, [...takings, ...bonuses]);
   const isFresh = new Set(fresh.map(({ number }) => number));
-  return { inserted, repeated: rows.filter(({ number }) => !isFresh.has(number)), unmatched: errors };
+  return {
+    inserted,
+    repeated: rows.filter(({ number }) => !isFresh.has(number)),
+    unmatched: errors,
+    movePoints: () => takeBackReturns(trx, services, inserted, source.now),
+  };
+}
+
+async function takeBackReturns(
+  trx: Trx,
+  services: Services,
+  inserted: readonly InsertedDeal[],
+  createdAt: Date,
+): Promise<void> {
+  const ids = inserted.map(({ id }) => id);
+  const bonuses = await returnBonuses(trx, ids, createdAt);
+  const takings = inserted.flatMap((sale) => takingsOf(sale, createdAt));
+  await takeBackPoints(trx, services, [...takings, ...bonuses]);
 }
 
 function takingsOf({ id, deal }: InsertedDeal, createdAt: Date): Taking[] {

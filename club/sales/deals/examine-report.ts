@@ -8,6 +8,7 @@ import { findEqualRows } from "./equal-rows";
 import { findReasonToHold, leaveOutCounted } from "./hold-report";
 import { readReports } from "./list-reports";
 import { parseReport, type ReportFile } from "./parse-report";
+import { readReasons } from "./refused-rows-file";
 import { tryCounting } from "./try-counting";
 
 /** The most ranges of equal rows that are told. */
@@ -37,27 +38,33 @@ export type ReportOutcome = Required<
 /**
  * Says what counting a report would come to now: it is counted and rolled back. Others may change it before it is counted.
  *
- * @returns without an outcome for a file that only its curator knows how to read
+ * @returns with the reasons of the refused rows by their numbers; without an outcome for a file that only its curator knows how to
+ *   read
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function examineReport(
   services: Services,
   file: ReportFile,
 ): Promise<
-  { outcome: ReportOutcome | null } & Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadless" | "questions">
+  { outcome: ReportOutcome | null; reasons: ReadonlyMap<number, string> } & Pick<
+    TitledTable<ReportColumn>,
+    "headers" | "found" | "isHeadless" | "questions"
+  >
 > {
   const parsed = await parseReport(services, file);
   const { rows, headers, found, isHeadless, questions } = parsed;
   if (questions.some(({ isAnswered }) => !isAnswered)) {
-    return { outcome: null, headers, found, isHeadless, questions };
+    return { outcome: null, reasons: new Map(), headers, found, isHeadless, questions };
   }
   const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
   const fresh = await leaveOutCounted(services, sales);
   const equal = findEqualRows(fresh).sort((one, other) => one.number - other.number);
   const reason = await findReasonToHold(services, fresh);
-  const counted = await tryCounting(services, { curatorId: file.curatorId, parsed }, (trx, fileId) =>
-    readOutcome(trx, file.curatorId, fileId),
-  );
+  const source = { curatorId: file.curatorId, parsed };
+  const { reasons, ...counted } = await tryCounting(services, source, async (trx, fileId) => ({
+    ...(await readOutcome(trx, file.curatorId, fileId)),
+    reasons: await readReasons(trx, fileId),
+  }));
   const outcome = {
     ...counted,
     equal: equal.length,
@@ -67,7 +74,7 @@ export async function examineReport(
     ),
     hold_reason: reason?.text ?? "",
   };
-  return { outcome, headers, found, isHeadless, questions };
+  return { outcome, reasons, headers, found, isHeadless, questions };
 }
 
 /** What the page of a counted report says of it. */

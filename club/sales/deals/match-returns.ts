@@ -34,7 +34,7 @@ interface OpenSale {
 /**
  * Finds the sales that are returned: the latest ones of the same manager, company and article up to the day of the return of
  * which enough pieces haven't come back yet. A return without such sales is an error of its row. The transaction has to hold
- * the lock `returnedSales`, so that no piece is returned twice.
+ * the lock `returnedSales`, so that no piece is returned twice, unless it is rolled back.
  */
 export async function matchReturns(trx: Trx, curatorId: number, rows: readonly ReturnRow[]): Promise<MatchedReturns> {
   const sales = await readOpenSales(trx, curatorId, rows);

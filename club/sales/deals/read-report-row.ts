@@ -2,6 +2,7 @@ import { innChecksumHolds, phoneDigits } from "../../../contract/fields";
 import { normaliseText } from "../../../contract/normalise-text";
 import { INN_LENGTHS, LARGEST_SALE_COUNT } from "../../../contract/values";
 import { moscowDate } from "../../platform/moscow-date";
+import { spellMailbox } from "../../platform/outbox/mailbox";
 import type { Cell } from "../../platform/spreadsheets/cell";
 import {
   type DateMark,
@@ -122,7 +123,7 @@ export function readCount(cell: Cell, { thousands }: Pick<RowReading, "thousands
 /** Reads a manager's phone as 11 digits, or e-mail in lower case. */
 export function readContact(cell: Cell): string {
   const text = String(cell ?? "").trim();
-  return text.includes("@") ? text.toLowerCase() : phoneDigits(text);
+  return text.includes("@") ? spellMailbox(text).toLowerCase() : phoneDigits(text);
 }
 
 /** Reads an article's code in the form in which codes are compared: upper case, single spaces. */

@@ -13,17 +13,15 @@ import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
 import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
 import { acceptUpload, REPORT_BODY_LIMIT, REPORT_TOO_LARGE } from "./accept-upload";
-import { checkFile, chooseNames, type StoredHeaders, storedCheck } from "./check-file";
+import { checkFile, chooseNames, readStoredReasons, type StoredHeaders, storedCheck } from "./check-file";
 import { type ColumnNames, entriesOf, pickUsed } from "./column-names";
 import type { ReportOutcome } from "./examine-report";
 import { processReportJob } from "./jobs";
-import { parseReport } from "./parse-report";
 import { refuseOpenQuestions, wordQuestions } from "./reading-questions";
-import { readReasons, refusedRowsFile } from "./refused-rows-file";
+import { refusedRowsFile } from "./refused-rows-file";
 import { readReportSettings, rememberReportSettings } from "./report-settings";
 import { endOfPreview, requirePreview } from "./require-preview";
 import { storeReport } from "./store-report";
-import { tryCounting } from "./try-counting";
 
 /** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
 const PREVIEWS_KEPT = 5;
@@ -38,7 +36,12 @@ export const previewReportEndpoint = endpoint(
     const checked = await refuseUnreadable(checkFile(services, file));
     const { id } = await services.db
       .insertInto("report_previews")
-      .values({ ...upload, ...storedCheck(settings, checked), curator_id: actor.id, created_at: services.now() })
+      .values({
+        ...upload,
+        ...(await storedCheck(settings, checked)),
+        curator_id: actor.id,
+        created_at: services.now(),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await services.db
@@ -94,7 +97,7 @@ export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id
   const checked = await refuseUnreadable(checkFile(services, file));
   await services.db
     .updateTable("report_previews")
-    .set(storedCheck(file, checked, true))
+    .set(await storedCheck(file, checked, true))
     .where("id", "=", preview.id)
     .where("report_id", "is", null)
     .execute();
@@ -128,7 +131,7 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
     if (isNamed) await rememberReportSettings(trx, actor.id, { columnNames, answers });
     await trx
       .updateTable("report_previews")
-      .set({ report_id: stored, content: Buffer.alloc(0) })
+      .set({ report_id: stored, content: Buffer.alloc(0), reasons: null })
       .where("id", "=", preview.id)
       .execute();
     return stored;
@@ -153,11 +156,15 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
   const content = await readContent(services.db, preview.id);
   const columnNames = preview.column_names as ColumnNames;
   const file = { curatorId: actor.id, content, columnNames, answers: preview.answers as TableAnswers };
-  const counting = async () => {
-    const parsed = await parseReport(services, file);
-    return tryCounting(services, { curatorId: actor.id, parsed }, readReasons);
-  };
-  return refusedRowsFile(services, file, await refuseUnreadable(counting()));
+  const { reasons } = await services.db
+    .selectFrom("report_previews")
+    .select("reasons")
+    .where("id", "=", preview.id)
+    .executeTakeFirstOrThrow();
+  const known = reasons
+    ? await readStoredReasons(reasons)
+    : (await refuseUnreadable(checkFile(services, file))).reasons;
+  return refusedRowsFile(services, file, known);
 });
 
 /** Answers that were given; the others stay as they are. */

@@ -1,17 +1,14 @@
-import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../platform/db/advisory-locks";
 import { tryOut } from "../../platform/db/try-out";
 import type { Services, Trx } from "../../platform/services";
 import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-table-error";
-import { lockBalances } from "../../points/ledger";
-import { lockPromotionsWithBonus } from "../promotions/bonuses";
 import { processBatch } from "./count-batch";
-import { lockReportsOf } from "./lock-reports";
 import { noteFile } from "./note-file";
-import { isReturn, type ParsedReport } from "./parse-report";
+import type { ParsedReport } from "./parse-report";
 import { explainFailure } from "./process-report";
 
 /**
- * Counts a report and rolls that back, so that a check can't say anything else than counting does.
+ * Counts a report and rolls that back, so that a check can't say anything else than counting does. Meanwhile only other reports of
+ * its curator wait.
  *
  * @param read what is to be known of the report that it became
  * @throws UnreadableTableError for a report that counting would fail, with the same message
@@ -23,7 +20,6 @@ export async function tryCounting<Result>(
 ): Promise<Result> {
   try {
     return await tryOut(services.db, async (trx) => {
-      await lockAll(trx, curatorId, parsed);
       const { id } = await trx
         .insertInto("report_files")
         .values({
@@ -37,7 +33,7 @@ export async function tryCounting<Result>(
         .returning("id")
         .executeTakeFirstOrThrow();
       await noteFile(trx, id, parsed);
-      while (await processBatch(trx, services, id, curatorId, parsed.rows));
+      while (await processBatch(trx, services, id, curatorId, parsed.rows, { isTried: true }));
       return read(trx, id);
     });
   } catch (error) {
@@ -45,16 +41,4 @@ export async function tryCounting<Result>(
     if (message === null) throw error;
     throw new UnreadableTableError(message);
   }
-}
-
-/**
- * Takes whatever the batches lock, in the order in which one batch takes it: all batches are one transaction here, and the second
- * would take its promotions after the balances of the first.
- */
-async function lockAll(trx: Trx, curatorId: number, { rows }: ParsedReport): Promise<void> {
-  await lockReportsOf(trx, curatorId);
-  if (rows.some(isReturn)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
-  await lockPromotionsWithBonus(trx);
-  const people = new Set(rows.flatMap((row) => ("deal" in row ? [row.deal.managerId, row.deal.memberId] : [])));
-  await lockBalances(trx, [...people]);
 }

@@ -150,15 +150,6 @@ export async function grantBonuses(trx: Trx, possible: RawBuilder<unknown>, crea
   return rows.map((row) => ({ ...describeBonus(row), reason: "promotion", createdAt }));
 }
 
-/** Locks the promotions that may add points to deals or have added some, before balances are locked. */
-export async function lockPromotionsWithBonus(trx: Trx): Promise<void> {
-  await sql`
-    select id from promotions
-    where num_nonnulls(bonus_points, bonus_factor) > 0 or exists (select from promotion_bonuses where promotion_id = promotions.id)
-    order by id for no key update
-  `.execute(trx);
-}
-
 function grantedBonuses(possible: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`possible as (${possible}), wanted as (
       select possible.*, budget - bonus_spent as budget_left,

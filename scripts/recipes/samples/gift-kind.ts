@@ -30,10 +30,17 @@ export const fuel: GiftKind = {
     },
     {
       file: "club/gifts/prizes/kinds/fuel.ts",
-      change: `import type { PrizeKind } from "./prize-kind";
+      change: `import { agentAnswer } from "./evidence";
+import type { PrizeKind } from "./prize-kind";
 
 /** Litres of fuel. */
-export const fuel: PrizeKind = { title: "Топливо", isCertificate: false, hasSizes: false, isDelivered: false };
+export const fuel: PrizeKind = {
+  title: "Топливо",
+  isCertificate: false,
+  hasSizes: false,
+  isDelivered: false,
+  evidence: agentAnswer,
+};
 `,
     },
     {

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
+import { quote } from "../../../../contract/russian-quotes";
 import { alias, ROUBLES_PER_POINT } from "../../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../../platform/acts/act";
-import { optionalCount } from "../../../platform/acts/field";
+import { flag, optionalCount } from "../../../platform/acts/field";
 import { actorName } from "../../../platform/acts/operator";
 import { csvFile } from "../../../platform/http/csv";
 import { RefusalError } from "../../../platform/http/refusal-error";
@@ -15,6 +17,13 @@ const batch = optionalCount({
   help: "make the file of an earlier batch again, of the orders that still wait for the agent",
 });
 
+/** Orders that were taken into work by hand may be on their way to the participant already: they go to the agent when said. */
+const started = flag({
+  label: "И взятые в работу",
+  hint: "Заказы в работе, которых ещё нет ни в одном файле",
+  help: "also orders in processing that no file has had",
+});
+
 export const exportTopups = defineAct({
   name: "export-topups",
   group: "orders",
@@ -23,8 +32,8 @@ export const exportTopups = defineAct({
   summary: "Make the file of all new phone top-ups for the agent, and mark them as processing.",
   roles: ["fulfilment", "finance"],
   needsCode: true,
-  fields: { batch },
-  run: (context, input) => exportBatch(context, "phone", input.batch),
+  fields: { batch, started },
+  run: (context, input) => exportBatch(context, "phone", input),
 });
 
 export const exportPayouts = defineAct({
@@ -35,16 +44,22 @@ export const exportPayouts = defineAct({
   summary: "Make the file of all new card payouts for the agent, and mark them as processing.",
   roles: ["fulfilment", "finance"],
   needsCode: true,
-  fields: { batch },
-  run: (context, input) => exportBatch(context, "card", input.batch),
+  fields: { batch, started },
+  run: (context, input) => exportBatch(context, "card", input),
 });
 
 type Kind = "phone" | "card";
 
 /** The agent answers with the same file and the columns «Результат» and «Причина», which `read-agent-answer` takes. */
-async function exportBatch(context: ActContext, kind: Kind, again: number | undefined): Promise<ActOutcome> {
+async function exportBatch(
+  context: ActContext,
+  kind: Kind,
+  { batch: again, started: withStarted }: { readonly batch: number | undefined; readonly started: boolean },
+): Promise<ActOutcome> {
   const { trx, services } = context;
-  const orders = again === undefined ? await readNew(context, kind) : await readAgain(context, kind, again);
+  const orders =
+    again === undefined ? await readNew(context, kind, withStarted) : await readAgain(context, kind, again);
+  const left = again === undefined && !withStarted ? await countStarted(context, kind) : 0;
   const points = orders.reduce((sum, { price }) => sum + price, 0);
   const batchId = again ?? (await startBatch(context, kind, orders, points));
   const operators = await trx.selectFrom("mobile_operators").select(["id", "name"]).execute();
@@ -58,19 +73,21 @@ async function exportBatch(context: ActContext, kind: Kind, again: number | unde
         ? services.seal.open("exchanges.card_holder_sealed", card_holder_sealed).toString()
         : "",
     price * ROUBLES_PER_POINT,
+    batchId,
   ]);
   const header = kind === "phone" ? ["Телефон", "Оператор"] : ["Карта", "Держатель"];
   const today = moscowDate(services.now());
   return {
     lines: [
       `${kindNames[kind]}: заказов в файле — ${orders.length}, на ${points * ROUBLES_PER_POINT} ₽.`,
-      again === undefined ? "Они перешли в обработку, участники получат письма." : "Заказы не изменились.",
+      again === undefined ? "Новые перешли в обработку, участники получат письма." : "Заказы не изменились.",
+      ...(left > 0 ? [`${startedLeft(left)} Чтобы отдать и их, отметьте ${quote(started.label)}.`] : []),
     ],
     subject: { kind: "batch", id: batchId },
     after: { batch: batchId, orders: orders.map(({ id }) => id), roubles: points * ROUBLES_PER_POINT },
     file: csvFile(
       `${kind === "phone" ? "topups" : "payouts"}-${batchId}-${today}.csv`,
-      ["Заказ", ...header, "Сумма, ₽"],
+      ["Заказ", ...header, "Сумма, ₽", "Файл"],
       rows,
     ),
     link: { list: "orders", filters: { kind, status: "processing" } },
@@ -86,10 +103,32 @@ function selectBatchOrders({ trx }: ActContext, kind: Kind) {
     .forUpdate("exchanges");
 }
 
-async function readNew(context: ActContext, kind: Kind) {
-  const orders = await selectBatchOrders(context, kind).where("exchanges.status", "=", "new").execute();
-  if (orders.length === 0) throw new RefusalError(alias.notFound, "Новых заказов этого вида нет.");
-  return orders;
+const isStarted = sql<boolean>`exchanges.status = 'processing' and exchanges.batch_id is null`;
+
+async function readNew(context: ActContext, kind: Kind, withStarted: boolean) {
+  const orders = await selectBatchOrders(context, kind)
+    .where((where) => where.or([where("exchanges.status", "=", "new"), ...(withStarted ? [isStarted] : [])]))
+    .execute();
+  if (orders.length > 0) return orders;
+  const left = withStarted ? 0 : await countStarted(context, kind);
+  throw new RefusalError(
+    alias.notFound,
+    left > 0 ? `Новых заказов этого вида нет. ${startedLeft(left)}` : "Заказов для файла нет.",
+    ...(left > 0 ? ["started"] : []),
+  );
+}
+
+const startedLeft = (count: number) => `В работе без файла: ${count}.`;
+
+async function countStarted({ trx }: ActContext, kind: Kind): Promise<number> {
+  const { count } = await trx
+    .selectFrom("exchanges")
+    .innerJoin("prizes", "prizes.id", "exchanges.prize_id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("prizes.handler_system_name", "=", kind)
+    .where(isStarted)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 async function readAgain(context: ActContext, kind: Kind, batchId: number) {

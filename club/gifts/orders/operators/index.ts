@@ -7,6 +7,7 @@ import { orders } from "./list-orders";
 import { completeOrders, refuseOrders } from "./many-orders";
 import { orderCard } from "./order-card";
 import { readAgentAnswer } from "./read-agent-answer";
+import { reopenOrder } from "./reopen-order";
 import { completeOrder, readyForPickup, refuseOrder, setTracking, setWithdrawalStatus, startOrder } from "./set-status";
 import { setTaxLimit } from "./set-tax-limit";
 import { showCertificateCode } from "./show-certificate-code";
@@ -19,6 +20,7 @@ export const ordersPart: OperatorPart = {
     startOrder,
     completeOrder,
     refuseOrder,
+    reopenOrder,
     setTracking,
     readyForPickup,
     setWithdrawalStatus,

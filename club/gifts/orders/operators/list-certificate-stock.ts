@@ -59,10 +59,13 @@ async function readStock({ db, now }: Services, { low, after }: { low: boolean; 
       select prizes.id, prizes.name, coalesce(free, 0) as free, waiting, coalesce(issued, 0) as issued, ends
       from prizes
       left join lateral (
-        select count(*) filter (where exchange_id is null and (expires_on is null or expires_on >= ${moscowDate(now())})) as free,
-          count(*) filter (where exchange_id is not null) as issued,
-          min(expires_on) filter (where exchange_id is null and expires_on >= ${moscowDate(now())}) as ends
-        from certificate_codes where certificate_codes.prize_id = prizes.id
+        select count(*) filter (where is_free and (expires_on is null or expires_on >= ${moscowDate(now())})) as free,
+          count(*) filter (where not is_free) as issued,
+          min(expires_on) filter (where is_free and expires_on >= ${moscowDate(now())}) as ends
+        from (
+          select expires_on, exchange_id is null and withdrawn_from is null as is_free
+          from certificate_codes where certificate_codes.prize_id = prizes.id
+        ) of_prize
       ) codes on true
       cross join lateral (
         select count(*) as waiting from exchanges

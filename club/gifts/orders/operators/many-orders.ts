@@ -1,13 +1,17 @@
+import { quote } from "../../../../contract/russian-quotes";
 import { alias } from "../../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../../platform/acts/act";
-import { type ActFile, lines, optionalFile, optionalText } from "../../../platform/acts/field";
+import { type ActFile, choice, lines, optionalFile, optionalText } from "../../../platform/acts/field";
 import { actorName } from "../../../platform/acts/operator";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import type { Trx } from "../../../platform/services";
 import { cellText, readActTable } from "../../../platform/spreadsheets/read-act-table";
 import type { TitledColumns } from "../../../platform/spreadsheets/titled-table";
+import { findPrizeKind, kindNames } from "../../prizes/kinds";
 import type { StatusChange } from "../../prizes/set-exchange-status";
 import { changeMany, describeMany, MANY_ORDERS, type OrderResult } from "../change-many";
 import { readOrderNumber } from "./find-order";
+import { WITHOUT_EVIDENCE, withoutEvidence } from "./without-evidence";
 
 const fields = {
   orders: lines({
@@ -26,11 +30,52 @@ export const completeOrders = defineAct({
   name: "complete-orders",
   group: "orders",
   title: "Выполнить несколько заказов",
-  explanation: "Заказы, которые выполнить нельзя, останутся как есть и будут названы.",
-  summary: "Say that many orders were handed out. Those that can't be completed are named and stay as they are.",
+  explanation: "Только заказы одного вида. Те, которые выполнить нельзя, останутся как есть и будут названы.",
+  summary:
+    "Say that many orders of a kind were handed out. Those that can't be completed are named and stay as they are.",
   roles: ["fulfilment"],
-  fields,
-  run: (context, input) => changeOrders(context, input, () => ({ status: "completed" })),
+  fields: {
+    kind: choice({ label: "Вид", help: "the kind of the gifts", choices: kindNames }),
+    ...fields,
+    reason: withoutEvidence,
+  },
+  async run(context, { kind, reason, ...input }) {
+    const named = await readNamed(input);
+    const handlers = await readHandlers(context.trx, [...named.orders.keys()]);
+    const changes: StatusChange[] = [];
+    const others: OrderResult[] = [];
+    for (const id of named.orders.keys()) {
+      const handler = handlers.get(id);
+      if (handler === undefined || handler === kind)
+        changes.push({ ...completion(context, id), ...(reason && { withoutEvidence: reason }) });
+      else others.push({ order: String(id), kind: "failed", text: `Это другой вид: ${quote(nameOf(handler))}.` });
+    }
+    const results = await changeMany(context.trx, context.services, changes);
+    const changed = results.filter((result) => result.kind === "changed");
+    const withoutAny = changed.filter(({ missingEvidence }) => missingEvidence !== undefined);
+    return {
+      ...outcomeOf(
+        [...named.unreadable, ...others, ...results],
+        [
+          `${kindNames[kind]}: названо заказов — ${changes.length}.`,
+          ...countBy(others.map(({ order }) => nameOf(handlers.get(Number(order)) ?? ""))).map(
+            ([name, count]) => `Другого вида, ${quote(name)}: ${count}. Они останутся как есть.`,
+          ),
+          ...countBy(changed.map(({ gift = "" }) => gift)).map(([name, count]) => `${quote(name)}: ${count}.`),
+          ...countBy(withoutAny.map(({ missingEvidence = "" }) => missingEvidence)).map(
+            ([missing, count]) => `Без подтверждения: ${count}. ${missing}`,
+          ),
+        ],
+      ),
+      ...(withoutAny.length > 0 && { whySecondOperator: WITHOUT_EVIDENCE }),
+    };
+  },
+});
+
+const completion = ({ operator }: ActContext, exchangeId: number): StatusChange => ({
+  exchangeId,
+  by: actorName(operator),
+  status: "completed",
 });
 
 export const refuseOrders = defineAct({
@@ -49,8 +94,18 @@ export const refuseOrders = defineAct({
       isPrivate: true,
     }),
   },
-  run: (context, input) =>
-    changeOrders(context, input, (reason) => ({ status: "rejected", reason: reason || (input.reason ?? "") })),
+  async run({ trx, services, operator }, { reason: common = "", ...input }) {
+    const { orders, unreadable } = await readNamed(input);
+    const changes = [...orders].map(
+      ([exchangeId, reason]): StatusChange => ({
+        exchangeId,
+        by: actorName(operator),
+        status: "rejected",
+        reason: reason || common,
+      }),
+    );
+    return outcomeOf([...unreadable, ...(await changeMany(trx, services, changes))]);
+  },
 });
 
 interface NamedOrder {
@@ -58,33 +113,63 @@ interface NamedOrder {
   readonly reason: string;
 }
 
-async function changeOrders(
-  { trx, services, operator }: ActContext,
-  input: { readonly orders: readonly string[]; readonly file: ActFile | undefined },
-  changeFor: (reason: string) => Pick<StatusChange, "status" | "reason">,
-): Promise<ActOutcome> {
+interface NamedOrders {
+  /** The reasons of the file by the numbers of the orders; empty for those without. */
+  readonly orders: ReadonlyMap<number, string>;
+  readonly unreadable: readonly OrderResult[];
+}
+
+/** @throws RefusalError without any order, or with too many */
+async function readNamed(input: {
+  readonly orders: readonly string[];
+  readonly file: ActFile | undefined;
+}): Promise<NamedOrders> {
   const named = [...listTyped(input.orders), ...(input.file ? await readFile(input.file) : [])];
   if (named.length === 0) throw new RefusalError(alias.validation, "Назовите заказы или выберите файл.", "orders");
   if (named.length > MANY_ORDERS) {
     throw new RefusalError(alias.validation, `За один раз — не больше ${MANY_ORDERS} заказов.`, "orders");
   }
-  const changes = new Map<number, StatusChange>();
+  const orders = new Map<number, string>();
   const unreadable: OrderResult[] = [];
   for (const { typed, reason } of named) {
     const id = readOrderNumber(typed);
     if (id === null) unreadable.push({ order: typed.slice(0, 40), kind: "failed", text: "Это не номер заказа." });
-    else if (!changes.has(id)) {
-      changes.set(id, { exchangeId: id, by: actorName(operator), ...changeFor(reason) });
-    }
+    else if (!orders.has(id)) orders.set(id, reason);
   }
-  const results = await changeMany(trx, services, [...changes.values()]);
+  return { orders, unreadable };
+}
+
+function outcomeOf(results: readonly OrderResult[], first: readonly string[] = []): ActOutcome {
   const changed = results.filter(({ kind }) => kind === "changed").map(({ order }) => Number(order));
+  const { lines: told, ...described } = describeMany(results);
   return {
-    ...describeMany([...unreadable, ...results]),
+    ...described,
+    lines: [...first, ...told],
     subject: { kind: "orders", id: changed.length },
     after: { orders: changed },
     link: { list: "orders" },
   };
+}
+
+/** The kinds of orders by their numbers; one that isn't there has none. */
+async function readHandlers(trx: Trx, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("exchanges")
+    .innerJoin("prizes", "prizes.id", "exchanges.prize_id")
+    .select(["exchanges.id", "prizes.handler_system_name"])
+    .where("exchanges.id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, handler_system_name }) => [id, handler_system_name]));
+}
+
+const nameOf = (handler: string) => findPrizeKind(handler)?.title ?? handler;
+
+/** How often each text is there, in the order in which they came first. */
+function countBy(texts: readonly string[]): [text: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts];
 }
 
 function listTyped(values: readonly string[]): NamedOrder[] {

@@ -80,7 +80,7 @@ function listCodeFacts({ issued_at, expires_on, first_shown_at, last_shown_at }:
 async function readHistory(db: Db, order: Order): Promise<ViewTable> {
   const changes = await db
     .selectFrom("exchange_changes")
-    .select(["status", "changed_by", "changed_at"])
+    .select(["status", "reason", "changed_by", "changed_at"])
     .where("exchange_id", "=", order.id)
     .orderBy("id")
     .execute();
@@ -94,9 +94,9 @@ async function readHistory(db: Db, order: Order): Promise<ViewTable> {
     .execute();
   const rows = [
     { at: order.created_at, what: "Оформлен", by: "" },
-    ...changes.map(({ status, changed_by, changed_at }) => ({
+    ...changes.map(({ status, reason, changed_by, changed_at }) => ({
       at: changed_at,
-      what: withdrawalStatusTitles[status as Order["status"]] ?? status,
+      what: [withdrawalStatusTitles[status as Order["status"]] ?? status, reason].filter(Boolean).join(": "),
       by: changed_by,
     })),
     ...readings.map(({ act, actor, at }) => ({
@@ -118,6 +118,7 @@ function listActs(order: Order, hasCode: boolean): CardContent["acts"] {
   const isOnItsWay = order.status === "sent" || order.status === "ready_for_pickup";
   const names = [
     ...(isOpen && kind?.isCertificate ? ["issue-certificate"] : []),
+    ...(order.status === "completed" ? ["reopen-order"] : []),
     ...(order.status === "new" || order.status === "need_documents" ? ["start-order"] : []),
     ...(isOpen && kind?.isDelivered && order.status !== "ready_for_pickup" ? ["set-tracking"] : []),
     ...(isOpen && kind?.isDelivered && order.status !== "ready_for_pickup" ? ["ready-for-pickup"] : []),

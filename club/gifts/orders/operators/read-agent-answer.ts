@@ -8,16 +8,18 @@ import type { StatusChange } from "../../prizes/set-exchange-status";
 import { changeMany, describeMany, MANY_ORDERS, type OrderResult } from "../change-many";
 import { readOrderNumber } from "./find-order";
 
-const columns: TitledColumns<"order" | "result" | "reason"> = {
+const columns: TitledColumns<"order" | "result" | "reason" | "batch"> = {
   columns: {
     order: { title: "Заказ", hint: "номер заказа из нашего файла", isRequired: true },
     result: { title: "Результат", hint: "ок или отказ", isRequired: true },
     reason: { title: "Причина", hint: "почему отказано", isRequired: false },
+    batch: { title: "Файл", hint: "номер нашего файла", isRequired: false },
   },
   otherNames: {
     order: ["номерзаказа", "номер", "order", "id", "внешнийномер"],
     result: ["статус", "result", "status"],
     reason: ["причинаотказа", "комментарии", "reason", "error", "ошибка"],
+    batch: ["номерфайла", "файл№", "batch"],
   },
   inFile: "В файле",
   noRowsMessage: "В файле нет ни одной строки.",
@@ -61,7 +63,11 @@ export const readAgentAnswer = defineAct({
         failed.push({ order: cellText(row.cell("order")).slice(0, 40), kind: "failed", text });
       const result = cellText(row.cell("result")).toLowerCase().replace("ё", "е");
       const earlier = changes.get(id);
-      if (!handedOut.has(id)) fail("Такого заказа агенту не отдавали.");
+      const batch = handedOut.get(id);
+      const answered = cellText(row.cell("batch"));
+      if (batch === undefined) fail("Такого заказа агенту не отдавали.");
+      else if (answered !== "" && answered !== String(batch))
+        fail(`Это ответ на другой файл: заказ отдан агенту файлом № ${batch}.`);
       else if (!done.includes(result) && !refused.includes(result))
         fail("Непонятный результат: нужно «ок» или «отказ».");
       else if (earlier && earlier.status !== (done.includes(result) ? "completed" : "rejected")) {
@@ -72,7 +78,9 @@ export const readAgentAnswer = defineAct({
         changes.set(id, {
           exchangeId: id,
           by: actorName(operator),
-          ...(done.includes(result) ? { status: "completed" } : { status: "rejected", reason }),
+          ...(done.includes(result)
+            ? { status: "completed", brings: "agent's answer" }
+            : { status: "rejected", reason }),
         });
       }
     }
@@ -88,14 +96,15 @@ export const readAgentAnswer = defineAct({
   },
 });
 
-/** The orders among these that an agent was given. */
-async function findHandedOut(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
+/** The files in which an agent was given these orders, by the numbers of the orders. */
+async function findHandedOut(trx: Trx, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
   const orders = await trx
     .selectFrom("exchanges")
-    .select("id")
+    .select(["id", "batch_id"])
     .where("id", "in", ids)
     .where("batch_id", "is not", null)
+    .$narrowType<{ batch_id: number }>()
     .execute();
-  return new Set(orders.map(({ id }) => id));
+  return new Map(orders.map(({ id, batch_id }) => [id, batch_id]));
 }

@@ -7,6 +7,7 @@ import { RefusalError } from "../../../platform/http/refusal-error";
 import { sendMessage } from "../../../platform/outbox/send-message";
 import { type StatusChange, setExchangeStatus } from "../../prizes/set-exchange-status";
 import { orderNumber, requireOrder } from "./find-order";
+import { WITHOUT_EVIDENCE, withoutEvidence } from "./without-evidence";
 
 const settable = withdrawalStatuses.filter((status) => status !== "new");
 const reason = {
@@ -54,11 +55,15 @@ export const completeOrder = defineAct({
   name: "complete-order",
   group: "orders",
   title: "Выполнить заказ",
-  explanation: "Выполненный заказ больше не меняется.",
-  summary: "Say that an order was handed out, and tell the participant. It can't be changed any more.",
+  explanation:
+    "Нужно подтверждение: код сертификата, ответ агента, номер отправления или пункт выдачи. Без него — причина и " +
+    "согласие второго оператора.",
+  summary:
+    "Say that an order was handed out, and tell the participant. Without evidence a second operator has to agree.",
   roles: ["fulfilment"],
-  fields: { order: orderNumber() },
-  run: (context, input) => changeStatus(context, input.order, { status: "completed" }),
+  fields: { order: orderNumber(), reason: withoutEvidence },
+  run: (context, { order, reason }) =>
+    changeStatus(context, order, { status: "completed", ...(reason && { withoutEvidence: reason }) }),
 });
 
 export const refuseOrder = defineAct({
@@ -142,8 +147,12 @@ async function changeStatus(
     lines: [
       `Заказ № ${exchangeId}, ${quote(changed.name)}: ${quote(withdrawalStatusTitles[changed.status])} → ${quote(name)}.`,
       ...(changed.refunded > 0 ? [`Баллов вернулось участнику: ${changed.refunded}.`] : []),
+      ...(changed.missingEvidence === undefined
+        ? []
+        : [`Без подтверждения: ${change.withoutEvidence}.`, changed.missingEvidence]),
       "Участнику уйдёт письмо.",
     ],
+    ...(changed.missingEvidence !== undefined && { whySecondOperator: WITHOUT_EVIDENCE }),
     points: changed.refunded,
     subject: { kind: "order", id: exchangeId },
     before: { status: changed.status },

@@ -1,5 +1,6 @@
 import { cardHolderField, cardNumberField } from "../../../../contract/fields";
 import { readField } from "../read-field";
+import { agentAnswer } from "./evidence";
 import type { PrizeKind } from "./prize-kind";
 
 /** A payout to a bank card: number and holder. */
@@ -8,6 +9,7 @@ export const card: PrizeKind = {
   isCertificate: false,
   hasSizes: false,
   isDelivered: false,
+  evidence: agentAnswer,
   async readRecipient(_db, [number = "", holder = ""]) {
     const recipient = readField(cardNumberField, number, "recipient");
     return {

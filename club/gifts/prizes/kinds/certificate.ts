@@ -1,3 +1,4 @@
+import { certificateCode } from "./evidence";
 import type { PrizeKind } from "./prize-kind";
 
 /** A retailer's gift certificate. Its code goes to the participant's e-mail address, so the order names nothing else. */
@@ -6,4 +7,5 @@ export const certificate: PrizeKind = {
   isCertificate: true,
   hasSizes: false,
   isDelivered: false,
+  evidence: certificateCode,
 };

@@ -1,6 +1,7 @@
 import { phoneField } from "../../../../contract/fields";
 import type { Db } from "../../../platform/services";
 import { invalidField, readField } from "../read-field";
+import { agentAnswer } from "./evidence";
 import type { PrizeKind } from "./prize-kind";
 
 /** A top-up of a mobile phone: number and operator. */
@@ -9,6 +10,7 @@ export const phone: PrizeKind = {
   isCertificate: false,
   hasSizes: false,
   isDelivered: false,
+  evidence: agentAnswer,
   async readRecipient(db, [typed = "", operator = ""]) {
     const recipient = readField(phoneField, typed, "recipient");
     return { recipient, recipientMasked: maskPhone(recipient), operatorId: await readOperator(db, operator) };

@@ -1,4 +1,5 @@
 import type { Db } from "../../../platform/services";
+import type { Evidence } from "./evidence";
 
 /** To whom a unit of a prize goes. What a kind doesn't ask for is empty. */
 export interface Recipient {
@@ -21,6 +22,8 @@ export interface PrizeKind {
   readonly hasSizes: boolean;
   /** They go to a pickup point, which the order has to name. */
   readonly isDelivered: boolean;
+  /** What shows that an order was handed out: without it nobody completes one alone. */
+  readonly evidence: Evidence;
   /**
    * Reads the recipient from `selected_additional_fields`. A kind without recipients has no such function.
    * @throws RefusalError validation on the field that is wrong

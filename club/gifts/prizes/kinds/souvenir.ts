@@ -1,3 +1,4 @@
+import { delivery } from "./evidence";
 import type { PrizeKind } from "./prize-kind";
 
 /** A branded thing, some of them in sizes, handed out at a pickup point. */
@@ -6,4 +7,5 @@ export const souvenir: PrizeKind = {
   isCertificate: false,
   hasSizes: true,
   isDelivered: true,
+  evidence: delivery,
 };

@@ -6,6 +6,7 @@ import { optionalTextBy, textBy } from "../../../platform/acts/field";
 import type { NewUser } from "../../../platform/db/types";
 import { formatHours } from "../../../platform/http/format-wait";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import { mailboxSpellings, spellMailbox } from "../../../platform/outbox/mailbox";
 import { sendMessage } from "../../../platform/outbox/send-message";
 import { issuePasswordLink } from "../../accounts/password-link";
 import { lockRegistrations } from "../earlier-registration";
@@ -35,15 +36,18 @@ interface PersonInput {
  */
 export async function addPersonWithLink(
   { trx, services }: ActContext,
-  { last_name, first_name, sur_name = "", phone, email }: PersonInput,
+  { last_name, first_name, sur_name = "", phone, ...typed }: PersonInput,
   kind: Pick<NewUser, "role" | "is_system">,
   welcome: string,
 ): Promise<number> {
+  const email = spellMailbox(typed.email);
   await lockRegistrations(trx);
   const taken = await trx
     .selectFrom("users")
     .select(["id", "phone"])
-    .where((where) => where.or([where("phone", "=", phone), where(sql`lower(email)`, "=", email.toLowerCase())]))
+    .where((where) =>
+      where.or([where("phone", "=", phone), where(sql<string>`lower(email)`, "in", mailboxSpellings(email))]),
+    )
     .executeTakeFirst();
   if (taken) {
     const what = taken.phone === phone ? "Этот телефон" : "Этот e-mail";

@@ -5,6 +5,7 @@ import { defineAct } from "../../../platform/acts/act";
 import { optionalTextBy, person, text } from "../../../platform/acts/field";
 import type { UserRow } from "../../../platform/db/types";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import { mailboxSpellings, spellMailbox } from "../../../platform/outbox/mailbox";
 import { sendMessage } from "../../../platform/outbox/send-message";
 import { requireServedPhone } from "../../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../../platform/services";
@@ -44,7 +45,8 @@ export const changeContact = defineAct({
       throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
     }
     const phone = input.phone === found.phone ? undefined : input.phone;
-    const email = input.email === found.email ? undefined : input.email;
+    const typed = input.email === undefined ? undefined : spellMailbox(input.email);
+    const email = typed === found.email ? undefined : typed;
     if (phone === undefined && email === undefined) {
       throw new RefusalError(alias.validation, "Укажите новый телефон или e-mail.", "phone");
     }
@@ -101,7 +103,7 @@ async function requireFreeEmail(trx: Trx, found: UserRow, email: string): Promis
   const other = await trx
     .selectFrom("users")
     .select("id")
-    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .where(sql<string>`lower(email)`, "in", mailboxSpellings(email))
     .where("id", "!=", found.id)
     .executeTakeFirst();
   if (other) throw takenError("email", other.id);

@@ -27,8 +27,8 @@ interface Line {
  * Reads the rows of a CSV text, also those of empty lines. Every line is in exactly one row. Fields may have spaces around them.
  *
  * A quote that is never closed, or that is closed in the middle of a field, is read as an ordinary character if its line is
- * then a row. A quoted cell may span several lines only if they aren't rows by themselves. Lines that can be read neither way
- * are each reported as a problem.
+ * then a row. A quoted cell may span several lines only if they aren't rows by themselves. Lines that can be read neither way,
+ * or both ways, are each reported as a problem.
  *
  * @throws UnreadableTableError for a line that is too long, and what `addRecord` throws
  */
@@ -55,9 +55,11 @@ export function readRecords(text: string, delimiter: string, addRecord: (record:
     searched += spread?.searched ?? 0;
     const lines = spread?.lines ?? [line];
     const alone = lines.map((one) => splitLoosely(one.text, delimiter));
-    if (areRows(alone, widths.usual)) {
+    const alsoOne = lines.length > 1 && spread?.fields?.length === widths.usual;
+    const alsoMany = areRows(alone, widths.usual);
+    if (alsoMany && !alsoOne) {
       for (const fields of alone) add({ fields, lines: 1 });
-    } else if (spread?.fields && !haveSwallowed(spread.fields, delimiter, widths.usual)) {
+    } else if (!alsoMany && spread?.fields && !haveSwallowed(spread.fields, delimiter, widths.usual)) {
       add({ fields: spread.fields, lines: lines.length });
     } else {
       const last = number + lines.length;
@@ -192,7 +194,7 @@ function isNumeric(field: string | undefined): boolean {
 function explain(first: number, last: number, number: number): string {
   if (first === last) return "В строке открыта кавычка, которая не закрыта: где кончается значение, неизвестно.";
   if (number > first) return `Строку захватила кавычка, открытая в строке № ${first}.`;
-  return `Кавычка, открытая здесь, закрыта только в строке № ${last}: строки с № ${first + 1} по № ${last} попали внутрь неё.`;
+  return `Кавычка, открытая здесь, закрыта только в строке № ${last}: строки с № ${first + 1} по № ${last} попали внутрь неё. Исправьте кавычки и загрузите эти строки ещё раз.`;
 }
 
 /** Where a quoted text ends that begins here: two quotes are one of the text. */

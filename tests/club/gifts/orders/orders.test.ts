@@ -30,6 +30,7 @@ test("§3.10 the queue has open orders, oldest first, by kind, status, age and p
   expect(await readOrders({ person: late.person.phone })).toEqual([late.id]);
   expect(await desk.today("orders", "Заказы старше 3 дней")).toBe(1);
   expect(await desk.today("orders", "Новые заказы")).toBe(2);
+  await desk.act("set-tracking", { order: String(late.id), number: "111" });
   await desk.act("complete-order", { order: `№ ${late.id}` });
   expect(await readOrders({})).toEqual([fresh.id]);
   expect(await readOrders({ status: "completed" })).toEqual([late.id]);
@@ -100,8 +101,11 @@ test("§3.10 a delivery's number reaches the participant, and a mistyped one is 
 });
 
 test("§3.10 many orders at once: what doesn't fit is named and stops none of the others", async () => {
-  const [first, second, done] = await Promise.all([1, 2, 3].map(() => placeOrder(club, "phone")));
+  const [first, second, done] = await Promise.all(
+    (["phone", "phone", "souvenir"] as const).map((kind) => placeOrder(club, kind)),
+  );
   if (!first || !second || !done) throw new Error("There is no order");
+  await desk.act("ready-for-pickup", { order: String(done.id) });
   await desk.act("complete-order", { order: String(done.id) });
   const lines = [
     "Заказ;Причина",

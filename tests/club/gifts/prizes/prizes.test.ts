@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrizeHandler } from "../../../../club/gifts/prizes/kinds";
-import { setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
+import { type StatusChange, setExchangeStatus } from "../../../../club/gifts/prizes/set-exchange-status";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import type { CallInput } from "../../../../contract/call";
@@ -76,13 +76,19 @@ const order = (person: TestPerson, prize: string, fields: Order = {}, idempotenc
   );
 const phoneOrder = () => ({ selected_additional_fields: ["8 (900) 123-45-67", String(operatorId), ""] });
 const toMoscow = { delivery_city: "Москва", cdek_pvz_code: "MSK12" };
-const setStatus = (exchangeId: string | undefined, status: WithdrawalStatus, reason?: string) =>
+const setStatus = (
+  exchangeId: string | undefined,
+  status: WithdrawalStatus,
+  reason?: string,
+  brings?: StatusChange["brings"],
+) =>
   club.db.transaction().execute((trx) =>
     setExchangeStatus(trx, club.club.services, {
       exchangeId: Number(exchangeId),
       status,
       by: "test",
       ...(reason !== undefined && { reason }),
+      ...(brings && { brings }),
     }),
   );
 
@@ -306,7 +312,7 @@ describe("withdrawal status", () => {
   test("§3.10 what is completed or returned stays so", async () => {
     const person = await rich();
     const { result } = await order(person, "giftery");
-    await setStatus(result?.id, "completed");
+    await setStatus(result?.id, "completed", undefined, "code");
     for (const status of ["processing", "cancelled", "rejected", "new"] as const) {
       await expect(setStatus(result?.id, status, "Причина")).rejects.toMatchObject({ status: 422 });
     }

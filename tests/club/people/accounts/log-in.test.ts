@@ -24,6 +24,27 @@ test("§1.2 §5.1 a participant logs in by phone and by e-mail in any case, with
   expect(JSON.stringify(stored)).not.toContain(PASSWORD);
 });
 
+test("§5.1 §5.8 a mailbox has one spelling, whether its domain is in letters or in xn--, and with marks that nobody sees", async () => {
+  const [letters, stored] = [`иван.${freshPhone()}@почта.рф`, `пётр.${freshPhone()}`];
+  const person = await addPerson(club, { email: letters });
+  // Whoever was stored before there was one spelling.
+  const earlier = await addPerson(club, { email: `${stored}@xn--80a1acny.xn--p1ai` });
+  const spellings = [
+    [letters, person],
+    [letters.toUpperCase(), person],
+    [letters.replace("почта.рф", "xn--80a1acny.xn--p1ai"), person],
+    [`\u202a${letters}\u202c`, person],
+    [`${stored}@почта.рф`, earlier],
+    [`${stored.normalize("NFD")}@XN--80a1acny.xn--p1ai`, earlier],
+  ] as const;
+  for (const [typed, { id }] of spellings) {
+    const { user_id } = await club.ask(login, { login: typed, password: PASSWORD });
+    expect([typed, user_id]).toEqual([typed, String(id)]);
+  }
+  const phone = `\u202a+7\u2011${person.phone.slice(1, 4)}\u2011${person.phone.slice(4)}\u202c`;
+  expect((await club.ask(login, { login: phone, password: PASSWORD })).user_id).toBe(String(person.id));
+});
+
 test("§8.10 an unknown login, a wrong password and a disabled person get one and the same answer", async () => {
   const person = await addPerson(club);
   const gone = await addPerson(club, { is_disabled: true });

@@ -15,17 +15,33 @@ const order =
 const number = async (club: TestClub, handler: PrizeHandler) => String((await placeOrder(club, handler)).id);
 
 const shell: Operator = { kind: "shell", user: "test" };
+/** The number of an order that has the evidence to be completed. */
+async function sentOrder(club: TestClub): Promise<string> {
+  const { id } = await placeOrder(club, "souvenir");
+  await club.db
+    .updateTable("exchanges")
+    .set({ status: "sent", tracking_number: "1234-5678" })
+    .where("id", "=", id)
+    .execute();
+  return String(id);
+}
+
 const REASON = "Получатель не отвечает";
 
 /** Samples of what operators do about orders. */
 export const orderSamples: Readonly<Record<string, Sample>> = {
   "start-order": order("phone"),
-  "complete-order": order("phone"),
+  "complete-order": async (club) => ({ order: await sentOrder(club) }),
+  "reopen-order": async (club) => {
+    const input = { order: await sentOrder(club) };
+    await runAct(club.club.services, shell, findAct("complete-order"), input);
+    return { ...input, reason: REASON };
+  },
   "refuse-order": order("card", { reason: REASON }),
   "set-tracking": order("souvenir", { number: "1234-5678" }),
   "ready-for-pickup": order("souvenir"),
   "set-withdrawal-status": order("phone", { status: "cancelled" }),
-  "complete-orders": async (club) => ({ orders: [await number(club, "phone"), await number(club, "card")] }),
+  "complete-orders": async (club) => ({ kind: "souvenir", orders: [await sentOrder(club), await sentOrder(club)] }),
   "refuse-orders": async (club) => ({
     file: csv("orders.csv", ["Заказ;Причина", `${await number(club, "phone")};${REASON}`]),
     orders: [await number(club, "card")],
@@ -60,7 +76,7 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
   },
   "set-tax-limit": async () => ({ since: "2090-01-01", roubles: "5000" }),
   "tax-register": async (club) => {
-    await runAct(club.club.services, shell, findAct("complete-order"), { order: await number(club, "phone") });
+    await runAct(club.club.services, shell, findAct("complete-order"), { order: await sentOrder(club) });
     return { year: String(new Date().getFullYear()) };
   },
   "ledger-totals": async () => ({ csv: true }),

@@ -81,7 +81,7 @@ const give = async (points: number) => {
 test("architecture: an act of many points waits for a second operator, who isn't the first", async () => {
   const { userId, input } = await give(5_000);
   const checked = await checkAct(services(), asker, giveAct, input);
-  expect(checked).toMatchObject({ state: "checked", needsSecondOperator: true });
+  expect(checked).toMatchObject({ state: "checked", whySecondOperator: "Баллов много." });
   expect(await confirm(asker, checked)).toMatchObject({ state: "waiting", mayDecide: false });
   // The second press of a double click.
   expect((await confirm(asker, checked)).state).toBe("waiting");

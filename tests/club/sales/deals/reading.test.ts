@@ -126,14 +126,25 @@ describe("one cell or byte", () => {
     expect((await count(file)).counted).toEqual(["2026-03-05 × 131", "2026-03-06 × 132"]);
   });
 
+  const order = [0, 1, 3, 4, 6, 5];
+  const namesLast = (cells: readonly Day[]) => order.map((place) => cells[place] ?? "");
+  const named = (names: readonly string[], pieces: number) =>
+    csv([titles, ...names.map((name, index) => row(`0${5 + index}.03.2026`, pieces + index, { name }))].map(namesLast));
+
   test("§3.10 an unclosed quote takes no other lines", async () => {
-    const order = [0, 1, 3, 4, 6, 5];
-    const reorder = (cells: readonly Day[]) => order.map((place) => cells[place] ?? "");
-    const names = ['"Диск штамп.', "Колодки", "Шина", 'Диск 15"', "Колодки"];
-    const sales = names.map((name, index) => row(`0${5 + index}.03.2026`, 141 + index, { name }));
-    const { counted, report } = await count(csv([titles, ...sales].map(reorder)));
+    const { counted, report } = await count(named(['"Диск штамп.', "Колодки", "Шина", "Диск 15", "Колодки"], 141));
     expect(counted).toEqual([5, 6, 7, 8, 9].map((day) => `2026-03-0${day} × ${136 + day}`));
     expect(report.failed).toBe(0);
+  });
+
+  test("§3.10 lines in quotes that are rows as well as one cell are refused by their numbers, not guessed", async () => {
+    const { counted, report } = await count(named(['"Диск штамп.', "Колодки", "Шина", 'Диск 15"', "Колодки"], 155));
+    expect(counted).toEqual(["2026-03-09 × 159"]);
+    expect(report).toMatchObject({ lines: 6, total: 5, failed: 4 });
+    expect(report.errors.map(({ row, message }) => `${row} ${message}`)).toEqual([
+      expect.stringMatching(/^2 Кавычка, открытая здесь, закрыта только в строке № 5: строки с № 3 по № 5/),
+      ...[3, 4, 5].map((number) => `${number} Строку захватила кавычка, открытая в строке № 2.`),
+    ]);
   });
 
   test("§3.10 lines inside a quote that can't be rows themselves are each refused by their numbers", async () => {

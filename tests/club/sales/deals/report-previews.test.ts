@@ -1,5 +1,9 @@
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ADVISORY_LOCKS } from "../../../../club/platform/db/advisory-locks";
 import { clearReportPreviewsJob } from "../../../../club/sales/deals/jobs";
+import { parseReport } from "../../../../club/sales/deals/parse-report";
+import { tryCounting } from "../../../../club/sales/deals/try-counting";
 import { importReport } from "../../../../contract/deals";
 import {
   countReportPreview,
@@ -77,6 +81,55 @@ test("§1.3 a curator sees what a report would come to, and that counting comes 
   const counted = await club.ask(countReportPreview, { id }, { token });
   const report = await waitForReport(club, token, counted.id);
   expect(report).toMatchObject({ file_name: "июнь.csv", total: 6, failed: 2, repeated: 1, points: 16 + 16 + 40 });
+});
+
+test("§1.3 while a check counts, nobody whom its file names waits for it", async () => {
+  const { id: promotion } = await club.db
+    .insertInto("promotions")
+    .values({ name: "Лето", bonus_points: 2 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const sold = sale();
+  await processReport(club, token, makeCsv([sold]), "май.csv");
+  const content = makeCsv([sale(), sale(), { ...sold, count: "-1" }]);
+  const curatorId = people.curator.id;
+  const parsed = await parseReport(club.club.services, { curatorId, content, columnNames: {}, answers: {} });
+  const left = await tryCounting(club.club.services, { curatorId, parsed }, async (trx, fileId) => {
+    const written = await trx.selectFrom("deals").select("sell_count").where("file_id", "=", fileId).execute();
+    expect(written.map(({ sell_count }) => sell_count).sort()).toEqual([-1, 2, 2]);
+    // Other transactions lock what they need for an order, for documents, for a promotion, for a recall.
+    return club.db.transaction().execute(async (other) => {
+      const free = async (query: RawBuilder<unknown>) => (await query.execute(other)).rows.length;
+      const all = async (table: "balances" | "users" | "promotions" | "companies") => {
+        const { rows } = await sql`select from ${sql.table(table)}`.execute(other);
+        return rows.length;
+      };
+      return {
+        balances: [await free(sql`select from balances for update skip locked`), await all("balances")],
+        users: [await free(sql`select from users for no key update skip locked`), await all("users")],
+        companies: [await free(sql`select from companies for no key update skip locked`), await all("companies")],
+        promotions: [await free(sql`select from promotions for update skip locked`), await all("promotions")],
+        returns: await free(sql`select where pg_try_advisory_xact_lock(${ADVISORY_LOCKS.returnedSales}::bigint)`),
+      };
+    });
+  });
+  await club.db.updateTable("promotions").set({ bonus_points: null }).where("id", "=", promotion).execute();
+  for (const [free, all] of [left.balances, left.users, left.companies, left.promotions]) expect(free).toBe(all);
+  expect(left.balances[1]).toBeGreaterThan(1);
+  expect(left.promotions[1]).toBe(1);
+  expect(left.returns).toBe(1);
+});
+
+test("§1.3 the file of refused rows says what the check has said, whatever was counted since", async () => {
+  const sold = sale({ articleCode: "K20-TT" });
+  const id = await check([{ ...sold, count: "-1" }]);
+  await processReport(club, token, makeCsv([sold]), "май.csv");
+  const { body } = await club.call(exportPreviewErrors, { id }, { token });
+  expect(body.toString("utf8")).toContain("Возврат без продажи");
+  // A check that an earlier version has made has no reasons: its file is counted again.
+  await club.db.updateTable("report_previews").set({ reasons: null }).where("id", "=", Number(id)).execute();
+  const again = await club.call(exportPreviewErrors, { id }, { token });
+  expect(again.body.toString("utf8")).not.toContain("Возврат без продажи");
 });
 
 test("§1.3 a report that is counted twice at once, or again later, is one report", async () => {
