@@ -1,6 +1,7 @@
 import type { Migration } from "kysely";
 import * as m0001 from "./0001-club";
 import * as m0002 from "./0002-reading-of-reports";
+import * as m0003 from "./0003-operator-browsers";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -9,4 +10,5 @@ import * as m0002 from "./0002-reading-of-reports";
 export const migrations: Record<string, Migration> = {
   "0001-club": m0001,
   "0002-reading-of-reports": m0002,
+  "0003-operator-browsers": m0003,
 };
