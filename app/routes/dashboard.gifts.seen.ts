@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { resetUnseenPrizes } from "../../contract/prizes";
-import { GIFTS_PATH } from "../features/gifts/gifts-path";
 import { requireSession } from "../session/visit.server";
 
 /** New gifts are shown on their page. */
@@ -18,3 +17,5 @@ export async function action(args: ActionFunctionArgs) {
   await visit.callOptional(resetUnseenPrizes, {});
   return form.has("stay") ? data({ skipRevalidation: true }) : redirect(GIFTS_PATH, 303);
 }
+
+const GIFTS_PATH = "/dashboard/gifts/";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { formatCount } from "../../lib/points";
 import { Button } from "../../ui/core/button";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
-import { SEEN_PATH } from "./gifts-path";
+import { SEEN_PATH } from "./seen-path";
 
 /** Marks the new gifts as seen (§4.5): script at once, otherwise the button. It stands below the gifts, where nothing moves. */
 export function NewGifts({ count }: { count: number }) {
