@@ -125,7 +125,9 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     throw error;
   }
   const router = createRouter(endpoints, services, identifyParticipant);
-  const operatorRouter = createRouter(operatorEndpoints, services, identifyOperator);
+  const operatorRouter = createRouter(operatorEndpoints, services, identifyOperator, {
+    nameCaller: ({ operatorId }) => (operatorId === null ? "" : String(operatorId)),
+  });
   router.get("/health", async (context) => {
     await sql`select 1`.execute(database.db);
     return context.json({ success: true, result: {} });

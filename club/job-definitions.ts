@@ -1,6 +1,7 @@
 import { clearOperatorSessionsJob } from "./operators/jobs";
 import { retentionJob } from "./operators/people/jobs";
 import { clearExpiredJob } from "./people/accounts/jobs";
+import { restoreLinkJob } from "./people/accounts/restore-link-job";
 import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./people/invites/jobs";
 import { clearActRequestsJob } from "./platform/acts/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./platform/outbox/jobs";
@@ -11,6 +12,7 @@ import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./sa
 /** Every background job of the club. */
 export const jobDefinitions: readonly JobDefinition<never>[] = [
   clearExpiredJob,
+  restoreLinkJob,
   deliveryJobs.sms,
   deliveryJobs.email,
   clearDeliveredJob,

@@ -135,6 +135,13 @@ export const exchangePrize = defineCall({
     basket_uuid: z.string().min(1).max(100),
   }),
   reply: objectOf({ id: optionalId, status: wordOf(withdrawalStatuses) }),
-  aliases: [alias.collision, alias.needDocuments, alias.notEnoughPoints, alias.outOfStock, alias.validation],
+  aliases: [
+    alias.collision,
+    alias.needDocuments,
+    alias.notEnoughPoints,
+    alias.outOfStock,
+    alias.passwordNeeded,
+    alias.validation,
+  ],
   summary: "Exchange points for one unit of a prize.",
 });

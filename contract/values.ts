@@ -129,6 +129,7 @@ export const alias = {
   tooOften: "cts.too_often",
   collision: "cts.collision",
   notEnoughPoints: "cts.prize_exchange_service.not_enough_points",
+  passwordNeeded: "cts.prize_exchange_service.password_needed",
   outOfStock: "cts.prize_exchange_service.out_of_stock",
   codeWrong: "cts.confirm_service.code_wrong",
   phoneNotServed: "cts.confirm_service.phone_not_served",
@@ -156,8 +157,9 @@ export const PASSWORD_MIN_LENGTH = 9;
 export const ACTIVATION_CODE_LENGTH = 4;
 export const RESEND_SECONDS = 60;
 export const CONSENT_COOKIE_DAYS = 100;
-/** Days that a login lasts. */
+/** Days that a login lasts without being used, and in any case. */
 export const SESSION_DAYS = 30;
+export const LONGEST_SESSION_DAYS = 180;
 export const COMPANY_LOOKUP_DEBOUNCE_MS = 500;
 export const REGION_LOOKUP_DEBOUNCE_MS = 500;
 export const MANAGER_LOOKUP_DEBOUNCE_MS = 3000;

@@ -107,6 +107,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/routes/dashboard.profile.security.tsx",
     "app/routes/[.]well-known.change-password.ts",
     "club/people/accounts/restore-password.ts",
+    "club/people/accounts/restore-link-job.ts",
     "club/people/accounts/change-password.ts",
   ],
   "4.13": ["app/routes/feedback.tsx"],
@@ -124,6 +125,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
     "app/features/cart/order-flow.server.ts",
     "app/features/cart/order-units.server.ts",
     "app/routes/dashboard.gifts.order.tsx",
+    "app/routes/dashboard.gifts.password.tsx",
     "club/gifts/prizes/exchange-prize.ts",
   ],
   "4.19": [
@@ -159,7 +161,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "6.1": ["app/session/access.ts"],
   "6.2": ["app/features/navigation/layout.server.ts", "app/root.tsx"],
   "6.3": ["app/session/visit.server.ts"],
-  "6.4": ["club/platform/http/router.ts", "contract", "club/sales/regional/search-area.ts"],
+  "6.4": ["club/platform/http/router.ts", "contract", "club/sales/regional/search-area.ts", "club/points/visible-sales.ts"],
 
   // 7 Calls
   "7.1": ["contract", "club/endpoints.ts", "club/platform/http/openapi.ts", "app/routes", "scripts/contract"],

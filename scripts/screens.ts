@@ -60,6 +60,7 @@ export const SCREENS: Readonly<Record<string, { phone: string | null; paths: rea
       "/dashboard/promo-code",
       "/dashboard/gifts/cart",
       "/dashboard/gifts/delivery",
+      "/dashboard/gifts/password",
       ...GIFTS,
     ],
   },

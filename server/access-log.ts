@@ -20,6 +20,8 @@ export interface AccessRecord {
   upstreamCalls: number;
   /** Which way a page was found; left out where there is none. */
   page?: PageSource;
+  /** Of the console and the operators' API: the number of the operator. */
+  operator?: string;
   aborted?: true;
 }
 
@@ -33,6 +35,8 @@ export interface AnsweredRequest {
   readonly upstreamCalls?: readonly UpstreamCall[];
   /** Which way the page was found, or a function that says it once the request has been answered. */
   readonly page?: PageSource | (() => PageSource | undefined);
+  /** Finds the operator once the request has been answered. */
+  readonly operator?: () => string | undefined;
 }
 
 /** Records a request when its response is closed. */
@@ -44,12 +48,13 @@ export type AccessRecorder = (res: ServerResponse, request: AnsweredRequest) => 
  * or cookies.
  */
 export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecorder {
-  return (res, { requestId, method, route: given, upstreamCalls = [], page: found }) => {
+  return (res, { requestId, method, route: given, upstreamCalls = [], page: found, operator: findOperator }) => {
     const started = performance.now();
     res.once("close", () => {
       const ms = performance.now() - started;
       const route = typeof given === "string" ? given : given();
       const page = typeof found === "function" ? found() : found;
+      const operator = findOperator?.();
       const record: AccessRecord = {
         requestId,
         method,
@@ -59,6 +64,7 @@ export function createAccessRecorder(log: Logger, metrics: Metrics): AccessRecor
         upstreamMs: Math.round(upstreamCalls.reduce((sum, call) => sum + call.ms, 0)),
         upstreamCalls: upstreamCalls.length,
         ...(page && { page }),
+        ...(operator && { operator }),
         ...(res.writableFinished ? {} : { aborted: true as const }),
       };
       const isOutage = upstreamCalls.some(({ outcome }) => outcome === "outage") && leadsToErrorPage(res);
@@ -75,7 +81,11 @@ export function recordAccess(record: AccessRecorder, findRoute: (pathname: strin
   return (req, res, next) => {
     const { method, path } = req;
     const { requestId, upstreamCalls } = res.locals.loadContext;
-    record(res, { requestId, method, route: () => findRoute(path), upstreamCalls, page: () => res.locals.pageSource });
+    record(res, {
+      ...{ requestId, method, route: () => findRoute(path), upstreamCalls },
+      page: () => res.locals.pageSource,
+      operator: () => res.locals.operator,
+    });
     next();
   };
 }

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { STRICT_TRANSPORT } from "../app/document/security-headers";
 import type { Configuration } from "../app/lib/configuration.server";
 import { createAccessRecorder, recordAccess } from "./access-log";
+import { requireKnownMethod } from "./known-methods";
 import { chooseRequestId, getLoadContext } from "./load-context";
 import type { Metrics } from "./metrics";
 import { limitOperators } from "./rate-limit";
@@ -51,6 +52,7 @@ export function createConsole(parts: ConsoleParts): express.Express {
   app.use(limitOperators(() => metrics.countRefusal("operator-rate")));
   app.use(limitBody);
   app.all(/^\/api\//, serveApi(parts.fetchAsOperator));
+  app.use(requireKnownMethod(routes.hasAction));
   app.use(requireSameOrigin(operatorOrigin, () => metrics.countRefusal("foreign-origin")));
   // Its errors are written to the log; Remix's development mode would add script to the pages.
   app.use(createRequestHandler({ build, getLoadContext, mode: "production" }));
@@ -86,8 +88,12 @@ function createLoadContext(
   { configuration, fetchAsOperator, metrics }: ConsoleParts,
   secureCookies: boolean,
 ): RequestHandler {
-  const operatorConsole = { fetchAsOperator, secrets: configuration.sessionSecrets, secureCookies };
   return (req, res, next) => {
+    const operatorConsole = {
+      fetchAsOperator: noteOperator(res, fetchAsOperator),
+      secrets: configuration.sessionSecrets,
+      secureCookies,
+    };
     const requestId = chooseRequestId(req.headers["x-request-id"], true);
     res.locals.loadContext = {
       requestId,
@@ -100,6 +106,15 @@ function createLoadContext(
     };
     res.set("X-Request-Id", requestId);
     next();
+  };
+}
+
+/** The access log says which operator a request was of, by the number: its line has no name. */
+function noteOperator(res: express.Response, fetchAsOperator: FetchAsOperator): FetchAsOperator {
+  return async (request) => {
+    const response = await fetchAsOperator(request);
+    res.locals.operator = response.headers.get("X-Caller") ?? res.locals.operator;
+    return response;
   };
 }
 
@@ -122,7 +137,7 @@ function serveApi(fetchAsOperator: FetchAsOperator): RequestHandler {
       headers.delete("x-forwarded-for");
       if (clientAddress) headers.set("x-forwarded-for", clientAddress);
       headers.set("x-request-id", requestId);
-      return fetchAsOperator(new Request(request, { headers }));
+      return noteOperator(res, fetchAsOperator)(new Request(request, { headers }));
     });
     listener(req, res).catch(next);
   };

@@ -8,6 +8,7 @@ import { createAccessRecorder, recordAccess } from "./access-log";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
 import { serveHealth, type Trouble } from "./health";
+import { requireKnownMethod } from "./known-methods";
 import { createLoadContext, type UpstreamWays } from "./load-context";
 import type { Metrics } from "./metrics";
 import { paceOutput } from "./pace-output";
@@ -70,6 +71,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.use(refuseMissingFiles((pathname) => routes.findPattern(pathname) !== undefined));
   app.use(recordAccess(record, (pathname) => routes.findPattern(pathname) ?? "*"));
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
+  app.use(requireKnownMethod(routes.hasAction));
   app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
   app.use(limitPosts(countRefusal("rate")));
   app.use(countScriptFaults({ log, metrics, findPage: routes.findPattern }));

@@ -12,6 +12,8 @@ export interface RouteFinder {
   findPage(pathname: string): string | undefined;
   /** Returns the ids of the routes that a path goes through, the root first; `undefined` as above. */
   findBranch(pathname: string): readonly string[] | undefined;
+  /** Tells whether a form posts to a path. */
+  hasAction(pathname: string): boolean;
 }
 
 /** Paths whose routes are remembered: matching goes through all routes, several times a request. */
@@ -32,6 +34,8 @@ export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
   };
   return {
     findPattern,
+    hasAction: (pathname) =>
+      findMatches(pathname)?.some(({ route }) => routes[route.id ?? ""]?.module.action !== undefined) ?? false,
     findBranch: (pathname) => findMatches(pathname)?.map(({ route }) => route.id ?? ""),
     findPage(pathname) {
       const id = findMatches(pathname)?.at(-1)?.route.id;

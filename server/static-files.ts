@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { RequestHandler } from "express";
 import sirv from "sirv";
+import { isKnownMethod } from "./known-methods";
 
 /** Extensions of files, never of pages. csv, xlsx and pdf are missing because routes export such files. */
 const FILE_EXTENSION =
@@ -44,7 +45,7 @@ export function cacheForever(res: ServerResponse): void {
 export function refuseMissingFiles(isPage: (pathname: string) => boolean): RequestHandler {
   return (req, res, next) => {
     const isFile = FILE_FOLDER.test(req.path) || (FILE_EXTENSION.test(req.path) && !isPage(req.path));
-    if (!isFile) return next();
+    if (!isFile || !isKnownMethod(req.method)) return next();
     res.status(404).set("Cache-Control", "no-store").type("text/plain").send("Not found\n");
   };
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listCharacteristics, listPrizes } from "../../contract/prizes";
+import { countUnseenPrizes, listCharacteristics, listPrizes } from "../../contract/prizes";
 import { holdsPoints, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { countPieces } from "../features/cart/cart.server";
@@ -10,7 +10,7 @@ import { filterGroups, findNextGift, groupGifts, readFilter, toTag } from "../fe
 import { GiftTag } from "../features/gifts/gift-tag";
 import { filterQuery } from "../features/gifts/gift-view";
 import { GiftsFilter } from "../features/gifts/gifts-filter";
-import { markPrizesSeen } from "../features/gifts/mark-prizes-seen.server";
+import { NewGifts } from "../features/gifts/new-gifts";
 import { NextGift } from "../features/gifts/next-gift";
 import { balanceOf } from "../session/access";
 import { loadUser, requireSession } from "../session/visit.server";
@@ -25,12 +25,12 @@ export const headers = cacheHeaders("session");
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const visit = await requireSession(args, "/dashboard/gifts");
-  const [user, list, characteristics, cart] = await Promise.all([
+  const [user, list, characteristics, cart, unseen] = await Promise.all([
     loadUser(args, visit),
     visit.read(listPrizes, {}),
     visit.callOptional(listCharacteristics, {}),
     readCart(request),
-    markPrizesSeen(request, visit),
+    visit.callOptional(countUnseenPrizes, {}),
   ]);
   const participant = user && participantOf(user.promo_group.system_name, user.is_system);
   const points = user && participant && holdsPoints(participant) ? balanceOf(user) : null;
@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     points,
     filter,
     isEmpty: all.length === 0,
+    unseen: unseen?.count ?? 0,
     gifts: filterGroups(all, filter, known).map(toTag),
     countsInCart: countPieces(cart?.lines ?? []),
     next: known === null ? null : findNextGift(all, known),
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export { shouldRevalidate } from "../lib/lost-reply";
 
 export default function GiftsPage() {
-  const { points, filter, isEmpty, gifts, countsInCart, next, mirror } = useLoaderData<typeof loader>();
+  const { points, filter, isEmpty, unseen, gifts, countsInCart, next, mirror } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Подарки" lead={points === null ? LEAD_WITHOUT_POINTS : LEAD} />
@@ -82,6 +83,7 @@ export default function GiftsPage() {
           Снимите отметку или выберите другой вид подарка.
         </EmptyState>
       )}
+      {unseen > 0 && <NewGifts count={unseen} />}
       {mirror && <CartMirror {...mirror} />}
     </>
   );

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { CACHE_CONTROL } from "../document/cache";
 import { readReferralRole, referralLink } from "../features/invites/referral-link.server";
 import { loadUser, requireSession } from "../session/visit.server";
 
@@ -16,7 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!user) throw new Response("Ссылки нет.", { status: 404 });
   const url = new URL(args.request.url);
   const link = referralLink(user, readReferralRole(url.searchParams), url.origin);
-  const headers = { "Cache-Control": "private, max-age=3600" };
+  // The address is the same for everybody: the next participant of this browser has to get another picture.
+  const headers = { "Cache-Control": CACHE_CONTROL.session };
   // Half a megabyte of memory, which not every server will need.
   const { default: QRCode } = await import("qrcode");
   if (url.searchParams.get("format") === "png") {

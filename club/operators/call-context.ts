@@ -12,6 +12,8 @@ import type { OperatorSession } from "./sessions";
 export interface OperatorCallContext extends AnyCallContext {
   /** Throws in the call that begins a log-in. */
   readonly session: OperatorSession;
+  /** The operator behind the call; null while nobody has logged in. */
+  readonly operatorId: number | null;
 }
 
 export type OperatorEndpoint = Endpoint<OperatorCallContext>;

@@ -4,7 +4,7 @@ import { requireNewPassword } from "../people/accounts/new-password";
 import { hashPassword, verifyPassword } from "../people/accounts/password";
 import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
-import { recordEvent } from "./record-event";
+import { recordEvent, recordRefusal } from "./record-event";
 import { requireCode } from "./require-code";
 import { endSessions } from "./sessions";
 import { countPasswordTry } from "./tries";
@@ -20,17 +20,18 @@ export const changePasswordEndpoint = operatorEndpoint(changePassword, async (in
   if (input.new_password === input.password) {
     throw new RefusalError(alias.validation, "Новый пароль совпадает с нынешним.", "new_password");
   }
-  const takeBack = await countPasswordTry(services, login, address);
+  const takeBack = await countPasswordTry(services, { login, address, browser: input.browser });
   const { password_hash } = await services.db
     .selectFrom("operators")
     .select("password_hash")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (!(await verifyPassword(input.password, password_hash, services.settings.passwordCost))) {
+    await recordRefusal(services, "wrong-password", session.operator, context);
     throw new RefusalError(alias.validation, "Нынешний пароль не подошёл.", "password");
   }
   await takeBack();
-  await requireCode(services, session, input.code);
+  await requireCode(context, input.code);
   const passwordHash = await hashPassword(input.new_password, services.settings.passwordCost);
   await services.db.transaction().execute(async (trx) => {
     const changed = await trx

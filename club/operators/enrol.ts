@@ -3,7 +3,8 @@ import { alias } from "../../contract/values";
 import { RefusalError } from "../platform/http/refusal-error";
 import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
-import { recordEvent } from "./record-event";
+import { rememberBrowser } from "./known-browsers";
+import { recordEvent, recordRefusal } from "./record-event";
 import { issueRecoveryCodes } from "./recovery-codes";
 import { endSessions, type OperatorSession, recordCode } from "./sessions";
 import { encodeBase32, findTimeStep, totpAddress } from "./totp";
@@ -25,10 +26,11 @@ export const enrolEndpoint = operatorEndpoint(enrol, async (input, context) => {
   const takeBack = await countCodeTry(services, operator.id);
   const step = findTimeStep(secret, input.code.replace(/\s/g, ""), services.now());
   if (step === undefined) {
+    await recordRefusal(services, "wrong-code", operator, context);
     throw new RefusalError(alias.codeWrong, "Код не подошёл. Проверьте, что время на телефоне точное.", "code");
   }
   await takeBack();
-  const codes = await services.db.transaction().execute(async (trx) => {
+  const { codes, browser } = await services.db.transaction().execute(async (trx) => {
     const enrolled = await trx
       .updateTable("operators")
       .set({ totp_secret_sealed: services.seal.seal("operators.totp_secret_sealed", secret), totp_last_step: step })
@@ -41,9 +43,10 @@ export const enrolEndpoint = operatorEndpoint(enrol, async (input, context) => {
     await recordCode(trx, services, session);
     await recordEvent(trx, services, "set-up-authenticator", context);
     await recordEvent(trx, services, "log-in", context);
-    return issueRecoveryCodes(trx, operator.id);
+    const browser = await rememberBrowser(trx, services, operator.id);
+    return { codes: await issueRecoveryCodes(trx, operator.id), browser };
   });
-  return { step: "open" as const, recovery_codes: codes };
+  return { step: "open" as const, recovery_codes: codes, browser };
 });
 
 async function readSecret(services: Services, session: OperatorSession): Promise<Buffer> {

@@ -15,6 +15,7 @@ export const identifyOperator: Identify<OperatorCallContext> = async ({ path, au
   }
   return (call) => ({
     ...call,
+    operatorId: session?.operator.id ?? null,
     get session(): OperatorSession {
       if (!session) throw new Error(`${path} asked for the session of an anonymous call`);
       return session;

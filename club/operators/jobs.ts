@@ -2,7 +2,7 @@ import { defineJob } from "../platform/jobs/define-job";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes operators' sessions that have ended, and what was never answered. */
+/** Deletes operators' sessions that have ended, browsers that aren't known any more, and what was never answered. */
 export const clearOperatorSessionsJob = defineJob({
   queue: "operators-clear-sessions",
   schedule: "23 * * * *",
@@ -13,6 +13,7 @@ export const clearOperatorSessionsJob = defineJob({
         where.or([where("expires_at", "<", now()), where("last_used_at", "<", new Date(now().getTime() - DAY_MS))]),
       )
       .execute();
+    await db.deleteFrom("operator_browsers").where("known_until", "<", now()).execute();
     await db.deleteFrom("operator_challenges").where("expires_at", "<", now()).execute();
   },
 });

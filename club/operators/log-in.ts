@@ -3,15 +3,16 @@ import { alias } from "../../contract/values";
 import { verifyPassword } from "../people/accounts/password";
 import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
+import { recordEvent, recordRefusal } from "./record-event";
 import { countRecoveryCodes } from "./recovery-codes";
-import { beginSession, nextStep } from "./sessions";
+import { asOperator, beginSession, nextStep } from "./sessions";
 import { countPasswordTry } from "./tries";
 
 /** Begins a log-in. An unknown login, a wrong password and a disabled account get the same refusal after the same time. */
 export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
   const { services, address } = context;
   const login = input.login.toLowerCase();
-  const takeBack = await countPasswordTry(services, login, address);
+  const takeBack = await countPasswordTry(services, { login, address, browser: input.browser });
   const operator = await services.db.selectFrom("operators").selectAll().where("login", "=", login).executeTakeFirst();
   const isCorrect = await verifyPassword(
     input.password,
@@ -19,6 +20,7 @@ export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
     services.settings.passwordCost,
   );
   if (!operator || !isCorrect || operator.is_disabled) {
+    await recordRefusal(services, "wrong-password", operator ? asOperator(operator) : null, context);
     throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
   }
   await takeBack();
@@ -43,7 +45,11 @@ export const readOperatorEndpoint = operatorEndpoint(readOperator, async (_input
   };
 });
 
-export const logOutEndpoint = operatorEndpoint(logOut, async (_input, { services, session }) => {
-  await services.db.deleteFrom("operator_sessions").where("id", "=", session.id).execute();
+export const logOutEndpoint = operatorEndpoint(logOut, async (_input, context) => {
+  const { services, session } = context;
+  await services.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("operator_sessions").where("id", "=", session.id).execute();
+    await recordEvent(trx, services, "log-out", context);
+  });
   return {};
 });

@@ -5,7 +5,8 @@ import { RefusalError } from "../platform/http/refusal-error";
 import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
-import { recordEvent } from "./record-event";
+import { rememberBrowser } from "./known-browsers";
+import { recordEvent, recordRefusal } from "./record-event";
 import { decodeChallenge, loadWebAuthn, requireRelyingParty } from "./relying-party";
 import { beginSession, findSession, nextStep, type OperatorRow } from "./sessions";
 
@@ -30,7 +31,10 @@ export const finishPasskeyLogInEndpoint = operatorEndpoint(
   finishPasskeyLogIn,
   async (input, context) => {
     const { services, address, userAgent, requestId } = context;
-    const { operator, passkeyId } = await verifyPasskey(services, input.response);
+    const { operator, passkeyId } = await verifyPasskey(services, input.response).catch(async (error: unknown) => {
+      await recordRefusal(services, "refused-passkey", null, context);
+      throw error;
+    });
     if (nextStep(operator) !== "code") {
       throw refuse("Сначала войдите по одноразовому паролю и настройте приложение для кодов.");
     }
@@ -38,7 +42,8 @@ export const finishPasskeyLogInEndpoint = operatorEndpoint(
     const session = await findSession(services, token);
     if (!session) throw refuse();
     await recordEvent(services.db, services, "log-in-by-passkey", { session, requestId });
-    return { access_token: token, step: "open" as const };
+    const browser = await rememberBrowser(services.db, services, operator.id);
+    return { access_token: token, step: "open" as const, browser };
   },
   { rateLimits: [{ name: "operator-passkey-finish", by: "address", ...LOG_INS }] },
 );

@@ -61,7 +61,7 @@ export const addPasskeyEndpoint = operatorEndpoint(addPasskey, async (input, con
   const { services, session } = context;
   const { id: operatorId } = session.operator;
   const made = await verifyNewPasskey(services, operatorId, input.response);
-  await requireFreshCode(services, session, input.code);
+  await requireFreshCode(context, input.code);
   await services.db.transaction().execute(async (trx) => {
     // One after the other, so that none exceeds the limit.
     await trx.selectFrom("operators").select("id").where("id", "=", operatorId).forUpdate().execute();
@@ -114,7 +114,7 @@ async function verifyNewPasskey(services: Services, operatorId: number, text: st
 
 export const removePasskeyEndpoint = operatorEndpoint(removePasskey, async ({ passkeyId, code }, context) => {
   const { services, session } = context;
-  await requireFreshCode(services, session, code);
+  await requireFreshCode(context, code);
   await services.db.transaction().execute(async (trx) => {
     // Sessions that the passkey has opened end with it, but for this one, which has given a code.
     await trx.updateTable("operator_sessions").set({ passkey_id: null }).where("id", "=", session.id).execute();

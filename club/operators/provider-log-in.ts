@@ -12,8 +12,9 @@ import { ProviderUnavailableError } from "../platform/providers/provider-unavail
 import type { Services } from "../platform/services";
 import { operatorEndpoint } from "./call-context";
 import { issueChallenge, spendChallenge } from "./challenges";
+import { recordRefusal } from "./record-event";
 import { findRelyingParty } from "./relying-party";
-import { beginSession, nextStep, type OperatorRow } from "./sessions";
+import { asOperator, beginSession, nextStep, type OperatorRow } from "./sessions";
 
 /** Log-ins at the provider that one network begins or finishes in a quarter of an hour. */
 const LOG_INS = { max: 100, seconds: 15 * 60 };
@@ -50,6 +51,7 @@ export const finishProviderLogInEndpoint = operatorEndpoint(
     const identity = await askProvider(services, () => provider.finishLogIn(query, deriveSecrets(flow)));
     const operator = await findOperatorOf(services, identity);
     if (!operator || operator.is_disabled) {
+      await recordRefusal(services, "refused-identity", operator ? asOperator(operator) : null, context);
       throw refuse("Вход подтверждён, но доступа к консоли у этой учётной записи нет. Обратитесь к владельцу клуба.");
     }
     const step = nextStep(operator);

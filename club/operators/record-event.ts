@@ -1,9 +1,10 @@
-import { actorName } from "../platform/acts/operator";
+import { actorName, type Operator } from "../platform/acts/operator";
+import { subnetOf } from "../platform/http/network-address";
 import type { Db, Services } from "../platform/services";
 import type { OperatorSession } from "./sessions";
 
-/** What operators do with their own access; the audit log has it beside the acts. */
-export const accessEvents = {
+/** What operators do besides acts; the audit log has it beside them. */
+export const operatorEvents = {
   "log-in": "Вход",
   "log-in-by-recovery-code": "Вход по резервному коду",
   "log-in-by-identity": "Вход через внешний сервис",
@@ -14,26 +15,86 @@ export const accessEvents = {
   "set-own-password": "Свой пароль",
   "change-own-password": "Смена своего пароля",
   "set-up-authenticator": "Настройка приложения для кодов",
+  "wrong-password": "Неверный пароль",
+  "wrong-code": "Неверный код",
+  "refused-passkey": "Ключ доступа не принят",
+  "refused-identity": "Вход через внешний сервис не принят",
+  "log-out": "Выход",
+  "open-card": "Открытие карточки",
+  "open-list": "Просмотр списка",
 } as const;
+export type OperatorEvent = keyof typeof operatorEvents;
 
-/** Writes an event into the audit log. */
+/** What says only that something was looked at. Cards of what it was leave it to the audit log. */
+export const readingEvents: readonly OperatorEvent[] = ["open-card", "open-list"];
+
+/** The actor of an event of somebody who didn't say a known login. What was typed may be a password. */
+const UNKNOWN_ACTOR = "—";
+
+interface EventDetails {
+  /** What the event is about; the operator's own access when it isn't said. */
+  readonly subject?: { readonly kind: string; readonly id: string | number };
+  /** Without secrets and names of people. */
+  readonly input?: Readonly<Record<string, string | boolean>>;
+  readonly before?: Readonly<Record<string, number>>;
+  readonly after?: Readonly<Record<string, number>>;
+}
+
+/** Writes an event of a session into the audit log. */
 export async function recordEvent(
   db: Db,
   services: Services,
-  event: keyof typeof accessEvents,
-  { session, requestId }: { session: OperatorSession; requestId: string },
+  event: OperatorEvent,
+  { session, requestId }: { readonly session: Pick<OperatorSession, "operator">; readonly requestId: string },
+  details: EventDetails = {},
 ): Promise<void> {
   const { operator } = session;
+  await write(db, services, event, operator, { ...details, requestId });
+}
+
+/** Writes a log-in or a code that was refused into the audit log, with the network that it came from. */
+export async function recordRefusal(
+  services: Services,
+  event: OperatorEvent,
+  operator: Operator | null,
+  { requestId, address }: { readonly requestId: string; readonly address: string },
+): Promise<void> {
+  const network = subnetOf(address);
+  await write(services.db, services, event, operator, { requestId, ...(network && { input: { network } }) });
+}
+
+/** Writes a command of the command line, or its reading of a card or a list, into the audit log. */
+export async function recordCommand(
+  db: Db,
+  { now }: Pick<Services, "now">,
+  command: string,
+  operator: Operator,
+  details: EventDetails = {},
+): Promise<void> {
+  await write(db, { now }, command, operator, { ...details, requestId: "" });
+}
+
+async function write(
+  db: Db,
+  { now }: Pick<Services, "now">,
+  event: string,
+  operator: Operator | null,
+  { subject, input = {}, before, after, requestId }: EventDetails & { readonly requestId: string },
+): Promise<void> {
+  const operatorId = operator?.kind === "operator" ? operator.id : null;
+  const about = subject ?? (operatorId === null ? undefined : { kind: "operator", id: operatorId });
   await db
     .insertInto("audit_log")
     .values({
-      at: services.now(),
+      at: now(),
       act: event,
-      actor: actorName(operator),
-      operator_id: operator.id,
-      input: "{}",
-      subject_kind: "operator",
-      subject_id: String(operator.id),
+      actor: operator ? actorName(operator) : UNKNOWN_ACTOR,
+      operator_id: operatorId,
+      input: JSON.stringify(input),
+      subject_kind: about?.kind ?? null,
+      subject_id: about ? String(about.id) : null,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
       request_id: requestId,
     })
     .execute();

@@ -1,6 +1,8 @@
 import { alias } from "../../contract/values";
 import { RefusalError } from "../platform/http/refusal-error";
 import type { Services } from "../platform/services";
+import type { OperatorCallContext } from "./call-context";
+import { recordRefusal } from "./record-event";
 import { spendRecoveryCode } from "./recovery-codes";
 import { type OperatorSession, recordCode } from "./sessions";
 import { findTimeStep } from "./totp";
@@ -8,6 +10,9 @@ import { countCodeTry } from "./tries";
 
 /** How long a code counts as fresh, for acts that ask for one. */
 const FRESH_MS = 5 * 60 * 1000;
+
+/** Who gives a code, and in which request. */
+type CodeContext = Pick<OperatorCallContext, "services" | "session" | "requestId" | "address">;
 
 export function hasFreshCode(
   { now }: Pick<Services, "now">,
@@ -17,11 +22,12 @@ export function hasFreshCode(
 }
 
 /** Requires that a code was given in the last minutes, or is given now. @throws RefusalError at the field `code` */
-export async function requireFreshCode(services: Services, session: OperatorSession, code = ""): Promise<void> {
+export async function requireFreshCode(context: CodeContext, code = ""): Promise<void> {
+  const { services, session } = context;
   if (hasFreshCode(services, session)) return;
   if (code.trim() === "") throw refuse("Введите код из приложения: это действие требует свежего кода.");
   try {
-    await requireCode(services, session, code);
+    await requireCode(context, code);
   } catch (error) {
     // Another press of the same button may have given this code a moment ago.
     if (!(await hasGivenCode(services, session))) throw error;
@@ -43,22 +49,24 @@ async function hasGivenCode(services: Services, session: OperatorSession): Promi
  * @returns which it was
  * @throws RefusalError codeWrong at the field `code`, tooOften
  */
-export async function requireCode(
-  services: Services,
-  session: OperatorSession,
-  typed: string,
-): Promise<"app" | "recovery"> {
+export async function requireCode(context: CodeContext, typed: string): Promise<"app" | "recovery"> {
+  const { services, session } = context;
   const { id } = session.operator;
   const takeBack = await countCodeTry(services, id);
   const code = typed.replace(/\s/g, "");
   const kind = /^\d+$/.test(code) ? "app" : "recovery";
   // Whoever finds the code used then finds it recorded.
-  await services.db.transaction().execute(async (trx) => {
-    const within = { ...services, db: trx };
-    if (kind === "app") await spendAppCode(within, id, code);
-    else if (!(await spendRecoveryCode(within, id, code))) throw refuse("Код не подошёл.");
-    await recordCode(trx, services, session);
-  });
+  try {
+    await services.db.transaction().execute(async (trx) => {
+      const within = { ...services, db: trx };
+      if (kind === "app") await spendAppCode(within, id, code);
+      else if (!(await spendRecoveryCode(within, id, code))) throw refuse("Код не подошёл.");
+      await recordCode(trx, services, session);
+    });
+  } catch (error) {
+    if (error instanceof RefusalError) await recordRefusal(services, "wrong-code", session.operator, context);
+    throw error;
+  }
   await takeBack();
   return kind;
 }

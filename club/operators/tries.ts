@@ -1,6 +1,7 @@
 import { limitAddress, limitRate, resetRate, uncountAddress, uncountRate } from "../platform/http/limits";
 import { subnetOf } from "../platform/http/network-address";
 import type { Services } from "../platform/services";
+import { findBrowser } from "./known-browsers";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
@@ -14,17 +15,32 @@ const CODES_PER_OPERATOR = 10;
 
 const message = "Слишком много попыток.";
 
+/** Whose password is tried, and from where. */
+export interface OperatorPasswordTry {
+  readonly login: string;
+  /** Empty when unknown. */
+  readonly address: string;
+  /** The secret of a browser in which the operator has logged in; empty for any other. */
+  readonly browser: string;
+}
+
 /**
- * Counts a try of an operator's password, before it is compared.
+ * Counts a try of an operator's password, before it is compared. In a browser in which the operator has logged in lately only
+ * its own tries count: strangers can't keep the operator out of it, though they come from the same network.
  * @returns takes the try back, for when the password is right
  * @throws RefusalError tooOften
  */
 export async function countPasswordTry(
   services: Services,
-  login: string,
-  address: string,
+  { login, address, browser }: OperatorPasswordTry,
 ): Promise<() => Promise<void>> {
   const { db } = services;
+  const known = await findBrowser(services, login, browser);
+  if (known !== undefined) {
+    const own = `operator-login-browser:${known}`;
+    await limitRate(db, services, own, { max: PASSWORDS_PER_NETWORK, seconds: QUARTER_HOUR_SECONDS, message });
+    return () => resetRate(db, own);
+  }
   const near = `operator-login:${login}:${subnetOf(address)}`;
   const far = `operator-login-elsewhere:${login}`;
   const perQuarter = { seconds: QUARTER_HOUR_SECONDS, message };

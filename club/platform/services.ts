@@ -30,6 +30,8 @@ export interface ClubSettings {
   readonly pointsExpiryNoticeDays: number;
   /** How many days after they were earned by a sale points can be spent. Null: at once. */
   readonly pointsPendingDays: number | null;
+  /** Points of the orders of a day above which the password is asked for again. Null: it isn't. */
+  readonly orderPasswordPoints: number | null;
   /** Points of one act above which a second operator has to agree. */
   readonly secondOperatorPoints: number;
   /** Days for which a password that the club has made and mailed opens the account. */

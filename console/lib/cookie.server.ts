@@ -15,6 +15,8 @@ interface SealedCookie {
 const SESSION: SealedCookie = { name: "operator", seconds: 12 * 60 * 60, sameSite: "strict" };
 /** The secret of a log-in that goes on at a provider. */
 const FLOW: SealedCookie = { name: "operator-flow", seconds: 10 * 60, sameSite: "lax" };
+/** The secret by which the club knows this browser again, after a log-in that was completed in it. */
+const BROWSER: SealedCookie = { name: "operator-browser", seconds: 90 * 24 * 60 * 60, sameSite: "strict" };
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -36,6 +38,13 @@ export const writeFlow = (call: PageCall, flow: string): string => writeCookie(c
 /** A `Set-Cookie` header that deletes the secret. */
 export const clearFlow = (call: PageCall): string => serializeCookie(call, FLOW, "", 0);
 
+/** The secret of this browser; empty where nobody has logged in. */
+export const readBrowser = (call: PageCall): string => readCookie(call, BROWSER) ?? "";
+
+/** A `Set-Cookie` header that keeps the secret of this browser, also when it is closed. */
+export const writeBrowser = (call: PageCall, browser: string): string =>
+  writeCookie(call, BROWSER, browser, BROWSER.seconds);
+
 function readCookie(call: PageCall, cookie: SealedCookie): string | undefined {
   const { secrets } = consoleOf(call);
   const sealed = parse(call.request.headers.get("Cookie") ?? "")[nameOf(call, cookie)];
@@ -47,9 +56,9 @@ function readCookie(call: PageCall, cookie: SealedCookie): string | undefined {
   return undefined;
 }
 
-function writeCookie(call: PageCall, cookie: SealedCookie, value: string): string {
+function writeCookie(call: PageCall, cookie: SealedCookie, value: string, maxAge?: number): string {
   const [newest = ""] = consoleOf(call).secrets;
-  return serializeCookie(call, cookie, seal(value, newest, cookie.seconds));
+  return serializeCookie(call, cookie, seal(value, newest, cookie.seconds), maxAge);
 }
 
 function serializeCookie(call: PageCall, cookie: SealedCookie, value: string, maxAge?: number): string {

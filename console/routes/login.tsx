@@ -13,7 +13,7 @@ import {
 } from "../../contract/operator/calls";
 import type { Refusal } from "../../contract/reply";
 import { ask, need } from "../lib/api.server";
-import { clearToken, readToken, writeToken } from "../lib/cookie.server";
+import { clearToken, readBrowser, readToken, writeBrowser, writeToken } from "../lib/cookie.server";
 import { PASSKEY_SCRIPT } from "../lib/policy.server";
 import { CodeField, ErrorSummary } from "../ui/field";
 import { InputField } from "../ui/input-field";
@@ -58,7 +58,13 @@ export async function action(call: ActionFunctionArgs) {
     case "passkey": {
       const { result, refusal } = await ask(call, finishPasskeyLogIn, { response: text("response") }, { token: "" });
       if (refusal) return showRefusal(refusal);
-      return redirect("/", { status: 303, headers: { "Set-Cookie": writeToken(call, result.access_token) } });
+      return redirect("/", {
+        status: 303,
+        headers: [
+          ["Set-Cookie", writeToken(call, result.access_token)],
+          ["Set-Cookie", writeBrowser(call, result.browser)],
+        ],
+      });
     }
     case "password": {
       const { refusal } = await ask(call, setPassword, { new_password: text("new_password") });
@@ -68,15 +74,24 @@ export async function action(call: ActionFunctionArgs) {
       const { result, refusal } = await ask(call, enrol, { code: text("code") });
       return refusal
         ? showRefusal(refusal)
-        : data({ login: "", message: "", errors: {} as Record<string, string>, codes: result.recovery_codes });
+        : data(
+            { login: "", message: "", errors: {} as Record<string, string>, codes: result.recovery_codes },
+            { headers: { "Set-Cookie": writeBrowser(call, result.browser) } },
+          );
     }
     case "code": {
-      const { refusal } = await ask(call, confirmCode, { code: text("code") });
-      return refusal ? showRefusal(refusal) : redirect("/", 303);
+      const { result, refusal } = await ask(call, confirmCode, { code: text("code") });
+      if (refusal) return showRefusal(refusal);
+      return redirect("/", { status: 303, headers: { "Set-Cookie": writeBrowser(call, result.browser) } });
     }
     default: {
       const login = text("login");
-      const { result, refusal } = await ask(call, logIn, { login, password: text("password") }, { token: "" });
+      const { result, refusal } = await ask(
+        call,
+        logIn,
+        { login, password: text("password"), browser: readBrowser(call) },
+        { token: "" },
+      );
       if (refusal) return showRefusal(refusal, login);
       const headers = { "Set-Cookie": writeToken(call, result.access_token) };
       return redirect("/login", { status: 303, headers });

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData } from "@remix-run/react";
 import { changePassword, readOperator } from "../../contract/operator/calls";
 import { ask, need } from "../lib/api.server";
-import { readToken } from "../lib/cookie.server";
+import { readBrowser, readToken } from "../lib/cookie.server";
 import { CodeField, ErrorSummary } from "../ui/field";
 import { InputField } from "../ui/input-field";
 
@@ -22,6 +22,7 @@ export async function action(call: ActionFunctionArgs) {
     password: text("password"),
     new_password: text("new_password"),
     code: text("code"),
+    browser: readBrowser(call),
   });
   const errors: Readonly<Record<string, string>> = refusal?.fields ?? {};
   return data({ isChanged: !refusal, message: refusal?.message, errors }, refusal?.status ?? 200);

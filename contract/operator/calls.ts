@@ -32,6 +32,9 @@ const none = z.object({});
  */
 export const sessionSteps = ["password", "enrolment", "code", "open"] as const;
 const stepReply = z.object({ step: z.enum(sessionSteps) });
+/** The secret of a browser in which this operator has logged in: there, wrong passwords of others don't count. Empty for another. */
+const browser = z.string().max(100).default("");
+const completedReply = stepReply.extend({ browser: z.string() });
 
 export const logIn = defineCall({
   method: "POST",
@@ -41,6 +44,7 @@ export const logIn = defineCall({
   input: z.object({
     login: typedText().trim().min(1, "Укажите логин.").max(254),
     password: z.string().min(1, "Укажите пароль.").max(1000),
+    browser,
   }),
   reply: stepReply.extend({ access_token: z.string() }),
 });
@@ -106,6 +110,7 @@ export const changePassword = defineCall({
     password: z.string().min(1, "Укажите нынешний пароль.").max(1000),
     new_password: z.string().max(1000),
     code,
+    browser,
   }),
   reply: none,
 });
@@ -130,7 +135,7 @@ export const finishPasskeyLogIn = defineCall({
   audience: "anyone",
   summary: "Logs in by a passkey, which stands for password and code",
   input: z.object({ response: passkeyResponse }),
-  reply: stepReply.extend({ access_token: z.string() }),
+  reply: completedReply.extend({ access_token: z.string() }),
 });
 
 export const readPasskeys = defineCall({
@@ -201,7 +206,7 @@ export const enrol = defineCall({
   audience: "pending-operator",
   summary: "Ends the set-up with a first code; returns recovery codes, which are shown once",
   input: z.object({ code }),
-  reply: stepReply.extend({ recovery_codes: z.array(z.string()) }),
+  reply: completedReply.extend({ recovery_codes: z.array(z.string()) }),
 });
 
 export const confirmCode = defineCall({
@@ -210,7 +215,7 @@ export const confirmCode = defineCall({
   audience: "pending-operator",
   summary: "Ends the log-in with a code of the authenticator app or a recovery code",
   input: z.object({ code }),
-  reply: stepReply,
+  reply: completedReply,
 });
 
 export const logOut = defineCall({

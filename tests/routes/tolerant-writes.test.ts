@@ -185,8 +185,8 @@ const writes: readonly Write[] = [
   {
     call: "DELETE prize/counter",
     who: "member",
-    run: (browser) => browser.open("/dashboard/gifts/"),
-    leadsTo: "",
+    run: (browser) => submitAt(browser, "/dashboard/gifts/", {}, "Отметить просмотренными"),
+    leadsTo: "/dashboard/gifts/",
     notice: "",
   },
   {

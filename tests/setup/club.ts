@@ -144,6 +144,7 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       pointsExpireMonths: null,
       pointsExpiryNoticeDays: 30,
       pointsPendingDays: null,
+      orderPasswordPoints: null,
       secondOperatorPoints: 10_000,
       temporaryPasswordDays: 14,
       passwordCost: LOW_COST,

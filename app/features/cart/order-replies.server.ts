@@ -11,7 +11,7 @@ import type { CartGifts } from "./cart-view.server";
 import { needsDecision, stopOrder } from "./order.server";
 import type { OrderView } from "./order-progress";
 import type { BatchResult } from "./order-units.server";
-import { CART_PATH, GIFTS_PATH, ORDER_PATH } from "./paths";
+import { CART_PATH, GIFTS_PATH, ORDER_PATH, PASSWORD_PATH } from "./paths";
 
 const DOCUMENTS_PATH = "/dashboard/documents";
 
@@ -79,14 +79,17 @@ export async function redirectAfterBatch({
       return response;
     }
     case "refused": {
-      const documentsNeeded = result.refusal.aliases.includes(alias.needDocuments);
+      const { aliases } = result.refusal;
+      const documentsNeeded = aliases.includes(alias.needDocuments);
+      const passwordNeeded = aliases.includes(alias.passwordNeeded);
+      const path = documentsNeeded ? DOCUMENTS_PATH : passwordNeeded ? PASSWORD_PATH : CART_PATH;
       const notice: Notice = {
-        kind: documentsNeeded ? "warning" : "error",
+        kind: documentsNeeded || passwordNeeded ? "warning" : "error",
         title: "Заказ остановлен",
         text: `${summarize(cart)} ${result.refusal.message} Остальное осталось в корзине.`,
       };
       const stopped = stopOrder(cart, documentsNeeded);
-      return redirectWithNotice(documentsNeeded ? DOCUMENTS_PATH : CART_PATH, notice, [await writeCart(cart, stopped)]);
+      return redirectWithNotice(path, notice, [await writeCart(cart, stopped)]);
     }
   }
 }

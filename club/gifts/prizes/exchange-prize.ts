@@ -11,6 +11,9 @@ import { queueOrder } from "./order-queue";
 import { type OrderRequest, readOrder } from "./read-order";
 import type { ValidOrder } from "./write-orders";
 
+/** How long after the password was given a day's orders may come to any sum. */
+const FRESH_PASSWORD_MS = 24 * 60 * 60 * 1000;
+
 interface ExchangeResult {
   readonly id: number;
   readonly status: WithdrawalStatus;
@@ -29,7 +32,9 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
   try {
     const prize = await requirePrize(services, request.prize_id);
     const details = await readOrder(services.sharedDb, prize, request);
-    order = { userId: actor.id, idempotencyKey, digest, basketId: request.basket_uuid, prize, ...details };
+    const hasFreshPassword = services.now().getTime() - actor.loggedInAt.getTime() < FRESH_PASSWORD_MS;
+    const about = { userId: actor.id, basketId: request.basket_uuid, hasFreshPassword };
+    order = { ...about, idempotencyKey, digest, prize, ...details };
   } catch (error) {
     // The prize may have gone since this key was used.
     const earlier = await findByKey(context, digest);
@@ -47,6 +52,8 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
     }
     case "not_enough_points":
       throw new RefusalError(alias.notEnoughPoints, NOT_ENOUGH_POINTS_MESSAGE);
+    case "password_needed":
+      throw passwordNeeded(services);
     case "need_documents":
       throw needDocuments(written.yearLimit);
     case "out_of_stock":
@@ -98,6 +105,12 @@ async function requirePrize({ sharedDb }: Services, wireId: string) {
   const kind = prize && findPrizeKind(prize.handler_system_name);
   if (!kind) throw new RefusalError(alias.validation, "Этого подарка больше нет. Уберите его из корзины.", "prize_id");
   return { ...prize, kind };
+}
+
+/** Whoever finds an open browser can't spend all of its owner's points. */
+function passwordNeeded({ settings }: Services): RefusalError {
+  const limit = (settings.orderPasswordPoints ?? 0).toLocaleString("ru-RU");
+  return new RefusalError(alias.passwordNeeded, `Заказы за сутки больше ${limit} баллов подтверждают паролем.`);
 }
 
 function outOfStock({ prize, size }: ValidOrder): RefusalError {

@@ -8,6 +8,8 @@ import { type Order, toOrderColumns } from "./read-order";
 import { yearLimit } from "./year-limit";
 import { startOfYear } from "./year-total";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** An order of one unit whose prize and fields are valid. */
 export interface ValidOrder extends Order {
   readonly userId: number;
@@ -16,6 +18,8 @@ export interface ValidOrder extends Order {
   readonly digest: Buffer;
   readonly basketId: string;
   readonly prize: { readonly id: number; readonly name: string; readonly price: number };
+  /** Whether the password was given lately, so that the order may be of any sum. */
+  readonly hasFreshPassword: boolean;
 }
 
 export type OrderOutcome =
@@ -23,6 +27,8 @@ export type OrderOutcome =
   /** The person has already ordered something with this key. */
   | { readonly outcome: "repeated" }
   | { readonly outcome: "not_enough_points" }
+  /** The orders of a day come to more than an old session may spend. */
+  | { readonly outcome: "password_needed" }
   | { readonly outcome: "need_documents" /** In roubles. */; readonly yearLimit: number }
   | { readonly outcome: "out_of_stock" };
 
@@ -32,7 +38,7 @@ interface Locked {
 }
 
 /**
- * Checks orders one after another, by key, points, the year's limit (§8.5) and stock, and writes withdrawals, ledger entries,
+ * Checks orders one after another, by key, points, the day's sum without the password, the year's limit (§8.5) and stock, and writes withdrawals, ledger entries,
  * balances and stocks of all that can be made. A refused order doesn't affect the others.
  *
  * @param whenLocked `wait` for rows that other transactions hold, for orders of one person: they are locked in the order in
@@ -48,7 +54,7 @@ export async function writeOrders(
   const locked = await lockRows(trx, orders, whenLocked);
   // Another statement: it sees what was committed before the rows were locked, and nothing of it changes any more.
   const facts = await readFacts(trx, services, orders);
-  const judge = createJudge(locked, whenLocked);
+  const judge = createJudge(locked, whenLocked, services.settings.orderPasswordPoints);
   const verdicts = orders.map((order, index) => judge(order, requireFacts(facts, index)));
   const accepted = orders.flatMap((order, index) => {
     const { sizeId } = requireFacts(facts, index);
@@ -116,6 +122,8 @@ interface Facts {
   readonly isRepeated: boolean;
   /** Those that can be spent; null for a person who never had any. */
   readonly points: number | null;
+  /** What the orders of the last day cost in points; 0 where no order depends on it. */
+  readonly dayTotal: number;
   /** What the person's prizes of this year cost in points; null when documents are accepted: there is no limit then. */
   readonly yearTotal: number | null;
   /** In roubles. */
@@ -126,6 +134,13 @@ interface Facts {
 }
 
 async function readFacts(trx: Trx, services: Services, orders: readonly ValidOrder[]): Promise<Facts[]> {
+  const dayAgo = new Date(services.now().getTime() - DAY_MS);
+  const dayTotal = orders.every(({ hasFreshPassword }) => hasFreshPassword)
+    ? sql`0`
+    : sql`(
+        select coalesce(sum(price), 0) from exchanges
+        where exchanges.user_id = person.user_id and created_at > ${dayAgo}
+      )`;
   const { rows } = await sql<Facts>`
     with ordered as (
       select * from unnest(
@@ -139,14 +154,15 @@ async function readFacts(trx: Trx, services: Services, orders: readonly ValidOrd
           select coalesce(sum(price), 0) from exchanges
           where exchanges.user_id = person.user_id and status not in ('rejected', 'cancelled')
             and created_at >= ${startOfYear(services.now())}
-        ) end as year_total
+        ) end as year_total,
+        ${dayTotal} as day_total
       from (select distinct user_id from ordered) person
     )
     select (
         select id from exchanges
         where exchanges.user_id = ordered.user_id and exchanges.idempotency_key = ordered.idempotency_key
       ) is not null as "isRepeated",
-      points, year_total as "yearTotal", (select ${yearLimit(services)}) as "yearLimit", size_id as "sizeId",
+      points, day_total as "dayTotal", year_total as "yearTotal", (select ${yearLimit(services)}) as "yearLimit", size_id as "sizeId",
       case when size = '' then (select stock from prizes where id = prize_id)
         else (select stock from prize_sizes where id = size_id) end as stock
     from ordered join people using (user_id), lateral (
@@ -166,19 +182,25 @@ function requireFacts(facts: readonly Facts[], index: number): Facts {
 type Verdict = "accepted" | "locked" | Exclude<OrderOutcome["outcome"], "ordered">;
 
 /** Judges orders one after another, with what those before have taken. */
-function createJudge(locked: LockedRows, whenLocked: "wait" | "skip"): (order: ValidOrder, facts: Facts) => Verdict {
+function createJudge(
+  locked: LockedRows,
+  whenLocked: "wait" | "skip",
+  passwordLimit: number | null,
+): (order: ValidOrder, facts: Facts) => Verdict {
   const people = new Set(locked.people);
   const prizes = new Set(locked.prizes);
   const stocks = new Set([...locked.pieces.map(pieceName), ...locked.sizes.map(sizeName)]);
   const keys = new Set<string>();
   const spent = new Map<number, number>();
   const taken = new Map<string, number>();
-  return ({ userId, idempotencyKey, prize, size }, facts) => {
+  return ({ userId, idempotencyKey, prize, size, hasFreshPassword }, facts) => {
     const key = `${userId} ${idempotencyKey}`;
     const before = spent.get(userId) ?? 0;
     if (facts.points !== null && !people.has(userId)) return "locked";
     if (facts.isRepeated || (idempotencyKey !== null && keys.has(key))) return "repeated";
     if ((facts.points ?? 0) - before < prize.price) return "not_enough_points";
+    const isLarge = passwordLimit !== null && facts.dayTotal + before + prize.price > passwordLimit;
+    if (isLarge && !hasFreshPassword) return "password_needed";
     const limit = facts.yearLimit / ROUBLES_PER_POINT;
     if (facts.yearTotal !== null && facts.yearTotal + before + prize.price > limit) return "need_documents";
     // One that is gone is refused by its foreign key.

@@ -1,5 +1,5 @@
 import type { OperatorPart } from "../../platform/acts/view";
-import { accessEvents } from "../record-event";
+import { operatorEvents } from "../record-event";
 import { addOperator } from "./add-operator";
 import { defineAuditCard } from "./audit-card";
 import { disableOperator, enableOperator } from "./disable-operator";
@@ -15,7 +15,7 @@ import { setOperatorRoles } from "./set-operator-roles";
  * @param findTitle the title of any act of the club by its name
  */
 export function defineOperatorsPart(findTitle: (act: string) => string | undefined): OperatorPart {
-  const events: Readonly<Record<string, string>> = accessEvents;
+  const events: Readonly<Record<string, string>> = operatorEvents;
   const titleOf = (act: string) => findTitle(act) ?? events[act] ?? act;
   return {
     acts: [addOperator, setOperatorRoles, disableOperator, enableOperator, resetOperatorCode],

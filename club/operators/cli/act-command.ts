@@ -18,6 +18,7 @@ type Arguments = readonly (string | undefined)[];
 /** An act as a command: fields are its arguments and options. `--dry-run` is the preview, `--json` for programs. */
 export function commandOfAct(act: Act): Command<Options, Arguments> {
   return {
+    recordsItself: true,
     declare: () => declareAct(act),
     async run({ services, args, options, print }) {
       const raw = await readInput(act, args, options);

@@ -18,6 +18,8 @@ export interface CommandCall<Options extends object, Arguments extends readonly 
 export interface Command<Options extends object = object, Arguments extends readonly unknown[] = readonly unknown[]> {
   /** Declares name, description, arguments and options; commander parses them and writes the help. */
   declare(): CommanderCommand;
+  /** The command writes its row of the audit log itself. Of any other one the row has its name. */
+  readonly recordsItself?: true;
   /** Returns the exit code when it isn't 0. @throws UsageError, RefusalError */
   run(call: CommandCall<Options, Arguments>): Promise<number | undefined>;
 }

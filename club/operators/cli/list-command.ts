@@ -1,6 +1,8 @@
 import { Command as CommanderCommand, Option } from "commander";
 import { ZodError } from "zod";
 import { type Card, type List, type ListPage, readPage } from "../../platform/acts/view";
+import { recordCommand } from "../record-event";
+import { shellOperator } from "./act-command";
 import { type Command, UsageError } from "./command";
 import { formatTable } from "./format-table";
 import { optionKey, optionName } from "./option-names";
@@ -10,6 +12,7 @@ type Options = Record<string, string | boolean | undefined>;
 /** A list as the command `list-<name>`: its filters are options. */
 export function commandOfList(list: List): Command<Options, readonly []> {
   return {
+    recordsItself: true,
     declare() {
       const command = new CommanderCommand(`list-${list.name}`).description(list.summary);
       for (const [name, { help, choices, control }] of Object.entries(list.filters)) {
@@ -24,6 +27,8 @@ export function commandOfList(list: List): Command<Options, readonly []> {
     async run({ services, options, print }) {
       const raw = Object.fromEntries(Object.keys(list.filters).map((name) => [name, options[optionKey(name)]]));
       const page = await readOrExplain(services, list, raw, text(options.after));
+      const subject = { kind: "list", id: list.name };
+      await recordCommand(services.db, services, "open-list", shellOperator(), { subject });
       if (options.json) {
         print(JSON.stringify(page));
         return undefined;
@@ -38,6 +43,7 @@ export function commandOfList(list: List): Command<Options, readonly []> {
 /** A card as the command `show-<name>`. */
 export function commandOfCard(card: Card): Command<Options, readonly [id: string]> {
   return {
+    recordsItself: true,
     declare: () =>
       new CommanderCommand(`show-${card.name}`)
         .description(card.summary)
@@ -46,6 +52,8 @@ export function commandOfCard(card: Card): Command<Options, readonly [id: string
     async run({ services, args: [id], options, print }) {
       const content = await card.read(services, id);
       if (!content) throw new UsageError(`There is no ${card.name} ${id}.`);
+      const subject = { kind: card.name, id: content.id ?? id };
+      await recordCommand(services.db, services, "open-card", shellOperator(), { subject });
       if (options.json) {
         print(JSON.stringify(content));
         return undefined;

@@ -1,6 +1,8 @@
 import { Command as CommanderCommand, CommanderError } from "commander";
 import { readClubConfiguration } from "../../platform/configuration";
 import { RefusalError } from "../../platform/http/refusal-error";
+import { recordCommand } from "../record-event";
+import { shellOperator } from "./act-command";
 import { type Command, type CommandCall, type MaintenanceCommand, UsageError } from "./command";
 import { commands } from "./commands";
 import { openCommandDatabase, openServices } from "./open-services";
@@ -58,8 +60,8 @@ async function runDeclared(
   const values = { args: declared.processedArgs, options: declared.opts(), print: output.print };
   try {
     const exitCode = await ("maintain" in command
-      ? maintain(command, values, environment)
-      : runWithServices(command, values, environment));
+      ? maintain(command, declared.name(), values, environment)
+      : runWithServices(command, declared.name(), values, environment));
     return exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) return declared.error(`error: ${error.message}`);
@@ -72,20 +74,34 @@ async function runDeclared(
 
 type Values = Omit<CommandCall<object, readonly unknown[]>, "services">;
 
-async function runWithServices(command: Command, values: Values, environment: NodeJS.ProcessEnv | undefined) {
+async function runWithServices(
+  command: Command,
+  name: string,
+  values: Values,
+  environment: NodeJS.ProcessEnv | undefined,
+) {
   const { services, close } = await openServices(environment);
   try {
-    return await command.run({ ...values, services });
+    const exitCode = await command.run({ ...values, services });
+    if (!command.recordsItself) await recordCommand(services.db, services, name, shellOperator());
+    return exitCode;
   } finally {
     await close();
   }
 }
 
-async function maintain(command: MaintenanceCommand, values: Values, environment: NodeJS.ProcessEnv | undefined) {
+async function maintain(
+  command: MaintenanceCommand,
+  name: string,
+  values: Values,
+  environment: NodeJS.ProcessEnv | undefined,
+) {
   const configuration = readClubConfiguration(environment);
   const { db, close } = await openCommandDatabase(configuration);
   try {
-    return await command.maintain({ db, configuration, args: values.args, print: values.print });
+    const exitCode = await command.maintain({ db, configuration, args: values.args, print: values.print });
+    await recordCommand(db, { now: () => new Date() }, name, shellOperator());
+    return exitCode;
   } finally {
     await close();
   }

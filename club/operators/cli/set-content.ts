@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Command as CommanderCommand } from "commander";
+import { sql } from "kysely";
 import { z } from "zod";
 import { rulesCodes } from "../../../contract/values";
 import { readLinks } from "../../contents/links";
+import { tryOut } from "../../platform/db/try-out";
 import { hashedFileName, mediaAddress } from "../../platform/media/file-name";
 import type { Trx } from "../../platform/services";
+import { recordCommand } from "../record-event";
+import { shellOperator } from "./act-command";
 import { type Command, UsageError } from "./command";
 
 const text = z.string().trim().min(1, "must not be empty");
@@ -37,24 +41,47 @@ const contentFile = z.strictObject({
 });
 type ContentFile = z.output<typeof contentFile>;
 
-export const setContent: Command<object, readonly [file: string]> = {
+export const setContent: Command<{ readonly dryRun?: boolean }, readonly [file: string]> = {
+  recordsItself: true,
   declare: () =>
     new CommanderCommand("set-content")
       .description("Set links, questions, rules and articles from a JSON file; docs/content.md describes it.")
-      .argument("<file>", "its PDFs are named relative to it"),
-  async run({ services, args: [file], print }) {
+      .argument("<file>", "its PDFs are named relative to it")
+      .option("--dry-run", "show what would change, and change nothing"),
+  async run({ services, args: [file], options, print }) {
     const content = await readContent(file);
     const folder = path.dirname(file);
-    await services.db.transaction().execute(async (trx) => {
+    const set = async (trx: Trx) => {
+      const before = await countContents(trx);
       if (content.links) await setLinks(trx, content.links, folder);
       if (content.questions) await replaceQuestions(trx, content.questions);
       if (content.rules) await replaceRules(trx, content.rules, folder);
       if (content.articles) await setArticles(trx, content.articles);
-    });
-    print(`Set: ${Object.keys(content).join(", ") || "nothing"}. Pages show it within two minutes.`);
+      const input = Object.fromEntries(Object.keys(content).map((part) => [part, true]));
+      const change = { before, after: await countContents(trx) };
+      await recordCommand(trx, services, "set-content", shellOperator(), { input, ...change });
+      return change;
+    };
+    const { before, after } = await (options.dryRun
+      ? tryOut(services.db, set)
+      : services.db.transaction().execute(set));
+    for (const [part, count] of Object.entries(after)) {
+      if (part in content) print(`${part}: ${count}, before ${before[part]}`);
+    }
+    const parts = Object.keys(content).join(", ") || "nothing";
+    print(options.dryRun ? `Would set: ${parts}.` : `Set: ${parts}. Pages show it within two minutes.`);
     return undefined;
   },
 };
+
+/** How many rows each part of the contents has. */
+async function countContents(trx: Trx): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from questions) as questions, (select count(*) from rules_documents) as rules,
+      (select count(*) from articles) as articles
+  `.execute(trx);
+  return { ...rows[0] };
+}
 
 async function readContent(file: string): Promise<ContentFile> {
   const json = await readFile(file, "utf8").catch(() => {

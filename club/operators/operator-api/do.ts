@@ -55,15 +55,15 @@ export const downloadActFileEndpoint = operatorEndpoint(downloadActFile, ({ requ
 
 /** Asks for a fresh code when the act that is about to be done moves money or shows what is secret. */
 async function requireCodeOf(
-  { services, session }: OperatorCallContext,
+  context: OperatorCallContext,
   { requestId, code }: { requestId: string; code?: string | undefined },
 ): Promise<void> {
-  const row = await services.db
+  const row = await context.services.db
     .selectFrom("act_requests")
     .select("act")
     .where("key", "=", requestId)
     .executeTakeFirst();
-  if (row && findAct(row.act).needsCode) await requireFreshCode(services, session, code);
+  if (row && findAct(row.act).needsCode) await requireFreshCode(context, code);
 }
 
 function describeRequest(

@@ -5,6 +5,7 @@ import { readPage } from "../../platform/acts/view";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { type OperatorCallContext, operatorEndpoint } from "../call-context";
 import { acts, cards, findAct, lists } from "../operator-parts";
+import { recordEvent } from "../record-event";
 import { describeAct, describeFields, describeList } from "./describe";
 
 export const readCatalogueEndpoint = operatorEndpoint(readCatalogue, async (_input, { session: { operator } }) => ({
@@ -25,12 +26,15 @@ export const readTodayEndpoint = operatorEndpoint(readToday, async (_input, { se
   return { items };
 });
 
-export const readListEndpoint = operatorEndpoint(readList, async (input, { services, session }) => {
+/** Whose data an operator has looked at is an event of the audit log, like what an operator does. */
+export const readListEndpoint = operatorEndpoint(readList, async (input, context) => {
+  const { services, session } = context;
   const { listName, afterKey, ...raw } = input;
   const list = lists.find(({ name }) => name === listName);
   if (!list) throw new RefusalError(alias.notFound, "Такого списка нет.");
   requireRole(session, list.roles);
   const page = await readPage(services, list, raw, afterKey);
+  await recordEvent(services.db, services, "open-list", context, { subject: { kind: "list", id: list.name } });
   return {
     title: list.title,
     filters: describeFields(list.filters),
@@ -39,12 +43,15 @@ export const readListEndpoint = operatorEndpoint(readList, async (input, { servi
   };
 });
 
-export const readCardEndpoint = operatorEndpoint(readCard, async ({ cardName, cardId }, { services, session }) => {
+export const readCardEndpoint = operatorEndpoint(readCard, async ({ cardName, cardId }, context) => {
+  const { services, session } = context;
   const card = cards.find(({ name }) => name === cardName);
   if (!card) throw new RefusalError(alias.notFound, "Такой карточки нет.");
   requireRole(session, card.roles);
   const content = await card.read(services, cardId);
   if (!content) throw new RefusalError(alias.notFound, "Такой карточки нет.");
+  const subject = { kind: card.name, id: content.id ?? cardId };
+  await recordEvent(services.db, services, "open-card", context, { subject });
   const offered = content.acts
     .map(({ act, input = {} }) => ({ act: findAct(act), input }))
     .filter(({ act }) => mayDo(session.operator, act.roles))

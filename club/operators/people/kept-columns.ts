@@ -113,6 +113,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   ledger_checkpoints: "sums",
   legal_entities: "the public register",
   mobile_operators: "contents",
+  operator_browsers: "of operators",
   operator_challenges: "of operators",
   operator_identities: "of operators",
   operator_passkeys: "of operators",

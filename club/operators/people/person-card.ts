@@ -14,6 +14,7 @@ import { describeMessageState, maskRecipient } from "../../platform/outbox/messa
 import type { Services } from "../../platform/services";
 import { personHoldsPoints } from "../../points/holds-points";
 import { dealColumns, readDealRows } from "../../sales/deals/operators/deal-rows";
+import { readingEvents } from "../record-event";
 
 /** Rows of a kind on the card. */
 const ROWS = 20;
@@ -28,6 +29,7 @@ export const personCard: Card = {
     if (!person) return null;
     const documents = await readDocumentStatus(services, person.id);
     return {
+      id: person.id,
       title: `${fullName(person)}, № ${person.id}`,
       sections: [
         { title: "Участник", facts: describePerson(person) },
@@ -334,6 +336,7 @@ async function readAudit({ db }: Services, person: UserRow): Promise<ViewSection
     .select(["at", "act", "actor", "approved_by", "points"])
     .where("subject_kind", "=", "person")
     .where("subject_id", "=", String(person.id))
+    .where("act", "not in", readingEvents)
     .orderBy("id", "desc")
     .limit(ROWS)
     .execute();

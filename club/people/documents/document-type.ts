@@ -1,17 +1,15 @@
-/** The accepted types of a scan or a photo. */
-export type DocumentType = "image/jpeg" | "image/png" | "image/webp" | "image/heic" | "application/pdf";
+import { detectPictureType } from "../../platform/media/picture-type";
 
-const heicBrands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1"];
+const photoTypes = ["image/jpeg", "image/png", "image/webp", "image/heic"] as const;
+
+/** The accepted types of a scan or a photo. */
+export type DocumentType = (typeof photoTypes)[number] | "application/pdf";
 
 /** Detects the type of a file by its first bytes, not by its name; null for a type that isn't accepted. */
 export function detectDocumentType(content: Buffer): DocumentType | null {
-  const text = (start: number, end: number) => content.toString("latin1", start, end);
-  if (content.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
-  if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
-  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "image/webp";
-  if (text(4, 8) === "ftyp" && heicBrands.includes(text(8, 12))) return "image/heic";
-  if (text(0, 5) === "%PDF-") return "application/pdf";
-  return null;
+  if (content.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
+  const type = detectPictureType(content);
+  return photoTypes.find((photo) => photo === type) ?? null;
 }
 
 /** A file name for a scan, with the ending of its type. */

@@ -1,6 +1,7 @@
 import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
 import type { UploadedFile } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
+import { stripMetadata } from "../../platform/media/strip-metadata";
 import { detectDocumentType } from "./document-type";
 
 /** Largest size of one scan in bytes (§5.16). */
@@ -9,7 +10,7 @@ export const SCAN_BYTES_LIMIT = 10 * 1024 * 1024;
 export const SCANS_BODY_LIMIT = 2 * SCAN_BYTES_LIMIT + 1024 * 1024;
 
 /**
- * An uploaded scan or photo within the size limit and of an accepted type.
+ * An uploaded scan or photo within the size limit and of an accepted type, without what a photo tells beside the picture.
  * @param missing the message without one
  * @throws RefusalError on `field`: tooLarge (§5.16), validation
  */
@@ -19,5 +20,5 @@ export function requireScan(file: UploadedFile | undefined, field: string, missi
   if (!detectDocumentType(file.content)) {
     throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
   }
-  return file;
+  return { ...file, content: stripMetadata(file.content) };
 }

@@ -1,12 +1,13 @@
 import { findInvite, findReferral } from "../../../contract/invites";
 import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
+import { isUuid } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { findOpenInvite } from "./find-open-invite";
 import { findReferralOwner } from "./find-referral-owner";
 import { isNamed, shortName } from "./inviter-name";
 
-/** Participants' ids can be guessed by counting, so the limit is low. */
+/** Participants' numbers can be counted, so the limit is low. */
 const REFERRALS_PER_ADDRESS_AND_HOUR = 60;
 
 /** Reads the person for whom an invitation is, as long as it can be answered (§2.4.1). */
@@ -27,7 +28,11 @@ export const findInviteEndpoint = endpoint(findInvite, async ({ id }, { services
   };
 });
 
-/** Reads the owner of a referral link. Anyone may call it, so the name is shortened to the first name and an initial. */
+/**
+ * Reads the owner of a referral link. Anyone may call it: the name is shortened to the first name and an initial, and said only
+ * to whoever has the link's code. Links of the first days have the owner's number; they go on working, without the name, since
+ * numbers can be counted.
+ */
 export const findReferralEndpoint = endpoint(
   findReferral,
   async ({ id }, { services }) => {
@@ -36,7 +41,7 @@ export const findReferralEndpoint = endpoint(
     const { id: ownerId, first_name, last_name, role, is_system } = referrer;
     return {
       id: ownerId,
-      name: shortName(first_name, last_name),
+      name: isUuid(id) ? shortName(first_name, last_name) : "",
       is_manager: role === "manager" && !is_system,
     };
   },

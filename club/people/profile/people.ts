@@ -1,8 +1,10 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { z } from "zod";
 import type { userReply } from "../../../contract/accounts";
+import type { Actor } from "../../platform/http/endpoint";
 import { moscowMoment } from "../../platform/moscow-date";
 import type { Db } from "../../platform/services";
+import { seesDeal } from "../../points/visible-sales";
 import { companyColumns } from "../companies/company-reply";
 
 type Profile = z.input<typeof userReply>;
@@ -42,13 +44,13 @@ export function listMembers(db: Db, managerId: number): Promise<MemberReply[]> {
 }
 
 /**
- * The same members with what is worth a call to them. A month without purchases counts from the confirmation of the phone, and
+ * The same members with what is worth a call to them. A month without purchases that the manager may see counts from the confirmation of the phone, and
  * the newest of a member's deals that can tell of it is found by `deals_by_member`.
  * @param monthAgo the day a month before today, "YYYY-MM-DD"
  */
-export function listOwnMembers(db: Db, managerId: number, monthAgo: string): Promise<OwnMemberReply[]> {
+export function listOwnMembers(db: Db, actor: Actor, monthAgo: string): Promise<OwnMemberReply[]> {
   return selectMembers(db)
-    .where("member.manager_id", "=", managerId)
+    .where("member.manager_id", "=", actor.id)
     .select((member) => [
       member("member.agreement_accepted_at", "is not", null).$castTo<boolean>().as("is_agreement_accepted"),
       member
@@ -61,6 +63,7 @@ export function listOwnMembers(db: Db, managerId: number, monthAgo: string): Pro
               .whereRef("deals.member_id", "=", "member.id")
               .where("deals.sell_date", ">=", monthAgo)
               .where("deals.sell_count", ">", 0)
+              .where(seesDeal(actor))
               .where("deals.recalled_at", "is", null),
           ),
         ])

@@ -13,7 +13,7 @@ export async function readPeople(actor: Actor, { db, now }: Services) {
     case "curator":
       return { managers: await listManagers(db, actor.id) };
     case "manager":
-      return { members: await listOwnMembers(db, actor.id, moscowDate(subMonths(now(), 1))) };
+      return { members: await listOwnMembers(db, actor, moscowDate(subMonths(now(), 1))) };
     case "member":
       return readRelations(db, actor.id);
     default:

@@ -60,9 +60,13 @@ function optional<Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) {
 
 const shortText = typedText().trim().max(TEXT_LENGTH, `Не длиннее ${TEXT_LENGTH} знаков.`);
 const longText = typedText().trim().max(MULTILINE_LENGTH, `Не длиннее ${MULTILINE_LENGTH} знаков.`);
-const wholeNumber = z.coerce
-  .number({ invalid_type_error: "Нужно целое число." })
-  .int("Нужно целое число.")
+/** In digits as everybody writes them: not 1e21, 0x10 or the digits of another script. */
+const PLAIN_NUMBER = /^-?\d+$/;
+const NOT_WHOLE = "Нужно целое число.";
+const wholeNumber = z
+  .unknown()
+  .transform((value) => (typeof value === "string" && PLAIN_NUMBER.test(value.trim()) ? Number(value) : value))
+  .pipe(z.number({ invalid_type_error: NOT_WHOLE, required_error: NOT_WHOLE }).int(NOT_WHOLE))
   .refine(Number.isSafeInteger, "Число слишком велико.");
 const calendarDate = typedText().trim().refine(isoDate, "Нужна дата вида 2026-03-31.");
 

@@ -48,6 +48,8 @@ export interface List<F extends Fields = Fields, Key extends number | string = n
 export interface CardContent {
   readonly title: string;
   readonly sections: readonly ViewSection[];
+  /** Of what it is, where it may be asked for by something else than its id. */
+  readonly id?: number;
   /** The acts that fit now, with the values that are known. Those that the operator may not do are left out. */
   readonly acts: readonly { readonly act: string; readonly input?: Readonly<Record<string, string>> }[];
 }

@@ -352,6 +352,12 @@ export interface MobileOperators {
   name: string;
 }
 
+export interface OperatorBrowsers {
+  known_until: Date;
+  operator_id: number;
+  token_hash: Buffer;
+}
+
 export interface OperatorChallenges {
   expires_at: Date;
   operator_id: number | null;
@@ -772,6 +778,7 @@ export interface Database {
   ledger_entries: LedgerEntries;
   legal_entities: LegalEntities;
   mobile_operators: MobileOperators;
+  operator_browsers: OperatorBrowsers;
   operator_challenges: OperatorChallenges;
   operator_identities: OperatorIdentities;
   operator_passkeys: OperatorPasskeys;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { formatAuthorization } from "../../../contract/request";
-import { participantOf, type Role, SESSION_DAYS } from "../../../contract/values";
+import { LONGEST_SESSION_DAYS, participantOf, type Role, SESSION_DAYS } from "../../../contract/values";
 import type { Services } from "../services";
 import type { Actor } from "./endpoint";
 import { rememberNetwork } from "./known-networks";
@@ -26,9 +26,9 @@ export function hasClientCredential(header: string | undefined, { settings }: Se
 /** The hash of the header that carries the credential of these settings. */
 const credentials = new WeakMap<Services["settings"], Buffer>();
 
-/** When a session that is used now ends. */
-export function sessionEnd(now: Date): Date {
-  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+/** When a session that is used now ends: after its disuse, and in any case some months after the log-in. */
+export function sessionEnd(now: Date, since = now): Date {
+  return new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, since.getTime() + LONGEST_SESSION_DAYS * DAY_MS));
 }
 
 /** The look-ups that are under way, by token. */
@@ -52,6 +52,7 @@ interface SessionRow {
   role: Role;
   is_system: boolean;
   last_used_at: Date;
+  created_at: Date;
 }
 
 async function lookUpActor(token: string, services: Services, address: string): Promise<Actor | null> {
@@ -59,7 +60,7 @@ async function lookUpActor(token: string, services: Services, address: string): 
   const now = services.now();
   // As text: it comes with every page, and building it would take longer than sending it.
   const { rows } = await sql<SessionRow>`
-    select users.id, users.role, users.is_system, sessions.last_used_at
+    select users.id, users.role, users.is_system, sessions.last_used_at, sessions.created_at
     from sessions join users on users.id = sessions.user_id
     where sessions.token_hash = ${tokenHash} and sessions.expires_at > ${now} and not users.is_disabled
   `.execute(services.sharedDb);
@@ -69,7 +70,7 @@ async function lookUpActor(token: string, services: Services, address: string): 
     const network = subnetOf(address);
     await services.db
       .updateTable("sessions")
-      .set({ expires_at: sessionEnd(now), last_used_at: now, ...(network && { network }) })
+      .set({ expires_at: sessionEnd(now, session.created_at), last_used_at: now, ...(network && { network }) })
       .where("token_hash", "=", tokenHash)
       .execute();
     await rememberNetwork(services.db, services, session.id, address);
@@ -80,5 +81,6 @@ async function lookUpActor(token: string, services: Services, address: string): 
     isSystem: session.is_system,
     participant: participantOf(session.role, session.is_system),
     tokenHash,
+    loggedInAt: session.created_at,
   };
 }

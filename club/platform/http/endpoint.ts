@@ -13,6 +13,8 @@ export interface Actor {
   readonly participant: Participant;
   /** The key of this session, to end it. */
   readonly tokenHash: Buffer;
+  /** When the password was given for this session. */
+  readonly loggedInAt: Date;
 }
 
 export interface UploadedFile {

@@ -6,8 +6,11 @@ import { alias } from "../../../contract/values";
 import type { Services } from "../services";
 import { answerCall, describeFailure, type Identify, type RawInput } from "./answer-call";
 import type { AnyCallContext, Endpoint, FileReply, UploadedFile } from "./endpoint";
-import { RefusalError } from "./refusal-error";
+import { errorEntry, RefusalError } from "./refusal-error";
 import { sendFile } from "./send-file";
+
+/** The name of who made a call, where the server around asks for it. */
+export const CALLER_HEADER = "X-Caller";
 
 /** Refuses a body that is larger than the endpoint allows. */
 function limitBody(endpoint: Pick<Endpoint, "bodyLimit" | "tooLargeMessage">, services: Services) {
@@ -22,6 +25,7 @@ export function createRouter<Caller extends AnyCallContext>(
   endpoints: readonly Endpoint<Caller>[],
   services: Services,
   identify: Identify<Caller>,
+  { nameCaller }: { readonly nameCaller?: (caller: Caller) => string } = {},
 ): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
   api.onError((error, context) => sendFailure(context, error, services));
@@ -30,13 +34,43 @@ export function createRouter<Caller extends AnyCallContext>(
   const ordered = [...endpoints].sort(
     (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,
   );
+  const methods = new Map<string, string[]>();
   for (const endpoint of ordered) {
-    const path = `/${endpoint.descriptor.path.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
-    api.on(endpoint.descriptor.method, path, limitBody(endpoint, services), (context) =>
-      handleCall(endpoint, context, services, identify),
+    const { method, path: template } = endpoint.descriptor;
+    const path = `/${template.replace(/\{(\w+)\}/g, ":$1").replace(/\/$/, "")}`;
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
+    api.on(method, path, limitBody(endpoint, services), (context) =>
+      handleCall(endpoint, context, services, nameCaller ? naming(identify, nameCaller, context) : identify),
     );
   }
+  // After all calls: a path with a parameter would match those without it.
+  for (const [path, allowed] of methods) api.all(path, (context) => refuseMethod(context, allowed));
   return api;
+}
+
+/** Says in the header `X-Caller` who makes a call, whatever becomes of it: for the access log of the server around. */
+function naming<Caller extends AnyCallContext>(
+  identify: Identify<Caller>,
+  nameCaller: (caller: Caller) => string,
+  context: Context,
+): Identify<Caller> {
+  return async (...facts) => {
+    const addCaller = await identify(...facts);
+    return (call) => {
+      const caller = addCaller(call);
+      const name = nameCaller(caller);
+      if (name !== "") {
+        context.header(CALLER_HEADER, name);
+        context.set(CALLER_HEADER, name);
+      }
+      return caller;
+    };
+  };
+}
+
+function refuseMethod(context: Context, allowed: readonly string[]): Response {
+  const errors = [errorEntry(alias.malformed, "Этот адрес не знает такого метода.")];
+  return context.json({ success: false, errors }, 405, { Allow: allowed.join(", ") });
 }
 
 async function handleCall<Caller extends AnyCallContext>(
@@ -57,7 +91,13 @@ async function handleCall<Caller extends AnyCallContext>(
     userAgent: req.header("user-agent") ?? "",
   };
   const result = await answerCall(endpoint, services, identify, facts, () => readRequest(descriptor, context));
-  if (descriptor.reply === "file") return sendFile(result as FileReply);
+  if (descriptor.reply === "file") {
+    const file = sendFile(result as FileReply);
+    // A response that isn't made by the context lacks the headers that were set before.
+    const caller: string | undefined = context.get(CALLER_HEADER);
+    if (caller) file.headers.set(CALLER_HEADER, caller);
+    return file;
+  }
   const contentRange = describeRange(result);
   if (contentRange) return context.json({ success: true, result }, 206, { "Content-Range": contentRange });
   return context.json({ success: true, result: result ?? {} });

@@ -3,25 +3,28 @@ import type { ActFile } from "../acts/field";
 import { RefusalError } from "../http/refusal-error";
 import type { Db } from "../services";
 import { hashedFileName, mediaAddress } from "./file-name";
+import { detectPictureType, type PictureType } from "./picture-type";
+import { stripMetadata } from "./strip-metadata";
 
-const types: Readonly<Record<string, string>> = {
-  svg: "image/svg+xml",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  avif: "image/avif",
+/** The endings of the pictures that browsers show, by their type. */
+const extensions: Partial<Record<PictureType, string>> = {
+  "image/svg+xml": "svg",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "image/avif": "avif",
 };
 
 const PDF_START = Buffer.from("%PDF-");
 
-/** Stores a picture among the club's media and returns its address. @throws RefusalError at `picture` */
-export async function storePicture(db: Db, { name, content }: ActFile): Promise<string> {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const type = types[extension];
-  if (!type) {
-    throw new RefusalError(alias.validation, `Нужна картинка: ${Object.keys(types).join(", ")}.`, "picture");
+/** Stores a picture of the type that its content has among the club's media and returns its address. @throws RefusalError at `picture` */
+export async function storePicture(db: Db, file: ActFile): Promise<string> {
+  const type = detectPictureType(file.content);
+  const extension = type && extensions[type];
+  if (!extension) {
+    throw new RefusalError(alias.validation, `Нужна картинка: ${Object.values(extensions).join(", ")}.`, "picture");
   }
+  const content = stripMetadata(file.content);
   return storeFile(db, hashedFileName("picture", extension, content), type, content);
 }
 

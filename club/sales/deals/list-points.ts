@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { listPoints } from "../../../contract/deals";
 import type { LedgerReason } from "../../platform/db/types";
-import { endpoint } from "../../platform/http/endpoint";
+import { type Actor, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import type { Db } from "../../platform/services";
 import { readExpiringPoints } from "../../points/expiring-points";
 import { availableOnOf, heldAfter } from "../../points/held-points";
+import { seesDeal } from "../../points/visible-sales";
 
 interface Debt {
   readonly id: number;
@@ -30,7 +31,7 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, 
   const heldDay = heldAfter(services);
   if (report_id !== undefined) {
     const [report, entry] = [parseId(report_id), parseId(entry_id ?? "")];
-    const added = await listOfReport(db, { userId: actor.id, report, entry, page, per_page, heldDay });
+    const added = await listOfReport(db, { actor, report, entry, page, per_page, heldDay });
     return { added, spent: { items: [], total: 0, page, per_page } };
   }
   const counts = await db
@@ -71,7 +72,7 @@ export const listPointsEndpoint = endpoint(listPoints, async ({ page, per_page, 
 });
 
 interface ReportPage {
-  readonly userId: number;
+  readonly actor: Actor;
   /** Null when there can be no such report. */
   readonly report: number | null;
   /** The page with this entry, in place of `page`. */
@@ -82,13 +83,13 @@ interface ReportPage {
 }
 
 /** What the deals of a report added to the participant's points, in the order of the history. */
-async function listOfReport(db: Db, { userId, report, entry, per_page, heldDay, ...asked }: ReportPage) {
+async function listOfReport(db: Db, { actor, report, entry, per_page, heldDay, ...asked }: ReportPage) {
   const deals = db
     .selectFrom("deals")
     .where("file_id", "=", report)
-    .where((deal) => deal.or([deal("manager_id", "=", userId), deal("member_id", "=", userId)]))
+    .where(seesDeal(actor))
     .select(sql<string>`'deal:' || id`.as("reference"));
-  const selected = selectEntries(db, userId, heldDay)
+  const selected = selectEntries(db, actor.id, heldDay)
     .where("ledger_entries.reason", "=", "deal")
     .where("ledger_entries.reference", "in", deals);
   const page = entry === null ? asked.page : await findPage(db, selected, entry, per_page);

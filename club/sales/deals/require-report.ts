@@ -3,6 +3,7 @@ import type { CallContext } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
+import { seesReport } from "../../points/visible-sales";
 
 /** Finds the curator's own report. @throws RefusalError reportUnknown for any other (§8.6) */
 export async function requireReport({ services, actor }: CallContext, wireId: string) {
@@ -14,7 +15,7 @@ export async function requireReport({ services, actor }: CallContext, wireId: st
           .selectFrom("report_files")
           .select(["id", "file_name", "content_type", "column_names", "answers"])
           .where("id", "=", id)
-          .where("curator_id", "=", actor.id)
+          .where(seesReport(actor))
           .executeTakeFirst();
   if (!report) throw new RefusalError(alias.reportUnknown, goneMessages.report);
   return report;

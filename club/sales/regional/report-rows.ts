@@ -9,15 +9,19 @@ import { type Actor, endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
+import { seesDeal } from "../../points/visible-sales";
 import { listSaleCells } from "../deals/report-columns";
 import { inSearchArea } from "./search-area";
 
-/** Lists the months in which a participant has report rows, newest first, with the points that the participant got for them. */
+/**
+ * Lists the months in which a participant has report rows that the caller may see, newest first, with the points that the
+ * participant got for them.
+ */
 export const listReportMonthsEndpoint = endpoint(
   listReportMonths,
   async ({ id: userId }, { services: { db }, actor }) => {
     const user = await requireParticipant(db, actor, userId);
-    return rowsOf(db, user)
+    return rowsOf(db, actor, user)
       .select(sql<string>`to_char(deals.sell_date, 'YYYY-MM')`.as("month"))
       .select((select) => select.fn.countAll<number>().as("rows"))
       .select(sql<number>`sum(${pointsOf(user)})`.as("points"))
@@ -27,7 +31,7 @@ export const listReportMonthsEndpoint = endpoint(
   },
 );
 
-/** Exports a participant's report rows of one month ("2026-03") as CSV. */
+/** Exports those report rows of one month ("2026-03") as CSV. */
 export const exportReportRowsEndpoint = endpoint(
   exportReportRows,
   async ({ user_id: userId, month }, { services: { db }, actor }) => {
@@ -35,7 +39,7 @@ export const exportReportRowsEndpoint = endpoint(
     const [year = 0, number = 0] = month.split("-").map(Number);
     if (number < 1 || number > 12) throw new RefusalError(alias.validation, "Выберите месяц.", "month");
     const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
-    const rows = await rowsOf(db, user)
+    const rows = await rowsOf(db, actor, user)
       .innerJoin("users as manager", "manager.id", "deals.manager_id")
       .innerJoin("companies", "companies.id", "deals.company_id")
       .selectAll("deals")
@@ -77,10 +81,14 @@ async function requireParticipant(db: Db, actor: Actor, userId: string): Promise
   return user;
 }
 
-function rowsOf(db: Db, user: Participant) {
+function rowsOf(db: Db, actor: Actor, user: Participant) {
   const columns = { curator: "deals.curator_id", manager: "deals.manager_id" } as const;
   const column = user.role === "curator" || user.role === "manager" ? columns[user.role] : "deals.member_id";
-  return db.selectFrom("deals").where(column, "=", user.id).where("deals.recalled_at", "is", null);
+  return db
+    .selectFrom("deals")
+    .where(column, "=", user.id)
+    .where(seesDeal(actor))
+    .where("deals.recalled_at", "is", null);
 }
 
 /** The points of a row. A curator gets none, so for a curator it is the sum of the manager's and the member's. */

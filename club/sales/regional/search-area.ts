@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from "kysely";
-import { sql } from "kysely";
 import type { Database } from "../../platform/db/schema";
 import type { Actor } from "../../platform/http/endpoint";
+import { confirmedDistributor } from "../../points/visible-sales";
 
 /**
  * The condition for participants whom a manager may find (§6.4): a system manager finds everybody, a distributor's manager
- * only people of the same distributor. Without it anyone could read competitors' deals by counting up ids.
+ * only people of the same distributor. Which of their sales the manager sees is another question: `seesDeal` answers it.
  *
  * A manager chooses the distributor at registration. Until its curator's invitation or an operator confirms the choice,
  * the manager finds only himself and his own members.
@@ -13,7 +13,7 @@ import type { Actor } from "../../platform/http/endpoint";
 export function inSearchArea(actor: Actor) {
   return (user: ExpressionBuilder<Database, "users">) => {
     if (actor.isSystem) return user.lit(true);
-    const distributor = sql<number>`(select curator_id from users as searcher where searcher.id = ${actor.id} and searcher.distributor_confirmed_at is not null)`;
+    const distributor = confirmedDistributor(actor.id);
     return user.or([
       user("users.id", "=", actor.id),
       user("users.id", "=", distributor),

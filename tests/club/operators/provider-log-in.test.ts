@@ -112,7 +112,7 @@ test("architecture: an operator logs in at the provider instead of giving a pass
   club.clock.advance(STEP_MS);
   const again = (await logIn()).result?.access_token ?? "";
   expect((await callAsOperator(club, confirmCode, { code: operator.code() }, { token: again })).status).toBe(200);
-  expect((await eventsOf(operator)).slice(2)).toEqual(["log-in-by-identity"]);
+  expect((await eventsOf(operator)).slice(2)).toEqual(["log-out", "log-in-by-identity"]);
   // Another account with the operator's address isn't the operator's.
   provider.account = { sub: "another", email: operator.login, email_verified: true };
   expect((await logIn()).refusal?.message).toContain("доступа к консоли у этой учётной записи нет");

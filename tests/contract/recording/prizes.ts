@@ -43,10 +43,11 @@ export const prizes: readonly Row[] = [
   },
   {
     call: "DELETE prize/counter",
-    title: "a manager opens the gifts",
+    title: "a manager marks the new gifts as seen",
     async run({ logIn }) {
       const { browser, token } = await logIn(phones.manager);
       await browser.open("/dashboard/gifts");
+      await browser.submit({}, "Отметить просмотренными");
       return { path: "prize/counter", token };
     },
   },

@@ -5,9 +5,14 @@ import { action as addGift, loader as showGift } from "../../../app/routes/dashb
 import { action as editCart, loader as showCart } from "../../../app/routes/dashboard.gifts.cart";
 import { action as chooseDelivery } from "../../../app/routes/dashboard.gifts.delivery";
 import { action as order, loader as showOrder } from "../../../app/routes/dashboard.gifts.order";
+import { action as givePassword } from "../../../app/routes/dashboard.gifts.password";
+import { action as markSeen } from "../../../app/routes/dashboard.gifts.seen";
 import { loader as showProfile } from "../../../app/routes/dashboard.profile._index";
 import { checkDocuments } from "../../../contract/accounts";
-import { countUnseenPrizes } from "../../../contract/prizes";
+import { countUnseenPrizes, exchangePrize } from "../../../contract/prizes";
+import { alias } from "../../../contract/values";
+import { addPerson, givePoints } from "../../club/points/people";
+import { DEMO_PASSWORD } from "../../setup/club";
 import { type Browser, openShop, type Shop } from "./shop";
 
 const NOTHING = Buffer.alloc(0);
@@ -16,6 +21,7 @@ const CARD = "4111111111111111";
 const EXCHANGE = "/api/prize/exchange";
 const CART = "/dashboard/gifts/cart";
 const ORDER = "/dashboard/gifts/order";
+const PASSWORD_PAGE = "/dashboard/gifts/password";
 
 let shop: Shop;
 let browser: Browser;
@@ -439,6 +445,71 @@ describe("§8.5 documents", () => {
   });
 });
 
+describe("§4.18 large orders of old sessions", () => {
+  it("§4.18 stops where a day's orders come to more than an old session may spend, and goes on with the password", async () => {
+    const { settings } = shop.club.club.services;
+    const today = await shop.club.db
+      .selectFrom("exchanges")
+      .select(({ fn, lit }) => fn.coalesce(fn.sum<number>("price"), lit(0)).as("sum"))
+      .where("user_id", "=", memberId)
+      .where("created_at", ">", new Date(shop.club.clock.now().getTime() - 24 * 60 * 60 * 1000))
+      .executeTakeFirstOrThrow();
+    Object.assign(settings, { orderPasswordPoints: Number(today.sum) + 150 });
+    const sessions = () => shop.club.db.selectFrom("sessions").select("id").where("user_id", "=", memberId).execute();
+    try {
+      await shop.club.db
+        .updateTable("sessions")
+        .set({ created_at: new Date(shop.club.clock.now().getTime() - 25 * 60 * 60 * 1000) })
+        .where("user_id", "=", memberId)
+        .execute();
+      await addTopUps(3);
+      const { basket } = await readCartPage();
+      const stopped = await browser.post(order, ORDER, { basket });
+      expect(stopped.location).toBe("/dashboard/gifts/password");
+      expect(await countExchanges()).toBe(before + 1);
+      const left = await readCartPage();
+      expect(left).toMatchObject({ order: null, documentsNeeded: false, view: { units: 2 } });
+      // A second window doesn't get around it, nor does a wrong password.
+      expect((await browser.post(order, ORDER, { basket: left.basket })).location).toBe("/dashboard/gifts/password");
+      const wrong = await browser.post(givePassword, PASSWORD_PAGE, { password: "не-тот-пароль" });
+      expect([wrong.status, JSON.stringify(wrong.data)]).toEqual([422, expect.stringContaining("Неверный")]);
+      expect(JSON.stringify(wrong.data)).not.toContain("не-тот-пароль");
+      const earlier = (await sessions()).length;
+      const given = await browser.post(givePassword, PASSWORD_PAGE, { password: DEMO_PASSWORD });
+      expect(given.location).toBe(CART);
+      // The old session has ended, and the cart is still there.
+      expect((await sessions()).length).toBe(earlier);
+      const page = await readCartPage();
+      expect(page.view.units).toBe(2);
+      await browser.post(order, ORDER, { basket: page.basket });
+      expect(await countExchanges()).toBe(before + 3);
+    } finally {
+      Object.assign(settings, { orderPasswordPoints: null });
+    }
+  });
+
+  it("§4.18 units sent at once don't exceed the sum together", async () => {
+    const { settings } = shop.club.club.services;
+    const person = await addPerson(shop.club, { role: "member" });
+    await givePoints(shop.club, person.id, 10_000);
+    const dayAgo = new Date(shop.club.clock.now().getTime() - 25 * 60 * 60 * 1000);
+    await shop.club.db.updateTable("sessions").set({ created_at: dayAgo }).where("user_id", "=", person.id).execute();
+    Object.assign(settings, { orderPasswordPoints: 350 });
+    try {
+      const prize_id = await findPrize("Пополнение телефона на 100%");
+      const unit = { prize_id, selected_additional_fields: ["79001234567", "1", ""], basket_uuid: "at-once" };
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => shop.club.call(exchangePrize, unit as never, { token: person.token })),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+      const refusals = replies.flatMap(({ refusal }) => refusal?.aliases ?? []);
+      expect(new Set(refusals)).toEqual(new Set([alias.passwordNeeded]));
+    } finally {
+      Object.assign(settings, { orderPasswordPoints: null });
+    }
+  });
+});
+
 describe("§4.5, §6.2 who sees gifts", () => {
   it("§6.2 system participants see gifts without a balance and have no cart", async () => {
     const system = await shop.open("79000000005");
@@ -453,17 +524,17 @@ describe("§4.5, §6.2 who sees gifts", () => {
     expect(emptied).toMatchObject({ status: 302, location: "/dashboard/gifts/" });
   });
 
-  it("§4.5 opening the gifts resets their counter, prefetching doesn't", async () => {
+  it("§4.5 the gifts' counter is reset by a post, and by no look at them", async () => {
     const token = await shop.club.logIn(MEMBER);
     await shop.club.db.updateTable("users").set({ prizes_seen_at: null }).where("id", "=", memberId).execute();
     const count = async () => (await shop.club.ask(countUnseenPrizes, {}, { token })).count;
-    const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const prefetch = new Request("http://club/dashboard/gifts", {
-      headers: { Cookie: header, "Sec-Purpose": "prefetch" },
-    });
-    await showGifts({ request: prefetch, params: {}, context: {} });
-    expect(await count()).toBeGreaterThan(0);
-    await browser.get(showGifts, "/dashboard/gifts");
+    const unseen = await count();
+    expect(unseen).toBeGreaterThan(0);
+    expect((await browser.get(showGifts, "/dashboard/gifts")).data).toMatchObject({ unseen });
+    expect(await count()).toBe(unseen);
+    const seen = await browser.post(markSeen, "/dashboard/gifts/seen", {});
+    expect(seen).toMatchObject({ status: 303, location: "/dashboard/gifts/" });
     expect(await count()).toBe(0);
+    expect((await browser.get(showGifts, "/dashboard/gifts")).data).toMatchObject({ unseen: 0 });
   });
 });

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { listReceivedSaleClaims, listSaleClaims } from "../../../../contract/sale-claims";
 import { endpoint } from "../../../platform/http/endpoint";
 import type { Db } from "../../../platform/services";
+import { seesClaim } from "../../../points/visible-sales";
 import { selectClaims, toClaimReply } from "./select-claims";
 
 export const listSaleClaimsEndpoint = endpoint(listSaleClaims, async (paging, { services: { db }, actor }) => {
-  const { items, ...page } = await readPage(db, selectClaims(db).where("claim.user_id", "=", actor.id), paging);
+  const { items, ...page } = await readPage(db, selectClaims(db).where(seesClaim(actor, "claim")), paging);
   return { ...page, items: items.map(({ claimant: _, ...claim }) => claim) };
 });
 
@@ -15,7 +16,7 @@ export const listReceivedSaleClaimsEndpoint = endpoint(
     readPage(
       db,
       selectClaims(db)
-        .where("claim.curator_id", "=", actor.id)
+        .where(seesClaim(actor, "claim"))
         .$if(status !== undefined, (query) => query.where("claim.status", "=", "pending"))
         .orderBy(sql`claim.status = 'pending'`, "desc"),
       paging,

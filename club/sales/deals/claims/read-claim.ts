@@ -7,6 +7,7 @@ import { endpoint } from "../../../platform/http/endpoint";
 import { parseId } from "../../../platform/http/parse-id";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Db } from "../../../platform/services";
+import { seesClaim, seesDeal } from "../../../points/visible-sales";
 import { readPhotos } from "./claim-photos";
 import { selectClaims, toClaimReply } from "./select-claims";
 
@@ -32,7 +33,7 @@ export const readReceivedSaleClaimEndpoint = endpoint(readReceivedSaleClaim, asy
       ).as("managers"),
     )
     .where("claim.id", "=", parseId(id) ?? 0)
-    .where("claim.curator_id", "=", actor.id)
+    .where(seesClaim(actor, "claim"))
     .executeTakeFirst();
   if (!claim) throw unknownClaim();
   const photos = await db
@@ -45,7 +46,7 @@ export const readReceivedSaleClaimEndpoint = endpoint(readReceivedSaleClaim, asy
   return {
     ...toClaimReply(claim),
     photos: photos.map(({ type }, index) => ({ number: index + 1, type })),
-    similar: await listSimilarSales(db, claim.id),
+    similar: await selectSimilarSales(db, claim.id).where(seesDeal(actor)).execute(),
   };
 });
 
@@ -56,7 +57,7 @@ export const downloadSaleClaimPhotoEndpoint = endpoint(
       .selectFrom("sale_claims")
       .select("id")
       .where("id", "=", parseId(id) ?? 0)
-      .where("curator_id", "=", actor.id)
+      .where(seesClaim(actor))
       .executeTakeFirst();
     if (!claim) throw unknownClaim();
     const photo = (await readPhotos(services, claim.id))[Number(number) - 1];
@@ -69,8 +70,8 @@ export const downloadSaleClaimPhotoEndpoint = endpoint(
   },
 );
 
-/** Counted sales of the article to the shop on days near the claimed one, the nearest first. */
-export async function listSimilarSales(db: Db, claimId: number) {
+/** Selects counted sales of the article to the shop on days near the claimed one, of all distributors, the nearest first. */
+export function selectSimilarSales(db: Db, claimId: number) {
   return db
     .selectFrom("sale_claims as claim")
     .innerJoin("deals", (join) =>
@@ -90,8 +91,7 @@ export async function listSimilarSales(db: Db, claimId: number) {
     .where((row) => row.or([row("claim.deal_id", "is", null), row("deals.id", "!=", row.ref("claim.deal_id"))]))
     .orderBy(sql`abs(deals.sell_date - claim.sell_date)`)
     .orderBy("deals.id", "desc")
-    .limit(SIMILAR_ROWS)
-    .execute();
+    .limit(SIMILAR_ROWS);
 }
 
 function unknownClaim(): RefusalError {

@@ -5,7 +5,7 @@ import { formatMoment, formatNumber, formatPoints } from "../../../platform/acts
 import type { Card } from "../../../platform/acts/view";
 import { parseId } from "../../../platform/http/parse-id";
 import type { Db } from "../../../platform/services";
-import { listSimilarSales } from "../claims/read-claim";
+import { selectSimilarSales } from "../claims/read-claim";
 import { selectClaims } from "../claims/select-claims";
 
 /** A claimed sale, with the counted ones that look like it. */
@@ -74,7 +74,7 @@ export const claimCard: Card = {
 };
 
 async function readSimilarSales(db: Db, claimId: number): Promise<ViewSection> {
-  const sales = await listSimilarSales(db, claimId);
+  const sales = await selectSimilarSales(db, claimId).execute();
   return {
     title: "Похожие учтённые продажи",
     table: {

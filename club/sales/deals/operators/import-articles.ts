@@ -130,7 +130,10 @@ async function readArticles(content: Buffer): Promise<NewRate[]> {
 /** The article of a row, or what is wrong with it. */
 function readArticle(row: TitledRow<Column>): NewRate | string {
   const text = (column: Column) => String(row.cell(column) ?? "").trim();
-  const points = (column: Column) => Number(text(column).replace(/\s/g, "") || Number.NaN);
+  const points = (column: Column) => {
+    const digits = text(column).replace(/\s/g, "");
+    return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  };
   const isRate = (value: number) => Number.isInteger(value) && value >= 0 && value <= HIGHEST_RATE;
   if (text("code") === "") return "нет артикула.";
   if (text("name") === "") return "нет наименования.";

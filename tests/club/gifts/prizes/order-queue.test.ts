@@ -42,6 +42,7 @@ function order(userId: number, prize: ValidOrder["prize"], details: Partial<Vali
     userId,
     idempotencyKey: randomUUID(),
     digest: Buffer.alloc(32),
+    hasFreshPassword: true,
     basketId: "basket",
     prize,
     recipient: "",

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearExpiredJob } from "../../../../club/people/accounts/jobs";
 import { issueRedirectToken } from "../../../../club/people/accounts/redirect-token";
-import { login, profile, sendPhoneCode, sendRestoreLink } from "../../../../contract/accounts";
+import { restoreLinkJob } from "../../../../club/people/accounts/restore-link-job";
+import { login, profile, sendPhoneCode } from "../../../../contract/accounts";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addPerson, freshPhone, PASSWORD } from "../../club-people";
 
@@ -21,7 +22,7 @@ test("architecture: expired rows are deleted, a session in use isn't", async () 
   );
   await issueRedirectToken(club.db, club.club.services, person.id);
   await club.ask(sendPhoneCode, { phone: freshPhone() }, { address: "203.0.113.20" });
-  await club.ask(sendRestoreLink, { login: person.phone });
+  await restoreLinkJob.handle({ userId: person.id, isKnown: true }, club.club.services);
   const tables = [
     "sessions",
     "redirect_tokens",

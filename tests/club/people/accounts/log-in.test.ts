@@ -163,6 +163,19 @@ test("§5.1 one address can try a limited number of logins", async () => {
   expect(answer.status).toBe(429);
 });
 
+test("§5.1 a hundred wrong log-ins of strangers behind an address don't shut out who is known to log in from it", async () => {
+  const address = "198.51.100.9";
+  const known = await addPerson(club);
+  expect((await tryFrom(address, known.phone)).status).toBe(200);
+  for (let tried = 0; tried < 100; tried++) await tryFrom(address, freshPhone());
+  const stranger = await tryFrom(address, (await addPerson(club)).phone);
+  expect([stranger.status, stranger.refusal?.message]).toEqual([429, expect.stringContaining("Забыли пароль?")]);
+  expect((await tryFrom(address, known.phone)).status).toBe(200);
+  // The own limit of the account stays.
+  for (let tried = 0; tried < 10; tried++) await tryFrom(address, known.phone, "wrong-password");
+  expect((await tryFrom(address, known.phone)).status).toBe(429);
+}, 60_000);
+
 test("§5.1 logins that succeed don't count against an address that many share", async () => {
   const address = "198.51.100.8";
   const person = await addPerson(club);

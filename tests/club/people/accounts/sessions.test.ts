@@ -121,3 +121,18 @@ test("§5.1 §8.1 a wrong current password counts like a wrong password of a log
   club.clock.advance(15 * 60_000 + 1000);
   expect((await club.call(changePassword, right, { token, address })).status).toBe(200);
 }, 60_000);
+
+test("§4.1 a session that is used every day ends half a year after the log-in, and one that isn't after a month", async () => {
+  const person = await addPerson(club);
+  const DAY_MS = 24 * 60 * 60_000;
+  const token = await logIn(person);
+  for (let day = 0; day < 170; day += 25) {
+    club.clock.advance(25 * DAY_MS);
+    expect(await isLoggedIn(token)).toBe(true);
+  }
+  club.clock.advance(6 * DAY_MS);
+  expect(await isLoggedIn(token)).toBe(false);
+  const unused = await logIn(person);
+  club.clock.advance(31 * DAY_MS);
+  expect(await isLoggedIn(unused)).toBe(false);
+});

@@ -218,8 +218,16 @@ describe("points for invitations", () => {
 
   it("§2.4.2 a referral link names its active owner by first name, and rewards once", async () => {
     const owner = await idOf("79000000002");
-    const info = await club.ask(calls.findReferral, { id: owner });
+    const { referral_code } = await club.db
+      .selectFrom("users")
+      .select("referral_code")
+      .where("id", "=", owner)
+      .executeTakeFirstOrThrow();
+    const info = await club.ask(calls.findReferral, { id: referral_code });
     expect(info).toEqual({ id: String(owner), name: "Ирина З.", is_manager: true });
+    // Numbers can be counted: a link of the first days leads to the same owner, but names nobody.
+    const byNumber = await club.ask(calls.findReferral, { id: owner });
+    expect(byNumber).toEqual({ id: String(owner), name: "", is_manager: true });
     const newMember = await idOf("79000000007");
     expect((await club.call(calls.findReferral, { id: newMember })).status).toBe(404);
     const before = await readBalance(club.db, owner);
