@@ -161,7 +161,12 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "6.1": ["app/session/access.ts"],
   "6.2": ["app/features/navigation/layout.server.ts", "app/root.tsx"],
   "6.3": ["app/session/visit.server.ts"],
-  "6.4": ["club/platform/http/router.ts", "contract", "club/sales/regional/search-area.ts", "club/points/visible-sales.ts"],
+  "6.4": [
+    "club/platform/http/router.ts",
+    "contract",
+    "club/sales/regional/search-area.ts",
+    "club/points/visible-sales.ts",
+  ],
 
   // 7 Calls
   "7.1": ["contract", "club/endpoints.ts", "club/platform/http/openapi.ts", "app/routes", "scripts/contract"],

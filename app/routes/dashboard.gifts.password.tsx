@@ -7,7 +7,7 @@ import { confirmPasswordSchema } from "../features/cart/confirm-password.schema.
 import { ConfirmPasswordForm } from "../features/cart/confirm-password-form";
 import { CART_PATH, PASSWORD_PATH } from "../features/cart/paths";
 import { requireShopper, type Shopper } from "../features/cart/require-shopper.server";
-import { logIn, TOKEN_TOO_LONG } from "../session/log-in.server";
+import { logIn, tokenFaults } from "../session/log-in.server";
 import { redirectWithNotice, replyError, replyInvalid, replyRefused } from "../session/reply.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
@@ -28,7 +28,9 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await visit.call(login, { login: loginOf(user), ...submission.value });
   if (!answer.ok) return replyRefused(submission, answer.refusal, []);
   const outcome = await logIn(visit, answer.result);
-  if (!outcome.cookies) return replyError(submission, outcome.fault === "token" ? TOKEN_TOO_LONG : NOT_CONFIRMED);
+  if (!outcome.cookies) {
+    return replyError(submission, outcome.fault === "profile" ? NOT_CONFIRMED : tokenFaults[outcome.fault]);
+  }
   await visit.callOptional(logout, {});
   const notice = { kind: "success", text: "Пароль подтверждён. Теперь закажите подарки ещё раз." } as const;
   return redirectWithNotice(CART_PATH, notice, outcome.cookies);
