@@ -90,7 +90,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "4.2": ["app/routes/logout.tsx", "app/features/login/session-mirror.tsx"],
   "4.3": ["app/upstream/content.server.ts", "app/features/navigation/layout.server.ts"],
   "4.4": ["app/root.tsx", "app/features/agreement", "app/features/banner"],
-  "4.5": ["app/features/navigation/layout.server.ts", "app/features/gifts/mark-prizes-seen.server.ts"],
+  "4.5": ["app/features/navigation/layout.server.ts", "app/routes/dashboard.gifts.seen.ts"],
   "4.6": ["app/features/login/login-form.tsx"],
   "4.7": ["app/routes/register._index.tsx"],
   "4.8": ["app/features/registration/registration.server.ts", "app/routes/activation.tsx"],
