@@ -16,8 +16,8 @@ const UNSEEN = /[\p{Cf}\p{Cc}]/gu;
 export function normaliseText(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   return text
+    .replace(/[\u0085\u2028\u2029]/g, "\n")
     .replace(UNSEEN, (mark) => (mark === "\t" || mark === "\n" || mark === "\r" ? mark : ""))
-    .replace(/[\u2028\u2029]/g, "\n")
     .replace(/\p{Zs}/gu, " ")
     .replace(HYPHENS, "-")
     .normalize("NFC");

@@ -21,7 +21,10 @@ afterAll(async () => {
   server?.close();
   await club?.close();
 });
-beforeEach(() => club.db.deleteFrom("outbox").execute());
+beforeEach(async () => {
+  await club.db.deleteFrom("invites").execute();
+  await club.db.deleteFrom("outbox").execute();
+});
 
 /** Breaks that end a line somewhere: in mail, in HTTP, in a log, in script. */
 const BREAKS = ["\r\n", "\n", "\r", "\u0085", "\u2028", "\u0000"];

@@ -8,6 +8,7 @@ import { verifyLedger } from "../../club/points/verify-ledger";
 import { exchangePrize } from "../../contract/prizes";
 import { addPerson, credit, type TestPerson } from "../club/points/people";
 import { openTestClub, type TestClub } from "../setup/club";
+import { keepSessions } from "../setup/lasting-sessions";
 import { tries } from "../setup/properties";
 
 const PRICE = 70;
@@ -152,10 +153,7 @@ async function perform(
     case "order": {
       if (lots.balance < PRICE) return;
       // The session lives for thirty days after its last use.
-      await club.db
-        .updateTable("sessions")
-        .set({ expires_at: new Date("2100-01-01") })
-        .execute();
+      await keepSessions(club);
       const { id } = await club.ask(
         exchangePrize,
         { prize_id: String(prizeId), basket_uuid: name, selected_additional_fields: [] },

@@ -55,7 +55,7 @@ afterAll(async () => {
 const BEYOND = new RegExp(
   [
     '<a [^>]*href="[^"]*/claims"[^>]*>[^<]*</a>',
-    '<button [^>]*value="preview"[^>]*>[^<]*</button>',
+    '<button [^>]*value="preview"[^>]*>[^<]*</button> ',
     '<p><a [^>]*href="/dashboard/invite/tasks/import/[^"]*"[^>]*>[^<]*</a>[^<]*</p>',
     '<button [^>]*value="resend-all"[^>]*>[^<]*</button>',
     '<a [^>]*href="/dashboard/points/statement"[^>]*>[^<]*</a>',

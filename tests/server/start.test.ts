@@ -39,6 +39,7 @@ test("architecture: a start names everything that is wrong with the variables of
     cwd: ROOT,
     encoding: "utf8",
     env: {
+      NODE_ENV: "production",
       PATH: process.env.PATH,
       DATA_DIR: folder,
       TRUST_PROXY: "everybody",

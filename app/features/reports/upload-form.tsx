@@ -44,10 +44,12 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
           Загрузить отчёт
         </SubmitButton>{" "}
         {canPreview && (
-          <Button variant="secondary" name="intent" value="preview">
-            Сначала проверить
-          </Button>
-        )}{" "}
+          <>
+            <Button variant="secondary" name="intent" value="preview">
+              Сначала проверить
+            </Button>{" "}
+          </>
+        )}
         <a className="button button--quiet" href="/dashboard/report/template?format=xlsx" download>
           Шаблон XLSX
         </a>{" "}

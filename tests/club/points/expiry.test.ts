@@ -8,6 +8,7 @@ import { verifyLedger } from "../../../club/points/verify-ledger";
 import { listPoints } from "../../../contract/deals";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { keepSessions } from "../../setup/lasting-sessions";
 import { openTestPortal, type TestPortal } from "../../setup/portal";
 import { openBrowser } from "../../setup/portal-browser";
 import { PASSWORD, addPerson as register } from "../club-people";
@@ -48,11 +49,7 @@ const earn = (person: { id: number }, amount: number, at: string) =>
 /** The night before a day: what is due expires, what will be is announced. */
 async function nightOf(day: string, settings: Partial<ClubSettings> = {}) {
   club.clock.set(new Date(`${day}T04:23:00Z`));
-  // Sessions of the test end while its years go by.
-  await club.db
-    .updateTable("sessions")
-    .set({ expires_at: new Date("2100-01-01") })
-    .execute();
+  await keepSessions(club);
   const { services } = club.club;
   return expirePoints({ ...services, settings: { ...services.settings, ...settings } });
 }

@@ -10,6 +10,7 @@ import { listPoints } from "../../../contract/deals";
 import { overview, readPointsStatement } from "../../../contract/overviews";
 import { exchangePrize } from "../../../contract/prizes";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { keepSessions } from "../../setup/lasting-sessions";
 import { readCard } from "../operators";
 import { act, readDeals, report, saleOf } from "../sales/deals/recall";
 import { addDistributor, type Distributor, INNS } from "../sales/deals/reports";
@@ -34,7 +35,7 @@ afterAll(() => club?.close());
 beforeEach(async () => {
   year += 1;
   today(1);
-  await keepSessions();
+  await keepSessions(club);
   const points = await readBalance(club.db, member().id);
   const spending = { amount: points, reason: "correction", reference: randomUUID(), action: "Начало" } as const;
   if (points > 0) await transaction((trx) => spendPoints(trx, { ...spending, userId: member().id }));
@@ -46,12 +47,6 @@ const member = () => people.members[0];
 function today(day: number) {
   club.clock.set(`${year}-06-${String(day).padStart(2, "0")}T09:00:00Z`);
 }
-/** Sessions of the test end while its years go by. */
-const keepSessions = () =>
-  club.db
-    .updateTable("sessions")
-    .set({ expires_at: new Date("2100-01-01") })
-    .execute();
 const on = (day: number) => `${year}-06-${String(day).padStart(2, "0")}`;
 /** The member's points are five for each piece. */
 const sale = (day: number, count: string, inn: string = INNS[0]) =>

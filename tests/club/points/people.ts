@@ -3,6 +3,7 @@ import { hashSecret } from "../../../club/platform/http/authentication";
 import { type Credit, creditPoints } from "../../../club/points/ledger";
 import type { Role } from "../../../contract/values";
 import type { TestClub } from "../../setup/club";
+import { LASTING } from "../../setup/lasting-sessions";
 
 export interface TestPerson {
   id: number;
@@ -42,7 +43,7 @@ export async function addPerson(
   const token = randomBytes(32).toString("base64url");
   await db
     .insertInto("sessions")
-    .values({ token_hash: hashSecret(token), user_id: id, expires_at: new Date("2100-01-01") })
+    .values({ token_hash: hashSecret(token), user_id: id, ...LASTING })
     .execute();
   return { id, token, phone, email };
 }

@@ -168,7 +168,8 @@ test("§3.3 an invited manager, and one who was referred, belong to the inviter;
   });
 
   const referred = await openLink(`referral=${manager}&role=manager`);
-  expect(referred.words).toContain("Вас пригласил участник клуба: Ирина З.");
+  // Numbers can be counted up, so that a link with one names nobody.
+  expect(referred.words).not.toContain("Ирина");
   expect((await sendManager(referred.browser)).sent).toEqual({
     ...sales,
     related_to_user_id: [manager],
