@@ -70,3 +70,30 @@ test("§1.5 §2.1.1 a guest who reads a promotion sees how to join the club; a p
   await expect(page.getByText("Вы участвуете в акции.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Ввести промокод" })).toHaveCount(0);
 });
+
+test.describe(() => {
+  test.use({
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
+  });
+
+  test("§1.7 §2.1.8 the rules are grouped, and a document opens in a viewer 600 px high", async ({ page, request }) => {
+    await page.goto("/rules/");
+    const groups = {
+      "Магазинам и сервисам": 1,
+      "Отделам продаж": 2,
+      "Кураторам дистрибьюторов": 2,
+    };
+    for (const [name, count] of Object.entries(groups)) {
+      const group = page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+      await expect(group.getByRole("heading", { level: 3 })).toHaveCount(count);
+      for (const link of await group.getByRole("link", { name: /^Открыть PDF/ }).all()) {
+        expect((await request.get((await link.getAttribute("href")) ?? "")).status()).toBe(200);
+      }
+    }
+    await page.getByRole("link", { name: "Правила программы для отделов продаж", exact: true }).click();
+    const viewer = page.locator("object[type='application/pdf']");
+    await expect(viewer).toBeVisible();
+    expect((await viewer.boundingBox())?.height).toBe(600);
+    await expect(page.getByRole("heading", { name: "3. Приглашения" })).toBeVisible();
+  });
+});

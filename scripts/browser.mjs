@@ -3,8 +3,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
-/** Debian's Chromium without windows and without a viewer of PDF, which takes a third less of the processor. */
-const SYSTEM_SHELL = "/usr/bin/chromium-headless-shell";
 
 /** How the browser is started by tests and tools: without what they don't need, also as root. */
 export const CHROMIUM_ARGS = [
@@ -15,21 +13,16 @@ export const CHROMIUM_ARGS = [
   "--disable-component-update",
 ];
 
-/** Returns the path of the system's Chromium, without windows where that is there, or undefined to use Playwright's own. */
+/** Returns the path of the system's Chromium, or undefined to use Playwright's own. */
 export function findSystemChromium() {
-  return existsSync(SYSTEM_SHELL) ? SYSTEM_SHELL : findWholeChromium();
-}
-
-/** Returns the path of the system's Chromium with everything in it, or undefined to use Playwright's own. */
-export function findWholeChromium() {
   return existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined;
 }
 
 /** Installs a browser if there is none: by apt for root on Debian, else Playwright's own. @returns false when that fails */
 export function ensureBrowser() {
-  if (existsSync(SYSTEM_SHELL) && existsSync(SYSTEM_CHROMIUM)) return true;
-  installPackages(["chromium", "chromium-headless-shell"]);
-  if (findWholeChromium()) return true;
+  if (findSystemChromium()) return true;
+  installPackages(["chromium"]);
+  if (findSystemChromium()) return true;
   return spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit", shell: true }).status === 0;
 }
 
