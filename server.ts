@@ -58,10 +58,13 @@ const started = start().catch(async (error: unknown) => {
 
 /** Reads all variables, so that one start names everything that is wrong. @throws ConfigurationError */
 async function requireConfiguration(): Promise<void> {
-  const { readClubConfiguration } = await import("./club/platform/configuration");
-  const hasUpstream = Boolean(process.env.UPSTREAM_URL?.trim());
+  const readers: (() => unknown)[] = [readConfiguration];
+  if (!process.env.UPSTREAM_URL?.trim()) {
+    const { readClubConfiguration } = await import("./club/platform/configuration");
+    readers.push(() => readClubConfiguration());
+  }
   const problems = new Set<string>();
-  for (const read of [readConfiguration, ...(hasUpstream ? [] : [() => readClubConfiguration()])]) {
+  for (const read of readers) {
     try {
       read();
     } catch (error) {

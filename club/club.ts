@@ -60,7 +60,7 @@ export interface Club {
   listen(port?: number, host?: string): Promise<string>;
   /** When the ledger was last verified, and how many differences there were. Null before the first time. */
   readLedgerCheck(): Promise<LedgerCheckResult | null>;
-  /** The state of the club as of now, for the metrics. */
+  /** The state of the club as of now, for the metrics. @throws Error when the database doesn't tell it in time */
   readFigures(): Promise<ClubFigures>;
   readResources(): Promise<ClubResources>;
   /** Finds out what the club can't do at the moment. */

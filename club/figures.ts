@@ -4,6 +4,7 @@ import { countWaiting, type Waiting } from "./operators/count-waiting";
 import type { OpenedDatabase } from "./platform/db/open";
 import { readWaitingMessages, type WaitingMessages } from "./platform/outbox/waiting-messages";
 import type { Services } from "./platform/services";
+import { within } from "./platform/within";
 import { type LedgerCheckResult, readLedgerCheck } from "./points/ledger-check";
 
 /** The state of the club as of now, for the metrics: of the database, so that every node tells the same. */
@@ -29,7 +30,15 @@ export interface ClubResources {
   readonly disk: { readonly free: number; readonly size: number };
 }
 
-export async function readClubFigures(services: Services): Promise<ClubFigures> {
+/** Prometheus gives up after ten seconds by default. */
+const LIMIT_MS = 5_000;
+
+/** @throws Error when the database doesn't tell them in time */
+export function readClubFigures(services: Services): Promise<ClubFigures> {
+  return within(readFigures(services), LIMIT_MS);
+}
+
+async function readFigures(services: Services): Promise<ClubFigures> {
   return {
     messages: await readWaitingMessages(services),
     jobs: await readJobs(services),

@@ -30,10 +30,11 @@ export function requiredText(
   message = "Заполните поле.",
   { maxLength = MAX_LENGTH }: RequiredRule = { required: true },
 ) {
-  return typedText({ required_error: message, invalid_type_error: message })
-    .trim()
-    .min(1, message)
-    .max(maxLength, `Не больше ${maxLength} символов.`);
+  return limitRequired(typedText({ required_error: message, invalid_type_error: message }), message, maxLength);
+}
+
+function limitRequired(text: z.ZodString, message: string, maxLength: number) {
+  return text.trim().min(1, message).max(maxLength, `Не больше ${maxLength} символов.`);
 }
 
 /** An id that has to be chosen; a number is read as a text. @param message said of whatever is no id */
@@ -172,12 +173,14 @@ export const cardNumberField = typedText({ required_error: "Укажите но�
 /** The name of a card's holder as the card shows it. */
 export const cardHolderField = patternText(cardHolderRule.title, cardHolderRule);
 
-/** The password of a login (§5.1). */
-export const passwordField = z
-  .string({ required_error: "Введите пароль.", invalid_type_error: "Введите пароль." })
-  .trim()
-  .min(1, "Введите пароль.")
-  .max(loginByPhoneRules.password.maxLength, `Не больше ${loginByPhoneRules.password.maxLength} символов.`);
+const PASSWORD_MISSING = "Введите пароль.";
+
+/** The password of a login (§5.1), as it was typed: each of its characters counts. */
+export const passwordField = limitRequired(
+  z.string({ required_error: PASSWORD_MISSING, invalid_type_error: PASSWORD_MISSING }),
+  PASSWORD_MISSING,
+  loginByPhoneRules.password.maxLength,
+);
 
 const { minLength, maxLength } = newPasswordRule;
 

@@ -27,16 +27,13 @@ interface Resources {
   readonly disk: { readonly free: number; readonly size: number };
 }
 
-/** Prometheus gives up after ten seconds by default. */
-const LIMIT_MS = 5_000;
-
 /** Adds the gauges of the club's state. @returns reads the state and sets them */
 export function showClub(registry: Registry, club: WatchedClub): () => Promise<void> {
   const showFigures = makeFigures(registry);
   const showResources = makeResources(registry);
   return async () => {
     showResources(await club.readResources());
-    showFigures(await within(club.readFigures()).catch(() => null));
+    showFigures(await club.readFigures().catch(() => null));
   };
 }
 
@@ -94,12 +91,4 @@ function makeFigures(registry: Registry) {
 function makeGauges(registry: Registry) {
   return <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), LIMIT_MS);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

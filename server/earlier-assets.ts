@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import type { RequestHandler } from "express";
@@ -18,8 +19,8 @@ export async function keepAssets(assets: string, kept: string, now = new Date())
   const current = new Set(await readdir(assets));
   for (const name of current) {
     const copy = path.join(kept, name);
-    // Under another name until it is whole, because other nodes serve the folder.
-    const part = `${copy}.${process.pid}.part`;
+    // Under a name of its own until it is whole, because other nodes serve the folder and may copy the same file.
+    const part = `${copy}.${randomUUID()}.part`;
     if (!(await findFile(copy))) await copyFile(path.join(assets, name), part).then(() => rename(part, copy));
     await utimes(copy, now, now);
   }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "./services";
+import { within } from "./within";
 
 /** What the club can't do at the moment, and why. */
 export interface ClubTrouble {
@@ -20,23 +21,16 @@ export async function checkClub({ db }: Services, jobsWork: boolean): Promise<Cl
     const { rows } = await within(
       sql<{ isReadOnly: boolean }>`
         select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(db),
+      LIMIT_MS,
     );
     if (rows[0]?.isReadOnly) return [{ name: "writing", reason: "the database is read-only" }, ...jobs];
   } catch {
     return [{ name: "database", reason: "the database does not answer" }, ...jobs];
   }
   try {
-    await within(sql`select pg_logical_emit_message(true, 'club', '')`.execute(db));
+    await within(sql`select pg_logical_emit_message(true, 'club', '')`.execute(db), LIMIT_MS);
     return jobs;
   } catch {
     return [{ name: "writing", reason: "the database does not write" }, ...jobs];
   }
-}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), LIMIT_MS);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

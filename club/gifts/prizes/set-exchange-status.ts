@@ -7,7 +7,10 @@ import type { Services, Trx } from "../../platform/services";
 import { refundPoints } from "../../points/ledger";
 import { findPrizeKind } from "./kinds";
 
-/** The statuses to which each status may change; completed, rejected and cancelled are final. */
+/**
+ * The statuses to which each status may change; rejected and cancelled are final, and a completed order is opened again only by
+ * `reopen-order`.
+ */
 const transitions: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   new: ["processing", "need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],
   processing: ["need_documents", "sent", "ready_for_pickup", "completed", "rejected", "cancelled"],

@@ -38,8 +38,8 @@ interface Locked {
 }
 
 /**
- * Checks orders one after another, by key, points, the day's sum without the password, the year's limit (§8.5) and stock, and writes withdrawals, ledger entries,
- * balances and stocks of all that can be made. A refused order doesn't affect the others.
+ * Checks orders one after another, by key, points, the day's sum without the password, the year's limit (§8.5) and stock, and
+ * writes withdrawals, ledger entries, balances and stocks of all that can be made. A refused order doesn't affect the others.
  *
  * @param whenLocked `wait` for rows that other transactions hold, for orders of one person: they are locked in the order in
  * which others lock them. `skip` never waits, so that many people's orders neither deadlock nor wait for one another's sake

@@ -4,6 +4,7 @@ import { mayDo } from "../../platform/acts/operator";
 import { readPage } from "../../platform/acts/view";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { type OperatorCallContext, operatorEndpoint } from "../call-context";
+import { countWaiting } from "../count-waiting";
 import { acts, cards, findAct, lists } from "../operator-parts";
 import { recordEvent } from "../record-event";
 import { describeAct, describeFields, describeList } from "./describe";
@@ -13,17 +14,11 @@ export const readCatalogueEndpoint = operatorEndpoint(readCatalogue, async (_inp
   lists: lists.filter(({ roles }) => mayDo(operator, roles)).map(describeList),
 }));
 
-/** Counts what waits in the lists that the operator may see, one after the other: they are many and short. */
+/** Counts what waits in the lists that the operator may see. */
 export const readTodayEndpoint = operatorEndpoint(readToday, async (_input, { services, session: { operator } }) => {
-  const items = [];
-  for (const { name, roles, today = [] } of lists) {
-    if (!mayDo(operator, roles)) continue;
-    for (const { title, filters, count: read } of today) {
-      const count = await read(services);
-      if (count > 0) items.push({ title, count, link: { list: name, filters } });
-    }
-  }
-  return { items };
+  const own = lists.filter(({ roles }) => mayDo(operator, roles));
+  const waiting = (await countWaiting(services, own)).filter(({ count }) => count > 0);
+  return { items: waiting.map(({ list, title, filters, count }) => ({ title, count, link: { list, filters } })) };
 });
 
 /** Whose data an operator has looked at is an event of the audit log, like what an operator does. */

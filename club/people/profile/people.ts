@@ -44,8 +44,8 @@ export function listMembers(db: Db, managerId: number): Promise<MemberReply[]> {
 }
 
 /**
- * The same members with what is worth a call to them. A month without purchases that the manager may see counts from the confirmation of the phone, and
- * the newest of a member's deals that can tell of it is found by `deals_by_member`.
+ * The same members with what is worth a call to them. A month without purchases that the manager may see counts from the
+ * confirmation of the phone, and the newest of a member's deals that can tell of it is found by `deals_by_member`.
  * @param monthAgo the day a month before today, "YYYY-MM-DD"
  */
 export function listOwnMembers(db: Db, actor: Actor, monthAgo: string): Promise<OwnMemberReply[]> {
