@@ -1,4 +1,4 @@
-import { clearOperatorSessionsJob } from "./operators/jobs";
+import { carryOutUnansweredJob, clearOperatorSessionsJob } from "./operators/jobs";
 import { retentionJob } from "./operators/people/jobs";
 import { clearExpiredJob } from "./people/accounts/jobs";
 import { restoreLinkJob } from "./people/accounts/restore-link-job";
@@ -6,7 +6,7 @@ import { importInvitesJob, resendInvitesJob, resumeInviteTasksJob } from "./peop
 import { clearActRequestsJob } from "./platform/acts/jobs";
 import { clearDeliveredJob, deliveryJobs } from "./platform/outbox/jobs";
 import type { JobDefinition } from "./platform/services";
-import { expirePointsJob, verifyLedgerJob } from "./points/jobs";
+import { creditWaitingJob, expirePointsJob, verifyLedgerJob } from "./points/jobs";
 import { clearReportPreviewsJob, processReportJob, resumeReportsJob } from "./sales/deals/jobs";
 
 /** Every background job of the club. */
@@ -25,6 +25,8 @@ export const jobDefinitions: readonly JobDefinition<never>[] = [
   retentionJob,
   verifyLedgerJob,
   expirePointsJob,
+  creditWaitingJob,
   clearActRequestsJob,
   clearOperatorSessionsJob,
+  carryOutUnansweredJob,
 ];

@@ -32,6 +32,13 @@ export type TableAnswers = {
   readonly [Name in keyof typeof tableAnswers]?: (typeof tableAnswers)[Name][number] | undefined;
 };
 
+/**
+ * What becomes of a row that has the day, manager, shop and article of a sale that was counted, and another number: it is counted
+ * in place of that sale, as a second one beside it, or not at all.
+ */
+export const correctionAnswers = ["replace", "add", "leave"] as const;
+export type CorrectionAnswer = (typeof correctionAnswers)[number];
+
 /** The columns of a sales report (§3.10), in the order of the template. */
 export const reportColumns = {
   sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", sample: "05.03.2026", isRequired: true },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
+import { correctionAnswers } from "./columns";
 import { isoDateField, pageQuery } from "./fields";
 import { wireId } from "./ids";
 import {
@@ -48,8 +49,13 @@ export const importReport = defineCall({
      * counted as different sales, as they are by an upstream that doesn't know the field.
      */
     equal_rows: z.enum(["ask"]).optional(),
+    /**
+     * What becomes of rows that correct a counted sale: "ask" refuses a file that has some at this field, and doesn't store it.
+     * Without an answer such rows are errors of the report.
+     */
+    corrected_rows: z.enum(["ask", ...correctionAnswers]).optional(),
   }),
-  extensionFields: ["equal_rows"],
+  extensionFields: ["equal_rows", "corrected_rows"],
   files: ["file"],
   reply: prepare(
     objectOf(
@@ -67,6 +73,7 @@ export const importReport = defineCall({
     alias.columnsMissing,
     alias.readingUnclear,
     alias.equalRows,
+    alias.correctedRows,
     alias.tooLarge,
     alias.tooOften,
   ],

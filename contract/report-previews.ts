@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { type ReportColumn, reportColumns, tableAnswers } from "./columns";
+import { correctionAnswers, type ReportColumn, reportColumns, tableAnswers } from "./columns";
 import { reportError } from "./deals";
 import { wireId } from "./ids";
 import {
@@ -61,6 +61,27 @@ const preview = objectOf({
   /** Rows that are the same as one above them and would count as sales of their own: only the first ranges. */
   equal: optionalNumber,
   equal_rows: listWithin(rowMessage),
+  /**
+   * Rows that correct a counted sale, the first ones of them, and what becomes of each; `answer` is empty while nobody has said,
+   * and what `corrected_answer` says of all that have none of their own.
+   */
+  corrected: optionalNumber,
+  corrected_rows: listWithin(
+    rowOf({
+      row: optionalNumber,
+      /** The sale in words, and the report in which it was counted. */
+      text: wireText,
+      was: optionalNumber,
+      became: optionalNumber,
+      answer: wireText,
+    }),
+  ),
+  corrected_answer: wireText,
+  /** Whether some of them have no answer: the report can't be counted then. */
+  needs_corrections: wireFlag,
+  /** Counted sales in whose place rows would be counted, and their points, which are taken back. */
+  replaced: optionalNumber,
+  replaced_points: optionalNumber,
   /** Rows of the file that have a value: those of `total`, and those left out. */
   lines: optionalNumber,
   /** Rows that aren't sales, such as titles and totals, and which they are: only the first ranges. */
@@ -136,6 +157,30 @@ export const nameReportColumns = defineCall({
     "Say which header stands for which column and how values are read that have two meanings, and check the report again. Counting it remembers both.",
 });
 
+/** The most rows that are told, and that can have an answer of their own. */
+export const CORRECTIONS_SHOWN = 50;
+
+export const answerReportCorrections = defineCall({
+  method: "POST",
+  path: "deals/report/previews/{id}/corrections",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({
+    id: wireId,
+    /** The answer for all rows without one of their own. */
+    corrected_rows: z.enum(correctionAnswers, { message: "Выберите, что сделать с исправленными строками." }),
+    /** Answers for single rows, by their numbers in the file. */
+    rows: z
+      .array(z.object({ row: z.number().int().positive(), answer: z.enum(correctionAnswers) }))
+      .max(CORRECTIONS_SHOWN)
+      .default([]),
+  }),
+  reply: emptyReply,
+  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
+  summary:
+    "Say what becomes of rows that correct counted sales, and check the report again: replace the sale, add another one, or leave it.",
+});
+
 export const countReportPreview = defineCall({
   method: "POST",
   path: "deals/report/previews/{id}/count",
@@ -143,7 +188,7 @@ export const countReportPreview = defineCall({
   extension: true,
   input: z.object({ id: wireId }),
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear],
+  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear, alias.correctedRows],
   summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
 });
 

@@ -135,6 +135,7 @@ export const alias = {
   phoneNotServed: "cts.confirm_service.phone_not_served",
   fileUnreadable: "cts.import_service.file_unreadable",
   equalRows: "cts.deal_service.equal_rows",
+  correctedRows: "cts.deal_service.corrected_rows",
   columnsMissing: "cts.deal_service.columns_missing",
   readingUnclear: "cts.deal_service.reading_unclear",
 } as const;

@@ -44,7 +44,23 @@ async function addOwner(club: EmptyClub, page: Page, login: string): Promise<Ope
   return operator;
 }
 
-async function fillFirstDay(owner: OperatorAtConsole) {
+/** Asks for an act that one operator isn't enough for; the second one finds it on today's page and agrees. */
+async function actTogether(
+  [owner, second]: readonly [OperatorAtConsole, OperatorAtConsole],
+  name: string,
+  title: string,
+  values: Parameters<OperatorAtConsole["act"]>[1],
+) {
+  expect(await owner.act(name, values)).toContain("Ждёт второго оператора");
+  await second.open("/");
+  await second.page.getByRole("link", { name: /Действия ждут второго оператора/ }).click();
+  await second.page.getByRole("link", { name: title }).click();
+  await expect(second.page.getByText("Просит first@brand.ru. Решаете вы.")).toBeVisible();
+  await second.press("yes");
+}
+
+async function fillFirstDay(owners: readonly [OperatorAtConsole, OperatorAtConsole]) {
+  const [owner] = owners;
   const cells = owner.page.locator(".table td");
   const missing = cells.filter({ hasText: /^нет$/ });
   await owner.open("/lists/first-day");
@@ -67,7 +83,7 @@ async function fillFirstDay(owner: OperatorAtConsole) {
   await owner.act("set-payments-agent", { agent: "77001" });
   const entity = csv("entities.csv", "ИНН;Название;Адрес", `${SHOP.inn};ООО «Гараж»;Тверь, Лесная, 4`);
   await owner.act("import-legal-entities", { file: entity });
-  await owner.act("add-curator", {
+  await actTogether(owners, "add-curator", "Добавить дистрибьютора", {
     ...{ last_name: "Ильин", first_name: "Фёдор", phone: CURATOR.phone, email: CURATOR.email },
     ...{ company: "Ось", inn: "7707083893" },
   });
@@ -136,7 +152,8 @@ async function registerEverybody(page: Page, club: EmptyClub) {
 }
 
 /** Uploads a report, looks at what it would come to, and counts it. */
-async function uploadReport(page: Page, name: string, row: string) {
+/** @param approve what an operator does about a report that waits */
+async function uploadReport(page: Page, name: string, row: string, approve?: () => Promise<unknown>) {
   await page.goto("/dashboard/report/");
   const file = csv(name, "Дата продажи;Сейлз;ИНН;Артикул;Наименование;Количество", row);
   await page.getByLabel("Файл отчёта").setInputFiles(file);
@@ -144,6 +161,7 @@ async function uploadReport(page: Page, name: string, row: string) {
   await expect(page.getByText("Будет засчитано строк: 1")).toBeVisible();
   await page.getByRole("button", { name: "Засчитать" }).click();
   await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+  await approve?.();
   await expect(async () => {
     await page.goto("/dashboard/report/");
     const uploaded = page.getByRole("table", { name: "Загруженные отчёты" }).getByRole("row").filter({ hasText: name });
@@ -206,17 +224,25 @@ test("architecture: a brand's year at the console and in the portal: from an emp
   const [owner, second] = await test.step("the first day", async () => {
     const first = await addOwner(club, ownerPage, "first@brand.ru");
     const owners = [first, await addOwner(club, secondPage, "second@brand.ru")] as const;
-    await fillFirstDay(first);
+    await fillFirstDay(owners);
     return owners;
   });
 
   const password = await test.step("curator, manager and shop come", () => registerEverybody(page, club));
 
   await test.step("reports bring points; a return and a recall take them back", async () => {
-    await owner.act("confirm-manager", { person: MANAGER.phone });
+    await actTogether([owner, second], "confirm-manager", "Подтвердить менеджера", { person: MANAGER.phone });
     await changePerson(page, CURATOR.phone, PASSWORD);
     const row = (day: string, count: number) => `${day};${MANAGER.phone};${SHOP.inn};OF-1;Фильтр;${count}`;
-    await uploadReport(page, "sales.csv", row(daysAgo(3), 10));
+    // The first report of a new curator waits for an operator.
+    await uploadReport(page, "sales.csv", row(daysAgo(3), 10), async () => {
+      const report = /\d+$/.exec(page.url())?.[0] ?? "";
+      await expect(async () => {
+        await owner.open("/lists/reports?status=waiting_approval");
+        await expect(owner.page.locator(".table tbody tr")).toHaveCount(1, { timeout: 1000 });
+      }).toPass({ timeout: 60_000 });
+      await owner.act("approve-report", { report });
+    });
     await uploadReport(page, "return.csv", row(daysAgo(2), -4));
     await uploadReport(page, "wrong.csv", row(daysAgo(1), 90));
     await changePerson(page, SHOP.phone, password);
@@ -238,6 +264,13 @@ test("architecture: a brand's year at the console and in the portal: from an emp
     await expect(second.page.getByText("Просит first@brand.ru. Решаете вы.")).toBeVisible();
     await second.press("yes");
     await expectBalance(page, 11_120);
+  });
+
+  await test.step("another operator has a second yes, and whoever gives it reads the password once", async () => {
+    const input = { login: "third@brand.ru", full_name: "Вера Третья", finance: true } as const;
+    await actTogether([owner, second], "add-operator", "Добавить оператора", input);
+    await expect(second.page.getByText("Показывается один раз")).toBeVisible();
+    await expect(second.page.locator(".secret")).toHaveText(/^\w{4}-\w{4}-\w{4}$/);
   });
 
   await test.step("a gift of each kind is ordered, three are fulfilled and one is refused", async () => {

@@ -74,15 +74,23 @@ test("architecture: an operator logs in with a code, walks from today to a card,
   await page.getByRole("link", { name: "Изменить" }).click();
   await expect(page.getByLabel("Логин")).toHaveValue("nina@example.com");
   await page.getByRole("button", { name: "Проверить" }).click();
-  // A second press gets the answer of the first, with the password that is shown once.
-  const confirm = page.getByRole("button", { name: "Добавить оператора" });
-  await confirm.dblclick();
-  await expect(page.getByText("Показывается один раз")).toBeVisible();
-  await expect(page.locator(".secret")).toHaveText(/^\w{4}-\w{4}-\w{4}$/);
+  // One operator alone adds no other.
+  await page.getByRole("button", { name: "Попросить второго оператора" }).dblclick();
+  await expect(page.getByText("Ждёт второго оператора. Ничего ещё не сделано.")).toBeVisible();
+  await check(page, "waiting");
+  await page.goto(`${origin}/lists/act-requests`);
+  await expect(page.locator(".table tbody tr")).toHaveCount(1);
+
+  await page.goto(`${origin}/acts/log-out-person`);
+  await page.getByLabel("Участник").fill("79000000003");
+  await page.getByRole("button", { name: "Проверить" }).click();
+  // A second press gets the answer of the first.
+  await page.locator("button[name=intent][value=confirm]").dblclick();
+  await expect(page.getByText("Сделано").first()).toBeVisible();
   await check(page, "done");
   await page.getByRole("link", { name: "Открыть карточку" }).click();
-  await expect(page.getByRole("heading", { name: "Нина Новая" })).toBeVisible();
-  await page.goto(`${origin}/lists/audit?act=add-operator`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Крылов");
+  await page.goto(`${origin}/lists/audit?act=log-out-person`);
   await expect(page.locator(".table tbody tr")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Выйти" }).click();

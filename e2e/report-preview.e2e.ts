@@ -73,6 +73,32 @@ test("§1.3 equal rows are asked about once, and a report that isn't to count is
   await expect(heading(page)).toHaveText("Проверка не найдена");
 });
 
+test("§1.3 a corrected file replaces what was counted, and its curator says so first", async ({ page }) => {
+  await logIn(page, CURATOR);
+  const sales = [makeSale("2025-09-20"), makeSale("2025-09-21")];
+  const upload = async (name: string, counts: string[]) => {
+    const rows = sales.map((sale, index) => ({ ...sale, count: counts[index] ?? sale.count }));
+    await choose(page, name, "text/csv", makeCsv(rows));
+    await page.getByRole("button", { name: "Загрузить отчёт" }).click();
+  };
+  await upload("до правки.csv", ["3", "4"]);
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+  await expect(page.getByText("Засчитано строк: 2").first()).toBeVisible({ timeout: 60_000 });
+
+  await upload("после правки.csv", ["7", "5"]);
+  await expect(page).toHaveURL(/\/dashboard\/report\/preview\/\d+$/);
+  await expect(page.getByText("Было 3, стало 7")).toBeVisible();
+  const form = page.getByRole("form", { name: "Исправленные строки" });
+  await form.getByRole("radio", { name: "Заменить засчитанное" }).check();
+  await form.getByLabel("Что сделать со строкой № 3").selectOption("leave");
+  await form.getByRole("button", { name: "Ответить" }).click();
+  await expect(page.getByText("Будет засчитано строк: 1")).toBeVisible();
+  await expect(page.getByText(/^Снимем за заменённые продажи:/)).toBeVisible();
+  await page.getByRole("button", { name: "Засчитать" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/report\/\d+$/);
+  await expect(page.getByText("Засчитано строк: 1").first()).toBeVisible({ timeout: 60_000 });
+});
+
 test("§3.10 a curator names the columns of a file once, and the next file needs no names", async ({
   page,
   expectedErrors,

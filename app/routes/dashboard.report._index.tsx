@@ -58,7 +58,11 @@ export async function action(args: ActionFunctionArgs) {
   const wantsPreview = upstreamExtensions && formData.get("intent") === "preview";
   if (!wantsPreview) {
     const asks = upstreamExtensions && formData.get("equal_rows") !== "count";
-    const answer = await visit.call(importReport, { equal_rows: asks ? "ask" : undefined }, { files: { file } });
+    const questions = {
+      equal_rows: asks ? ("ask" as const) : undefined,
+      corrected_rows: upstreamExtensions ? ("ask" as const) : undefined,
+    };
+    const answer = await visit.call(importReport, questions, { files: { file } });
     if (answer.ok) return redirectToReport(answer.result);
     const { aliases } = answer.refusal;
     const isAsked = aliases.includes(alias.columnsMissing) || aliases.includes(alias.readingUnclear);
@@ -68,8 +72,9 @@ export async function action(args: ActionFunctionArgs) {
       const namedAt = preview.ok ? previewPath(preview.result.id) : undefined;
       return data({ ...reply, namedAt, isUnclear: aliases.includes(alias.readingUnclear) }, init ?? undefined);
     }
-    // Equal rows are a question, and the page of the preview asks it.
-    if (!asks || !aliases.includes(alias.equalRows)) return replyRefused(submission, answer.refusal, ["file"]);
+    // Equal rows and corrected ones are questions, and the page of the preview asks them.
+    const isQuestion = aliases.includes(alias.equalRows) || aliases.includes(alias.correctedRows);
+    if (!upstreamExtensions || !isQuestion) return replyRefused(submission, answer.refusal, ["file"]);
   }
   const preview = await visit.call(previewReport, {}, { files: { file } });
   if (!preview.ok) return replyRefused(submission, preview.refusal, ["file"]);

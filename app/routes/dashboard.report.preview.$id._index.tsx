@@ -10,7 +10,9 @@ import {
 } from "../../contract/report-previews";
 import { goneMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
+import { answerCorrections } from "../features/reports/answer-corrections.server";
 import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
+import { CorrectionsForm } from "../features/reports/corrections-form";
 import { PreviewFacts, PreviewOutcome } from "../features/reports/preview-outcome";
 import type { ReportPreviewView } from "../features/reports/report-view";
 import { viewPreview } from "../features/reports/view-preview.server";
@@ -63,6 +65,11 @@ export async function action(args: ActionFunctionArgs) {
     });
   }
   if (formData.get("intent") === "columns") return nameColumns(visit, id, formData);
+  if (formData.get("intent") === "corrections") {
+    const refused = await answerCorrections(visit, id, formData);
+    if (!refused) return redirect(previewPath(id), 303);
+    return data({ ...refused.data, isOfCorrections: true }, refused.init ?? undefined);
+  }
   const answer = await visit.call(countReportPreview, { id });
   if (!answer.ok) return refuse(id, answer.refusal.message);
   return redirectWithNotice(`/dashboard/report/${encodeURIComponent(answer.result.id)}`);
@@ -123,7 +130,10 @@ function CountedAlready({ id }: { id: string }) {
 
 function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   const { areCut, ...errors } = preview.errors;
-  const columns = usePageForm("columns", useActionData<typeof action>(), undefined, "columns");
+  const reply = useActionData<typeof action>();
+  const isOfCorrections = reply && "isOfCorrections" in reply;
+  const columns = usePageForm("columns", isOfCorrections ? null : reply, undefined, "columns");
+  const corrections = usePageForm("corrections", isOfCorrections ? reply : null, undefined, "corrections");
   if (preview.needsColumns || preview.needsAnswers) {
     return (
       <>
@@ -132,6 +142,22 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
         </Notice>
         <div className="card stack">
           <ColumnsForm shell={columns} preview={preview} />
+        </div>
+        <Decision preview={preview} />
+      </>
+    );
+  }
+  if (preview.corrections.areOpen) {
+    return (
+      <>
+        <Notice kind="warning" title="В файле есть исправления засчитанных продаж">
+          <p>
+            День, менеджер, магазин и артикул те же, а количество другое. Скажите, что с ними сделать: пока ничего не
+            изменилось.
+          </p>
+        </Notice>
+        <div className="card stack">
+          <CorrectionsForm shell={corrections} corrections={preview.corrections} />
         </div>
         <Decision preview={preview} />
       </>
@@ -173,6 +199,14 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
       <RepeatedRows title="Одинаковые строки" count={preview.equal} repeats={preview.equalRows} />
       <RepeatedRows title="Уже учтено" count={preview.repeated} repeats={preview.repeats} />
       <RepeatedRows title="Не продажи" count={preview.leftOut} repeats={preview.leftOutRows} />
+      {preview.corrections.total > 0 && (
+        <Disclosure
+          summary={`Исправленные строки: ${formatNumber(preview.corrections.total)}`}
+          open={corrections.result?.status === "error"}
+        >
+          <CorrectionsForm shell={corrections} corrections={preview.corrections} />
+        </Disclosure>
+      )}
       <Disclosure summary="Столбцы файла" open={columns.result?.status === "error"}>
         <ColumnsForm shell={columns} preview={preview} />
       </Disclosure>
@@ -196,7 +230,7 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
       )}
       <p className="hint">{`Файл хранится до ${preview.keptUntil}, потом клуб его удалит.`}</p>
       <div className="button-row">
-        {preview.counted > 0 && (
+        {preview.counted > 0 && !preview.corrections.areOpen && (
           <SubmitButton shell={shell} name="intent" value="count">
             Засчитать
           </SubmitButton>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MOVED } from "../../club/points/day-limits";
 import { creditPoints } from "../../club/points/ledger";
 import { exchangePrize } from "../../contract/prizes";
 import { addPerson, callClub, openBenchClub } from "./open-bench-club";
@@ -31,6 +32,7 @@ export async function run() {
     await db.transaction().execute((trx) =>
       creditPoints(
         trx,
+        MOVED,
         people.map(({ id }) => ({
           userId: id,
           amount: 1_000_000_000,

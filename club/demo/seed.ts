@@ -2,6 +2,7 @@ import { subDays } from "date-fns";
 import { hashPassword } from "../people/accounts/password";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../platform/db/advisory-locks";
 import type { Db, Services, Trx } from "../platform/services";
+import { MOVED } from "../points/day-limits";
 import { creditPoints } from "../points/ledger";
 import { CLUB_AGE_DAYS, renderPapers, seedCatalogue } from "./catalogue";
 import { seedLegalEntities } from "./companies";
@@ -68,7 +69,7 @@ async function seedDemo(trx: Trx, services: Services, passwordHash: string): Pro
   credits.sort((a, b) => (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0));
   const creditUntil = async (moment: Date) => {
     const later = credits.findIndex(({ createdAt }) => createdAt !== undefined && createdAt > moment);
-    await creditPoints(trx, credits.splice(0, later < 0 ? credits.length : later));
+    await creditPoints(trx, MOVED, credits.splice(0, later < 0 ? credits.length : later));
   };
   await seedOrders(trx, services, people, creditUntil);
   await creditUntil(now);

@@ -1,4 +1,6 @@
+import { carryOutUnanswered } from "../platform/acts/act-requests";
 import { defineJob } from "../platform/jobs/define-job";
+import { findAct } from "./operator-parts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,4 +18,11 @@ export const clearOperatorSessionsJob = defineJob({
     await db.deleteFrom("operator_browsers").where("known_until", "<", now()).execute();
     await db.deleteFrom("operator_challenges").where("expires_at", "<", now()).execute();
   },
+});
+
+/** Carries out what decides about power when for a day nobody has refused it. */
+export const carryOutUnansweredJob = defineJob({
+  queue: "acts-unanswered",
+  schedule: "*/5 * * * *",
+  handle: (_data: object, services) => carryOutUnanswered(services, findAct),
 });

@@ -45,6 +45,10 @@ const variables = z.object({
   POINTS_PENDING_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   ORDER_PASSWORD_POINTS: z.coerce.number().int().min(0).default(5_000),
   SECOND_OPERATOR_POINTS: z.coerce.number().int().min(0).default(10_000),
+  SECOND_OPERATOR_POINTS_PER_DAY: z.coerce.number().int().min(0).optional(),
+  SECOND_OPERATOR_FACTOR: z.coerce.number().min(1).max(1_000).default(2),
+  REPORT_POINTS_PER_DAY: z.coerce.number().int().min(1).optional(),
+  POINTS_PER_DAY: z.coerce.number().int().min(1).optional(),
   TEMPORARY_PASSWORD_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   FIRST_PASSWORD_HOURS: z.coerce.number().int().min(24).max(720).default(72),
   UPSTREAM_CLIENT_ID: z.string().min(1).default("portal"),
@@ -101,6 +105,11 @@ const SHORTEST_MONTH_DAYS = 28;
  * more than 32 MB to the system at once; smaller ones it would keep, one for each thread that hashes.
  */
 const PASSWORD_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
+
+/** Points in a day without operators. A demo has one operator, and whoever tries it uploads what they like. */
+const REAL_REPORT_POINTS_PER_DAY = 500_000;
+const REAL_POINTS_PER_DAY = 2_000_000;
+const DEMO_POINTS_PER_DAY = 100_000_000;
 
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
@@ -161,6 +170,10 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       pointsPendingDays: data.POINTS_PENDING_DAYS || null,
       orderPasswordPoints: data.ORDER_PASSWORD_POINTS || null,
       secondOperatorPoints: data.SECOND_OPERATOR_POINTS,
+      secondOperatorPointsPerDay: data.SECOND_OPERATOR_POINTS_PER_DAY ?? data.SECOND_OPERATOR_POINTS,
+      secondOperatorFactor: data.SECOND_OPERATOR_FACTOR,
+      reportPointsPerDay: data.REPORT_POINTS_PER_DAY ?? (demo ? data.REPORT_POINTS_LIMIT : REAL_REPORT_POINTS_PER_DAY),
+      pointsPerDay: data.POINTS_PER_DAY ?? (demo ? DEMO_POINTS_PER_DAY : REAL_POINTS_PER_DAY),
       temporaryPasswordDays: data.TEMPORARY_PASSWORD_DAYS,
       passwordCost: PASSWORD_COST,
       firstPasswordHours: data.FIRST_PASSWORD_HOURS,

@@ -11,7 +11,7 @@ export interface Log {
 }
 
 /** What an operator has to look at. */
-export type Alarm = "sms-per-day" | "invites-per-day" | "unfinished-mails-per-day";
+export type Alarm = "points-per-day" | "sms-per-day" | "invites-per-day" | "unfinished-mails-per-day";
 
 /** The club's settings; `configuration.ts` reads them from the environment. */
 export interface ClubSettings {
@@ -32,8 +32,14 @@ export interface ClubSettings {
   readonly pointsPendingDays: number | null;
   /** Points of the orders of a day above which the password is asked for again. Null: it isn't. */
   readonly orderPasswordPoints: number | null;
-  /** Points of one act above which a second operator has to agree. */
+  /** Points of one act, and of all acts of one operator in a day of Moscow, above which a second operator has to agree. */
   readonly secondOperatorPoints: number;
+  readonly secondOperatorPointsPerDay: number;
+  /** How many times as many points a sale may earn, or a gift cost fewer, than before without a second operator. */
+  readonly secondOperatorFactor: number;
+  /** Points that the reports and claims of one distributor, and all of the club, may credit in a day of Moscow without operators. */
+  readonly reportPointsPerDay: number;
+  readonly pointsPerDay: number;
   /** Days for which a password that the club has made and mailed opens the account. */
   readonly temporaryPasswordDays: number;
   /** The cost of hashing a password, and of comparing one that is unknown. */

@@ -1,6 +1,8 @@
 import { defineJob } from "../platform/jobs/define-job";
+import { DayLimitReached, forgetPointDays } from "./day-limits";
 import { expirePoints } from "./expire-points";
 import { forgetHeldPoints } from "./held-points";
+import { creditWaiting } from "./ledger";
 import { storeLedgerCheck } from "./ledger-check";
 import type { LedgerDifference } from "./ledger-differences";
 import { verifyNewEntries } from "./verify-new-entries";
@@ -34,6 +36,23 @@ export const expirePointsJob = defineJob({
     await forgetHeldPoints(services);
     const run = await expirePoints(services, stopping);
     if (run) services.log.info(run, "points expired and announced");
+  },
+});
+
+/** Credits what has found no room in the points of an earlier day, and forgets the counts of earlier days. */
+export const creditWaitingJob = defineJob({
+  queue: "points-credit-waiting",
+  schedule: "*/10 * * * *",
+  async handle(_data: object, services, stopping?: AbortSignal) {
+    await forgetPointDays(services);
+    try {
+      while (await services.db.transaction().execute((trx) => creditWaiting(trx, services))) {
+        stopping?.throwIfAborted();
+      }
+    } catch (error) {
+      // The rest waits for the next day.
+      if (!(error instanceof DayLimitReached)) throw error;
+    }
   },
 });
 

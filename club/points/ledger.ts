@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { alias, NOT_ENOUGH_POINTS_MESSAGE } from "../../contract/values";
 import type { LedgerReason } from "../platform/db/types";
 import { RefusalError } from "../platform/http/refusal-error";
-import type { Db, Trx } from "../platform/services";
+import type { Db, Services, Trx } from "../platform/services";
+import { countCredit, hasRoom, type Word } from "./day-limits";
 
 /** Points that an inviter, or the owner of a referral link, gets when the invited person becomes active. */
 export const INVITE_POINTS = 100;
@@ -21,8 +22,11 @@ export interface Credit {
   readonly availableOn?: string | undefined;
 }
 
-/** `pending`: stored until the person's phone is confirmed and the rules are accepted; `duplicate`: the reference exists already. */
-export type CreditOutcome = "credited" | "pending" | "duplicate";
+/**
+ * `pending`: stored until the person's phone is confirmed and the rules are accepted; `waiting`: stored until the club's points
+ * of a day have room; `duplicate`: the reference exists already.
+ */
+export type CreditOutcome = "credited" | "pending" | "waiting" | "duplicate";
 
 export interface Spending {
   readonly userId: number;
@@ -47,16 +51,24 @@ export type Refund = Omit<Spending, "reason">;
  * person with debts pay them.
  * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so that calls don't deadlock.
  *
+ * @param word on whose word; it decides to which limits of the day the points count
  * @param options.areNew whether the transaction itself has created what the references name, so that no credit can exist yet
+ * @param options.mayWait whether credits by the club's rules wait when the day has no room for them, instead of being refused
+ * @throws DayLimitReached
  */
 export async function creditPoints(
   trx: Trx,
+  word: Word,
   credits: readonly Credit[],
-  { areNew = false }: { areNew?: boolean } = {},
+  { areNew = false, mayWait = false }: { areNew?: boolean; mayWait?: boolean } = {},
 ): Promise<CreditOutcome[]> {
   if (credits.length === 0) return [];
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
+  const total = credits.reduce((sum, { amount }) => sum + amount, 0);
+  if (mayWait && word.kind === "rule") {
+    if (!(await hasRoom(trx, word.services, total))) return waitForRoom(trx, credits);
+  } else await countCredit(trx, word, total);
   const requested = sql`
     select distinct on (user_id, reason, reference)
       user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
@@ -83,6 +95,26 @@ export async function creditPoints(
   return outcomes;
 }
 
+/** Stores credits until a day has room for them. */
+async function waitForRoom(trx: Trx, credits: readonly Credit[]): Promise<CreditOutcome[]> {
+  for (const { userId, amount, reason, reference, action, createdAt } of credits) {
+    await trx
+      .insertInto("pending_credits")
+      .values({
+        user_id: userId,
+        amount,
+        reason,
+        reference,
+        action,
+        waits_for_room: true,
+        ...(createdAt && { created_at: createdAt }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return credits.map(() => "waiting");
+}
+
 /**
  * The same for credits that a query finds and that the transaction itself has created, so that none can exist yet. Nothing of
  * them goes through the club's process.
@@ -90,15 +122,23 @@ export async function creditPoints(
  * @param userIds everybody whose credits these are; others may be among them
  * @param credits selects user_id, amount (above zero), reason, reference, action, created_at, available_on and n, their order
  * @param options.areHeld whether some have a day in available_on
+ * @returns the points of all of them
+ * @throws DayLimitReached
  */
 export async function creditSelected(
   trx: Trx,
+  word: Word,
   userIds: readonly number[],
   credits: RawBuilder<unknown>,
   { areHeld }: { areHeld: boolean },
-): Promise<void> {
+): Promise<number> {
   await lockBalances(trx, [...new Set(userIds)]);
-  await sql`with ${newCreditsOf(credits, sql`true`, areHeld)} select`.execute(trx);
+  const { rows } = await sql<{ points: number }>`
+    with ${newCreditsOf(credits, sql`true`, areHeld)} select coalesce(sum(amount), 0)::bigint as points from new_credits
+  `.execute(trx);
+  const points = rows[0]?.points ?? 0;
+  await countCredit(trx, word, points);
+  return points;
 }
 
 /**
@@ -257,12 +297,43 @@ export async function releasePendingCredits(trx: Trx, userId: number): Promise<n
   await lockBalances(trx, [userId]);
   const { rows } = await sql<{ points: number }>`
     with released as (
-      delete from pending_credits where user_id = ${userId}
+      delete from pending_credits where user_id = ${userId} and not waits_for_room
       returning user_id, amount, reason, reference, action, now() as created_at, available_on, id as n
     ), ${creditsOf(sql`released`, { areHeld: true })}
     select coalesce(sum(amount), 0) as points from released
   `.execute(trx);
   return rows[0]?.points ?? 0;
+}
+
+/**
+ * Credits the oldest credit that waits for a day with room, if today has room for it. That of a person who isn't active yet
+ * waits for that then. @returns whether there was one
+ */
+export async function creditWaiting(trx: Trx, services: Services): Promise<boolean> {
+  const waiting = await trx
+    .selectFrom("pending_credits")
+    .select(["id", "user_id", "amount"])
+    .where("waits_for_room", "=", true)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await lockBalances(trx, [waiting.user_id]);
+  // Whether the person is active is read after the lock: whoever becomes it now finds the credit as any pending one.
+  const freed = await trx
+    .updateTable("pending_credits")
+    .from("users")
+    .set({ waits_for_room: false })
+    .whereRef("users.id", "=", "pending_credits.user_id")
+    .where("pending_credits.id", "=", waiting.id)
+    .where("waits_for_room", "=", true)
+    .returning(sql<boolean>`phone_confirmed_at is not null and agreement_accepted_at is not null`.as("active"))
+    .executeTakeFirst();
+  // Another process was first.
+  if (!freed) return true;
+  await countCredit(trx, { kind: "rule", services }, waiting.amount);
+  if (freed.active) await releasePendingCredits(trx, waiting.user_id);
+  return true;
 }
 
 /** Reads a person's points; 0 for a person who never had any. */

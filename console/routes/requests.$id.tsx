@@ -71,7 +71,7 @@ function Open({ view, codeError, reason }: { view: View; codeError: string | und
       <section className="card">
         <h2 className="title">Что произойдёт</h2>
         <Outcome outcome={view.outcome} />
-        {view.needs_second_operator && <p>Нужно согласие второго оператора. {view.why_second_operator}</p>}
+        {view.needs_second_operator && <p>Нужно согласие второго оператора. {view.why_second_operator.join(" ")}</p>}
       </section>
       <Typed view={view} />
       {!isWaiting && (

@@ -296,8 +296,8 @@ const requestReply = z.object({
   state: z.enum(["checked", "waiting", "changed", "done", "refused"]),
   act: actShape,
   needs_second_operator: z.boolean(),
-  /** Why, in Russian; empty when none has to agree. */
-  why_second_operator: z.string().default(""),
+  /** Why, in Russian sentences; empty when nobody has to agree. */
+  why_second_operator: z.array(z.string()).readonly().default([]),
   /** Whether the next step needs a code, because none was given in the last minutes. */
   needs_code: z.boolean(),
   /** Whether the operator who asks is the second one, and may decide. */

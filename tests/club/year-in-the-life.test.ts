@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runCommand } from "../../club/operators/cli/run";
 import { findAct } from "../../club/operators/operator-parts";
 import { asOperator } from "../../club/operators/sessions";
@@ -14,7 +14,7 @@ import { listPoints } from "../../contract/deals";
 import { exchangePrize, listPrizes } from "../../contract/prizes";
 import { openTestClub, type TestClub } from "../setup/club";
 import { freshInn, join } from "./club-people";
-import { processReport } from "./sales/deals/reports";
+import { processReport, upload, waitForReport } from "./sales/deals/reports";
 
 /**
  * A year of a club as its operators and participants live it: from an empty database to its first erased person. Operators
@@ -72,9 +72,12 @@ async function agree(operator: Operator, id: string) {
 
 const balance = () => readBalance(club.db, memberId);
 
+function makeReport(rows: string[]): Buffer {
+  return Buffer.from(`Дата продажи;Сейлз;ИНН;Артикул;Наименование;Количество\n${rows.join("\n")}`);
+}
+
 async function report(name: string, rows: string[]): Promise<string> {
-  const content = Buffer.from(`Дата продажи;Сейлз;ИНН;Артикул;Наименование;Количество\n${rows.join("\n")}`);
-  const { id, status, failed } = await processReport(club, people.curator, content, name);
+  const { id, status, failed } = await processReport(club, people.curator, makeReport(rows), name);
   expect({ status, failed }).toEqual({ status: "done", failed: 0 });
   return String(id);
 }
@@ -155,7 +158,17 @@ test("§2.4.3 the curator sets the first password, manager and shop register and
 }, 120_000);
 
 test("§1.3 a report brings points, returned pieces take theirs back, a recalled report all of them", async () => {
-  await report("march.csv", [`05.03.2026;79002223344;${inn};OF-1;Фильтр;10`]);
+  // The first report of a new curator waits for an operator.
+  const first = makeReport([`05.03.2026;79002223344;${inn};OF-1;Фильтр;10`]);
+  const { result } = await upload(club, people.curator, first, "march.csv");
+  const id = result?.id ?? "";
+  await vi.waitFor(
+    async () => expect(await run("list-reports", "--status", "waiting_approval")).toContain("march.csv"),
+    { timeout: 60_000 },
+  );
+  expect(await balance()).toBe(0);
+  await run("approve-report", id);
+  expect((await waitForReport(club, people.curator, id)).status).toBe("done");
   expect(await balance()).toBe(200);
   await report("return.csv", [`06.03.2026;79002223344;${inn};OF-1;Фильтр;-4`]);
   expect(await balance()).toBe(120);
@@ -173,7 +186,11 @@ test("architecture: a large correction waits for the second operator", async () 
   // Whoever has printed the password of the second operator could be the second operator.
   await expect(agree(await findOperator("second@brand.ru"), id)).rejects.toMatchObject({ status: 403 });
   const input = { login: "third@brand.ru", full_name: "Вера Третья", finance: "on" };
-  await runAct(club.club.services, await findOperator("first@brand.ru"), findAct("add-operator"), input);
+  const added = await runAct(club.club.services, await findOperator("first@brand.ru"), findAct("add-operator"), input);
+  // Another operator is access, to which a second one has to agree.
+  expect(added.state).toBe("waiting");
+  const addition = added.state === "waiting" ? added.requestId : "";
+  expect((await agree(await findOperator("second@brand.ru"), addition)).state).toBe("done");
   expect((await agree(await findOperator("third@brand.ru"), id)).state).toBe("done");
   expect(await balance()).toBe(11_120);
 }, 90_000);

@@ -100,6 +100,7 @@ export const overviews = [
   "POST deals/report/previews",
   "GET deals/report/previews/{id}",
   "POST deals/report/previews/{id}/columns",
+  "POST deals/report/previews/{id}/corrections",
   "POST deals/report/previews/{id}/count",
   "POST deals/report/previews/{id}/discard",
   "GET deals/report/previews/{id}/errors/export",

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "../../club/points/verify-ledger";
 import { processReport } from "../../club/sales/deals/process-report";
+import { type CorrectionAnswer, correctionAnswers } from "../../contract/columns";
 import { listReports } from "../../contract/deals";
 import {
+  answerReportCorrections,
   countReportPreview,
   exportPreviewErrors,
   previewReport,
@@ -33,7 +35,13 @@ const row = fc.record({
   count: fc.constantFrom("1", "2", "3", "-1", "-2", "ноль"),
 });
 type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
-const file = fc.array(row, { minLength: 1, maxLength: 12 });
+const said = fc.constantFrom(...correctionAnswers);
+const file = fc.record({
+  rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+  /** What is said of rows that correct counted ones, and of single rows. */
+  all: said,
+  single: fc.dictionary(fc.integer({ min: 2, max: 13 }).map(String), said, { maxKeys: 4 }),
+});
 
 function writeFile(rows: readonly Row[], run: number): Buffer {
   return makeCsv(
@@ -50,9 +58,13 @@ function writeFile(rows: readonly Row[], run: number): Buffer {
   );
 }
 
-async function check(content: Buffer) {
+async function check(content: Buffer, all: CorrectionAnswer, single: Readonly<Record<string, CorrectionAnswer>>) {
   const files = { file: new File([new Uint8Array(content)], "отчёт.csv") };
   const { id } = await club.ask(previewReport, {}, { token, files });
+  const preview = await club.ask(readReportPreview, { id }, { token });
+  if (!preview.needs_corrections) return { id, preview };
+  const rows = Object.entries(single).map(([number, answer]) => ({ row: Number(number), answer }));
+  await club.ask(answerReportCorrections, { id, corrected_rows: all, rows }, { token });
   return { id, preview: await club.ask(readReportPreview, { id }, { token }) };
 }
 
@@ -73,6 +85,17 @@ async function countEverything() {
   return [deals, entries, reports];
 }
 
+/** How many deals a report has replaced, and their points. */
+async function readReplaced(fileId: number): Promise<[number, number]> {
+  const deals = await club.db
+    .selectFrom("deals")
+    .innerJoin("deals as next", "next.id", "deals.replaced_by_id")
+    .select(["deals.manager_points", "deals.member_points"])
+    .where("next.file_id", "=", fileId)
+    .execute();
+  return [deals.length, deals.reduce((sum, deal) => sum + deal.manager_points + deal.member_points, 0)];
+}
+
 let run = 0;
 test("§1.3 whatever a check says of a file, counting does, word for word", async () => {
   await fc.assert(
@@ -80,15 +103,16 @@ test("§1.3 whatever a check says of a file, counting does, word for word", asyn
       run += 1;
       // The club takes so many uploads within an hour.
       club.clock.advance(60 * 60 * 1000);
-      for (const rows of files) {
+      for (const { rows, all, single } of files) {
         const content = writeFile(rows, run);
         const before = await countEverything();
-        const { id, preview } = await check(content);
+        const { id, preview } = await check(content, all, single);
         expect(await countEverything()).toEqual(before);
         const { body } = await club.call(exportPreviewErrors, { id }, { token });
         const refused = new Set(preview.errors.map((error) => error.row)).size;
         expect(body.toString("utf8").trim().split("\r\n")).toHaveLength(refused + 1);
         const report = await count(id);
+        expect(await readReplaced(Number(report?.id))).toEqual([preview.replaced, preview.replaced_points]);
         const { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows } = preview;
         const promised = { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows };
         expect(report).toMatchObject({ status: "done", processed: total, ...promised });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { MOVED } from "../../club/points/day-limits";
 import { creditPoints } from "../../club/points/ledger";
 import { overviewCalls, calls as specified } from "../../contract";
 import { type CallDescriptor, pathParameters } from "../../contract/call";
@@ -155,7 +156,7 @@ async function build({ managers, shops, deals, claims }: World) {
         ["member", shop.id],
       ] as const) {
         const entry = { userId, amount: points[side], reason: "deal", reference: `deal:${id}` } as const;
-        await creditPoints(trx, [{ ...entry, action: `Продажа ${word}`, createdAt: club.clock.now() }]);
+        await creditPoints(trx, MOVED, [{ ...entry, action: `Продажа ${word}`, createdAt: club.clock.now() }]);
       }
     });
     made.push({

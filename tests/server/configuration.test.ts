@@ -190,4 +190,25 @@ describe("readClubConfiguration", () => {
       expect(settings.smtpUrl).toBe(address);
     },
   );
+
+  it("§1.3 without variables a real club's day has less room than one report, a demo's as much, and an operator's day is as large as one act", () => {
+    const read = (env: Record<string, string>) =>
+      readClubConfiguration({ ...real, NODE_ENV: "production", ...env }).settings;
+    expect(read({})).toMatchObject({
+      reportPointsLimit: 10_000_000,
+      reportPointsPerDay: 500_000,
+      pointsPerDay: 2_000_000,
+      secondOperatorPointsPerDay: 10_000,
+      secondOperatorFactor: 2,
+    });
+    expect(read({ SECOND_OPERATOR_POINTS: "300" }).secondOperatorPointsPerDay).toBe(300);
+    expect(read({ PUBLIC_ORIGIN: "http://localhost:3000" }).reportPointsPerDay).toBe(10_000_000);
+    expect(read({ REPORT_POINTS_PER_DAY: "7", POINTS_PER_DAY: "9" })).toMatchObject({
+      reportPointsPerDay: 7,
+      pointsPerDay: 9,
+    });
+    for (const name of ["REPORT_POINTS_PER_DAY", "POINTS_PER_DAY", "SECOND_OPERATOR_FACTOR"]) {
+      expect(() => read({ [name]: "0" })).toThrow(name);
+    }
+  });
 });

@@ -146,6 +146,11 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
       pointsPendingDays: null,
       orderPasswordPoints: null,
       secondOperatorPoints: 10_000,
+      // Tests of these limits set their own: others give what they need in one day.
+      secondOperatorPointsPerDay: 10_000_000,
+      secondOperatorFactor: 1_000,
+      reportPointsPerDay: 1_000_000_000,
+      pointsPerDay: 1_000_000_000,
       temporaryPasswordDays: 14,
       passwordCost: LOW_COST,
       firstPasswordHours: 72,

@@ -41,6 +41,19 @@ export interface ReadingQuestionView {
   choices: readonly { value: string; label: string }[];
 }
 
+/** Rows that have a counted sale with another number, the first ones of them. An answer is empty while nobody has said. */
+export interface CorrectionsView {
+  total: number;
+  rows: readonly { row: number; text: string; was?: number | undefined; became?: number | undefined; answer: string }[];
+  /** What becomes of those that have no answer of their own. */
+  answer: string;
+  /** Whether some have no answer. */
+  areOpen: boolean;
+  /** Sales in whose place others come, and the points that they have brought. */
+  replaced: number;
+  replacedPoints: number;
+}
+
 /** What counting a report would come to. */
 export interface ReportPreviewView {
   fileName: string;
@@ -59,6 +72,7 @@ export interface ReportPreviewView {
   /** Rows like one above them that would count too. */
   equal: number;
   equalRows: RowMessage[];
+  corrections: CorrectionsView;
   /** The headers of the file, and which of them stands for which column. */
   headers: readonly { name: string; example: string }[];
   columns: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { ReportPreview } from "../../../contract/report-previews";
 import { formatMoment } from "../../lib/dates.server";
 import { slicePage } from "../../lib/page-number";
-import type { ReportPreviewView } from "./report-view";
+import type { CorrectionsView, ReportPreviewView } from "./report-view";
 import { ROWS_PER_PAGE } from "./view-reports.server";
 
 /** A checked report with one page of its row errors. */
@@ -21,6 +21,7 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     repeats: preview.repeats,
     equal: preview.equal ?? 0,
     equalRows: preview.equal_rows,
+    corrections: viewCorrections(preview),
     headers: preview.headers,
     columns: Object.fromEntries(preview.columns.map(({ column, name }) => [column, name])),
     isHeadless: preview.is_headless,
@@ -33,5 +34,16 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     areColumnsRemembered: preview.are_columns_remembered,
     holdReason: preview.hold_reason,
     errors: { ...slicePage(errors, errorsPage, ROWS_PER_PAGE), areCut: failed > rows.size },
+  };
+}
+
+function viewCorrections(preview: ReportPreview): CorrectionsView {
+  return {
+    total: preview.corrected ?? 0,
+    rows: preview.corrected_rows.flatMap(({ row, ...rest }) => (row === undefined ? [] : [{ row, ...rest }])),
+    answer: preview.corrected_answer,
+    areOpen: preview.needs_corrections,
+    replaced: preview.replaced ?? 0,
+    replacedPoints: preview.replaced_points ?? 0,
   };
 }

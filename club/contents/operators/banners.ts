@@ -19,6 +19,7 @@ export const setBanner = defineAct({
   title: "Показать сообщение",
   explanation: "Участник увидит сообщение один раз, при следующем заходе. Новое сообщение сменяет прежнее.",
   summary: "Show a message to everybody or to a role, once each.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     title: field.text({ label: "Заголовок", help: "the title" }),
@@ -52,6 +53,7 @@ export const removeBanner = defineAct({
   group: "contents",
   title: "Убрать сообщение",
   summary: "Stop showing a message.",
+  gives: "nothing",
   roles: ["content"],
   fields: { banner: field.count({ label: "Номер сообщения", help: "the message's number", isPositional: true }) },
   async run({ trx }, input) {

@@ -18,6 +18,7 @@ export const setLinks = defineAct({
   title: "Задать ссылки и контакты",
   explanation: "Пустые поля ничего не меняют. Страницы покажут новое в течение двух минут.",
   summary: "Set the links and contacts of header and footer; what isn't given stays as it is.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     where_to_buy: field.optionalText({ label: "Где купить", hint: "Адрес с https://", help: "an address" }),
@@ -82,6 +83,7 @@ export const setLegalDocument = defineAct({
   title: "Заменить юридический документ",
   explanation: "Новые участники соглашаются с новым текстом. Согласия прежних помнят тот текст, который был.",
   summary: "Replace the privacy policy or the consent to personal data with a PDF.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     document: field.choice({ label: "Документ", help: "the document", choices: legalNames }),
@@ -105,6 +107,7 @@ export const setPaymentsAgent = defineAct({
   group: "contents",
   title: "Задать платёжного агента",
   summary: "Set the id of the payment agent of card payouts.",
+  gives: "nothing",
   roles: ["finance"],
   fields: { agent: field.text({ label: "Номер агента", help: "the agent's id", isPositional: true }) },
   async run({ trx }, { agent }) {

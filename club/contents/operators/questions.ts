@@ -13,6 +13,7 @@ export const addQuestion = defineAct({
   group: "contents",
   title: "Добавить вопрос и ответ",
   summary: "Add a question with its answer, at the end.",
+  gives: "nothing",
   roles: ["content", "support"],
   fields: {
     question: field.text({ label: "Вопрос", help: "the question" }),
@@ -38,6 +39,7 @@ export const changeQuestion = defineAct({
   title: "Изменить вопрос",
   explanation: "Пустые поля ничего не меняют.",
   summary: "Change a question, its answer or its place.",
+  gives: "nothing",
   roles: ["content", "support"],
   fields: {
     number: questionField,
@@ -65,6 +67,7 @@ export const deleteQuestion = defineAct({
   group: "contents",
   title: "Удалить вопрос",
   summary: "Delete a question with its answer.",
+  gives: "nothing",
   roles: ["content", "support"],
   fields: { number: questionField },
   async run({ trx }, { number }) {

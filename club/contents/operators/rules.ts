@@ -22,6 +22,7 @@ export const setRules = defineAct({
   title: "Задать правила программы",
   explanation: "Новые участники принимают новый текст; кто принял прежний, остаётся при нём.",
   summary: "Set the rules of a role: title, text and a PDF.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     code: field.choice({ label: "Чьи правила", help: "whose rules", choices: codeNames }),

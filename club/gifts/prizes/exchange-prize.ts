@@ -14,6 +14,9 @@ import type { ValidOrder } from "./write-orders";
 /** How long after the password was given a day's orders may come to any sum. */
 const FRESH_PASSWORD_MS = 24 * 60 * 60 * 1000;
 
+const CONTACTS_CHANGED =
+  "Контакты недавно изменила поддержка, поэтому заказы откроются через сутки. Чтобы заказать раньше, выйдите и войдите с прежним паролем или напишите в поддержку.";
+
 interface ExchangeResult {
   readonly id: number;
   readonly status: WithdrawalStatus;
@@ -54,6 +57,8 @@ async function exchangeUnit(request: OrderRequest, context: CallContext): Promis
       throw new RefusalError(alias.notEnoughPoints, NOT_ENOUGH_POINTS_MESSAGE);
     case "password_needed":
       throw passwordNeeded(services);
+    case "contacts_changed":
+      throw new RefusalError(alias.validation, CONTACTS_CHANGED);
     case "need_documents":
       throw needDocuments(written.yearLimit);
     case "out_of_stock":

@@ -29,6 +29,8 @@ export type OrderOutcome =
   | { readonly outcome: "not_enough_points" }
   /** The orders of a day come to more than an old session may spend. */
   | { readonly outcome: "password_needed" }
+  /** An operator has changed the person's contacts less than a day ago. */
+  | { readonly outcome: "contacts_changed" }
   | { readonly outcome: "need_documents" /** In roubles. */; readonly yearLimit: number }
   | { readonly outcome: "out_of_stock" };
 
@@ -120,6 +122,7 @@ function unique<Value>(values: readonly Value[]): Value[] {
 /** What an order depends on, before any of these orders is made. */
 interface Facts {
   readonly isRepeated: boolean;
+  readonly mustWait: boolean;
   /** Those that can be spent; null for a person who never had any. */
   readonly points: number | null;
   /** What the orders of the last day cost in points; 0 where no order depends on it. */
@@ -162,6 +165,7 @@ async function readFacts(trx: Trx, services: Services, orders: readonly ValidOrd
         select id from exchanges
         where exchanges.user_id = ordered.user_id and exchanges.idempotency_key = ordered.idempotency_key
       ) is not null as "isRepeated",
+      coalesce((select orders_wait_until from users where id = ordered.user_id) > ${services.now()}::timestamptz, false) as "mustWait",
       points, day_total as "dayTotal", year_total as "yearTotal", (select ${yearLimit(services)}) as "yearLimit", size_id as "sizeId",
       case when size = '' then (select stock from prizes where id = prize_id)
         else (select stock from prize_sizes where id = size_id) end as stock
@@ -198,6 +202,7 @@ function createJudge(
     const before = spent.get(userId) ?? 0;
     if (facts.points !== null && !people.has(userId)) return "locked";
     if (facts.isRepeated || (idempotencyKey !== null && keys.has(key))) return "repeated";
+    if (facts.mustWait) return "contacts_changed";
     if ((facts.points ?? 0) - before < prize.price) return "not_enough_points";
     const isLarge = passwordLimit !== null && facts.dayTotal + before + prize.price > passwordLimit;
     if (isLarge && !hasFreshPassword) return "password_needed";

@@ -14,6 +14,7 @@ export const addOperator = defineAct({
   group: "operators",
   title: "Добавить оператора",
   summary: "Add an operator of the console. Prints a password for the first log-in.",
+  gives: "access",
   roles: [],
   needsCode: true,
   fields: {

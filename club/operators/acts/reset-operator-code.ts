@@ -12,6 +12,7 @@ export const resetOperatorCode = defineAct({
   explanation:
     "Для оператора, который потерял телефон с резервными кодами или забыл пароль. Ключи доступа и связь с внешней учётной записью тоже удаляются.",
   summary: "Reset codes and password of an operator, and end every session. Prints a password for the next log-in.",
+  gives: "access",
   roles: [],
   needsCode: true,
   fields: { operator: operatorField },

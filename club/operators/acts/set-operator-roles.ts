@@ -8,6 +8,7 @@ export const setOperatorRoles = defineAct({
   title: "Изменить роли",
   explanation: "Новые роли действуют сразу, выходить не нужно.",
   summary: "Give an operator exactly these roles, at once.",
+  gives: "access",
   roles: [],
   needsCode: true,
   fields: { operator: operatorField, ...roleFields },

@@ -104,13 +104,13 @@ async function saveFile({ file }: ActOutcome, options: Options, print: CommandCa
 }
 
 function printOutcome(outcome: ActOutcome, options: Options, print: (line: string) => void, more: object): void {
-  const { lines, table, points = 0, secrets = [], whySecondOperator } = outcome;
+  const { lines, table, points = 0, secrets = [], whySecondOperator = [] } = outcome;
   if (options.json) {
     print(JSON.stringify({ ...more, lines, ...(table && { table }), points, secrets }));
     return;
   }
   for (const line of lines) print(line);
-  if (whySecondOperator) print(`Нужно согласие второго оператора. ${whySecondOperator}`);
+  if (whySecondOperator.length > 0) print(`Нужно согласие второго оператора. ${whySecondOperator.join(" ")}`);
   for (const { label, value } of secrets) print(`${label}: ${value}`);
   if (table) for (const line of formatTable(table)) print(line);
 }

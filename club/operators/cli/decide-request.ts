@@ -47,7 +47,7 @@ function show(
   print: Print,
 ): void {
   for (const line of lines) print(line);
-  if (whySecondOperator) print(`Нужно согласие второго оператора. ${whySecondOperator}`);
+  if (whySecondOperator.length > 0) print(`Нужно согласие второго оператора. ${whySecondOperator.join(" ")}`);
   if (table) for (const line of formatTable(table)) print(line);
   print(objection ?? `Согласиться: npm run club -- decide-request ${id} yes --seen ${seen}`);
 }

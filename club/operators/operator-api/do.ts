@@ -11,6 +11,7 @@ import {
 import { type OperatorCallContext, operatorEndpoint } from "../call-context";
 import { findAct } from "../operator-parts";
 import { hasFreshCode, requireFreshCode } from "../require-code";
+import { tellOwners } from "../tell-owners";
 import { describeAct } from "./describe";
 
 /** Forms with files: a report of 20 000 rows is about 3 MB, a table of articles more. */
@@ -35,7 +36,9 @@ export const confirmActEndpoint = operatorEndpoint(confirmAct, async (input, con
   const { services, session } = context;
   await requireCodeOf(context, input);
   const yes = { seen: input.seen, requestId: context.requestId };
-  return describeRequest(context, await confirmActRequest(services, session.operator, findAct, input.requestId, yes));
+  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, yes);
+  if (view.hasBegunToWait) await tellOwners(services, view.act, view.askedBy);
+  return describeRequest(context, view);
 });
 
 export const decideActEndpoint = operatorEndpoint(decideAct, async (input, context) => {
@@ -80,8 +83,8 @@ function describeRequest(
     state,
     act: describeAct(act),
     seen,
-    needs_second_operator: whySecondOperator !== undefined,
-    why_second_operator: whySecondOperator ?? "",
+    needs_second_operator: whySecondOperator.length > 0,
+    why_second_operator: whySecondOperator,
     needs_code: isOpen && act.needsCode === true && !hasFreshCode(services, session),
     may_decide: mayDecide,
     objection: objection ?? "",

@@ -19,6 +19,7 @@ export const erasePersonAct = defineAct({
     "Имя, контакты, документы, сообщения и входы исчезнут; продажи, заказы и записи о баллах останутся без имени. Вернуть нельзя: если участнику нужна копия, сначала выгрузите его данные.",
   summary:
     "Erase a person. Entries, deals and orders stay under a pseudonym; phone and e-mail are free for a new registration. It can't be undone.",
+  gives: "nothing",
   roles: ["support"],
   needsCode: true,
   fields: {

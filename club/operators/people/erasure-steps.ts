@@ -81,6 +81,7 @@ export function listErasureSteps(person: UserRow, now: Date): ErasureStep[] {
     remove("сети входов", "known_networks", sql`user_id = ${id}`),
     remove("ссылки для входа", "redirect_tokens", sql`user_id = ${id}`),
     remove("ссылки на новый пароль", "password_resets", sql`user_id = ${id}`),
+    remove("прежние контакты", "contact_changes", sql`user_id = ${id}`),
     remove("коды", "phone_codes", sql`phone = ${person.phone}`),
     remove(
       "счётчики ограничений",

@@ -14,6 +14,7 @@ export const exportPersonAct = defineAct({
     "Всё, что клуб хранит об участнике: данные, паспорт, загруженные файлы. В приглашениях есть чужие имена: проверьте архив, прежде чем отдать, и удалите его потом.",
   summary:
     "Everything that the club holds on a person as an archive: person.json, passports, uploads. Passwords and tokens are left out. Keep it secret, and delete it once it was handed over.",
+  gives: "nothing",
   roles: ["support"],
   needsCode: true,
   fields: { person: person() },

@@ -6,8 +6,12 @@ export type KeptColumns = readonly (readonly [table: string, columns: string, wh
  * here names.
  */
 export const KEPT_AFTER_ERASURE: KeptColumns = [
-  ["users", "id role is_system created_at merged_into_id", "the pseudonym that points and sales belong to"],
-  ["users", "agreement_accepted_at prizes_seen_at unsubscribed_at", "moments, which name nobody"],
+  [
+    "users",
+    "id role is_system created_at merged_into_id first_report_waits",
+    "the pseudonym that points and sales belong to",
+  ],
+  ["users", "agreement_accepted_at prizes_seen_at unsubscribed_at orders_wait_until", "moments, which name nobody"],
   ["users", "referred_by_id invite_id", "who was credited for whom; both sides are numbers"],
   ["consents", "id user_id kind text_digest accepted_at request_id", "the proof that the data could be held"],
   ["consent_texts", "address digest file_name first_accepted_at text title", "the club's own texts"],
@@ -18,7 +22,7 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
   ["ledger_entries", "action", "replaced by erase_entry_texts, for only the owner of the tables may"],
   [
     "pending_credits",
-    "id user_id amount action reason reference available_on created_at",
+    "id user_id amount action reason reference available_on waits_for_room created_at",
     "never paid to a disabled account",
   ],
   ["debts", "id user_id action amount amount_left reason reference created_at", "the ledger is checked against it"],
@@ -30,11 +34,15 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
     "sales of others, too",
   ],
   ["deals", "article_code article_name sell_count sell_date manager_points member_points", "what was sold"],
-  ["deals", "manager_was_pending member_was_pending recalled_at", "what the ledger is checked against"],
+  ["deals", "manager_was_pending member_was_pending recalled_at replaced_by_id", "what the ledger is checked against"],
   ["deal_days", "user_id sell_date deals", "counted from the deals"],
   ["report_files", "id curator_id status created_at finished_at approved_at recalled_at", "deals refer to the report"],
-  ["report_files", "total processed failed repeated points expected_points lines left_out", "counts"],
-  ["report_files", "answers left_out_rows", "how the file was read, and rows by their numbers"],
+  [
+    "report_files",
+    "total processed failed repeated points expected_points credited_points approved_points lines left_out",
+    "counts",
+  ],
+  ["report_files", "answers corrections left_out_rows", "how the file was read, and rows by their numbers"],
   ["report_files", "file_name content_type column_names", "a distributor's, whom the next curator goes on for"],
   ["report_repeats", "file_id first_row last_row message", "rows by their numbers"],
   [
@@ -83,6 +91,7 @@ export const KEPT_BY_MERGE: KeptColumns = [
   ["sessions", "", "they end"],
   ["redirect_tokens", "", "they end"],
   ["password_resets", "", "they end"],
+  ["contact_changes", "", "none of an account that has ended can be undone"],
   ["known_networks", "", "nobody logs in here any more"],
   ["invites", "registered_user_id", "this registration has answered it"],
   ["report_errors", "", "they go with their report"],
@@ -120,6 +129,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   operator_recovery_codes: "of operators",
   operator_sessions: "of operators",
   operators: "of operators",
+  point_days: "sums of a day; curators by their numbers",
   prize_sizes: "the catalogue",
   prizes: "the catalogue",
   promotion_articles: "of promotions",

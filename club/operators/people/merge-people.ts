@@ -9,6 +9,7 @@ import type { UserRow } from "../../platform/db/types";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { tellPerson } from "../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../platform/services";
+import { MOVED } from "../../points/day-limits";
 import { limitHeldPoints } from "../../points/held-points";
 import { creditPoints, lockBalance, spendPoints } from "../../points/ledger";
 import { moveDeals } from "../../sales/deals/move-deals";
@@ -22,6 +23,7 @@ export const mergePeople = defineAct({
   explanation:
     "Всё, что есть у лишнего аккаунта, переходит к тому, который остаётся; войти в лишний больше нельзя. Разъединить нельзя: сначала убедитесь, что это один человек.",
   summary: "Give everything of one account to the other account of the same person. It can't be undone.",
+  gives: "points",
   roles: ["support"],
   needsCode: true,
   fields: {
@@ -112,14 +114,21 @@ async function lockBalances(trx: Trx, fromId: number, toId: number): Promise<{ f
 
 /** Moves the balance by two corrections, and credits what waited. @returns the points that had waited */
 async function movePoints(trx: Trx, from: UserRow, to: UserRow, balance: number): Promise<number> {
+  await trx
+    .updateTable("pending_credits")
+    .set({ user_id: to.id })
+    .where("user_id", "=", from.id)
+    .where("waits_for_room", "=", true)
+    .execute();
   const waiting = await trx.deleteFrom("pending_credits").where("user_id", "=", from.id).returningAll().execute();
   if (balance > 0) {
     const entry = { amount: balance, reason: "correction", reference: `merge:${from.id}` } as const;
     await spendPoints(trx, { ...entry, userId: from.id, action: "Баллы перенесены в другой ваш аккаунт" });
-    await creditPoints(trx, [{ ...entry, userId: to.id, action: "Баллы из вашего второго аккаунта" }]);
+    await creditPoints(trx, MOVED, [{ ...entry, userId: to.id, action: "Баллы из вашего второго аккаунта" }]);
   }
   await creditPoints(
     trx,
+    MOVED,
     waiting.map(({ amount, reason, reference, action, available_on }) => ({
       userId: to.id,
       amount,

@@ -113,6 +113,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: "known_networks", rowsOf: byUser("user_id") },
   { table: "redirect_tokens", rowsOf: byUser("user_id"), omitted: ["token_hash"] },
   { table: "password_resets", rowsOf: byUser("user_id"), omitted: ["check_word_hash"] },
+  { table: "contact_changes", rowsOf: byUser("user_id"), omitted: ["check_word_hash", "password_hash"] },
   { table: "phone_codes", rowsOf: ({ phone }) => sql<boolean>`phone = ${phone}`, omitted: ["code_hash"] },
   {
     table: "rate_limits",

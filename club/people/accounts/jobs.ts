@@ -10,6 +10,7 @@ const EXPIRING = {
   sessions: "expires_at",
   redirect_tokens: "expires_at",
   password_resets: "expires_at",
+  contact_changes: "expires_at",
   phone_codes: "expires_at",
   rate_limits: "window_ends_at",
   known_networks: "known_until",

@@ -4,6 +4,7 @@ import { endpoint } from "../../platform/http/endpoint";
 import { isKnownNetwork } from "../../platform/http/known-networks";
 import { limitAddress, uncountAddress } from "../../platform/http/limits";
 import { RefusalError } from "../../platform/http/refusal-error";
+import { allowOrdersByPassword } from "./contact-changes";
 import { findByLogin } from "./find-by-login";
 import { openSession } from "./open-session";
 import { verifyPassword } from "./password";
@@ -51,6 +52,7 @@ export const logInEndpoint = endpoint(login, async (input, context) => {
       "Срок пароля из письма закончился. Задайте свой: нажмите «Забыли пароль?», и мы пришлём ссылку на e-mail.",
     );
   }
+  await allowOrdersByPassword(services.db, services, user);
   return openSession(user, context);
 });
 

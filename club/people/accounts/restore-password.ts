@@ -7,6 +7,7 @@ import { isKnownNetwork, rememberNetwork } from "../../platform/http/known-netwo
 import { resetRate } from "../../platform/http/limits";
 import { subnetOf } from "../../platform/http/network-address";
 import { RefusalError } from "../../platform/http/refusal-error";
+import { undoContactChange } from "./contact-changes";
 import { findByLogin } from "./find-by-login";
 import { requireImpersonalPassword, requireNewPassword } from "./new-password";
 import { hashPassword } from "./password";
@@ -45,7 +46,10 @@ export const sendRestoreLinkEndpoint = endpoint(
   },
 );
 
-/** Sets a new password by the check word of a mailed link (§4.12), and ends every session and every other link of the person. */
+/**
+ * Sets a new password by the check word of a mailed link (§4.12), and ends every session and every other link of the person. The
+ * link of a letter about changed contacts also gives the former ones back.
+ */
 export const restorePasswordEndpoint = endpoint(
   restorePassword,
   async (input, { services, address }) => {
@@ -63,17 +67,25 @@ export const restorePasswordEndpoint = endpoint(
         .where("password_resets.expires_at", ">", now)
         .where(sql`lower(users.email)`, "=", sql`lower(${input.email})`)
         .where("users.is_disabled", "=", false)
-        .returning(["users.id", "users.phone", "users.email", "users.first_name", "users.last_name", "users.sur_name"])
+        .returning("users.id")
         .executeTakeFirst();
-      if (!link) {
+      // The letter about changed contacts has a link of the same form, to the former e-mail.
+      const id =
+        link?.id ?? (await undoContactChange(trx, services, { checkWord: input.check_word, email: input.email }));
+      if (id === null) {
         throw new RefusalError(alias.validation, goneMessages.recoveryLink, "check_word");
       }
-      requireImpersonalPassword(input.new_password, link);
-      await setPassword(trx, services, { userId: link.id, passwordHash });
+      const user = await trx
+        .selectFrom("users")
+        .select(["id", "phone", "email", "first_name", "last_name", "sur_name"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      requireImpersonalPassword(input.new_password, user);
+      await setPassword(trx, services, { userId: id, passwordHash });
       // Whoever reads the person's mail may log in here, however many wrong passwords strangers have tried.
-      await rememberNetwork(trx, services, link.id, address);
-      await forgetPasswordTries({ db: trx }, { account: link.id, address });
-      await resetRate(trx, lettersKey(link.id));
+      await rememberNetwork(trx, services, id, address);
+      await forgetPasswordTries({ db: trx }, { account: id, address });
+      await resetRate(trx, lettersKey(id));
     });
   },
   { rateLimits: [{ name: "restore-password", by: "address", max: 60, seconds: HOUR_SECONDS }] },

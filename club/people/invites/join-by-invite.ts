@@ -1,6 +1,6 @@
 import type { Services, Trx } from "../../platform/services";
 import { personHoldsPoints } from "../../points/holds-points";
-import { type Credit, creditPoints, INVITE_POINTS } from "../../points/ledger";
+import { type Credit, creditPoints, INVITE_POINTS, lockBalances } from "../../points/ledger";
 import { fullName } from "../accounts/person";
 import { findOpenInvite } from "./find-open-invite";
 import { findReferralOwner } from "./find-referral-owner";
@@ -64,15 +64,32 @@ export async function rewardInviter(trx: Trx, services: Services, userId: number
     .where("status", "=", "registered")
     .returning(["id", "inviter_id"])
     .executeTakeFirst();
+  const inviterId = invite?.inviter_id ?? person.referred_by_id;
+  // Both at once: the person's own points follow, and nobody waits for a balance while holding the counts of the day.
+  if (inviterId !== null) await lockBalances(trx, [inviterId, userId]);
   if (invite) {
-    await creditInviter(trx, invite.inviter_id, "invite", invite.id, `Приглашение: ${fullName(person)}`);
+    await creditInviter(trx, services, invite.inviter_id, "invite", invite.id, `Приглашение: ${fullName(person)}`);
   } else if (person.invite_id === null && person.referred_by_id !== null) {
-    await creditInviter(trx, person.referred_by_id, "referral", String(userId), `По вашей ссылке: ${fullName(person)}`);
+    await creditInviter(
+      trx,
+      services,
+      person.referred_by_id,
+      "referral",
+      String(userId),
+      `По вашей ссылке: ${fullName(person)}`,
+    );
   }
 }
 
 /** Credits an inviter who has an account of points (§6.2); system participants have none. */
-async function creditInviter(trx: Trx, userId: number, reason: Credit["reason"], reference: string, action: string) {
+async function creditInviter(
+  trx: Trx,
+  services: Services,
+  userId: number,
+  reason: Credit["reason"],
+  reference: string,
+  action: string,
+) {
   const inviter = await trx
     .selectFrom("users")
     .select(["role", "is_system"])
@@ -80,5 +97,6 @@ async function creditInviter(trx: Trx, userId: number, reason: Credit["reason"],
     .executeTakeFirst();
   if (!inviter) return;
   if (!personHoldsPoints(inviter)) return;
-  await creditPoints(trx, [{ userId, amount: INVITE_POINTS, reason, reference, action }]);
+  const credit = { userId, amount: INVITE_POINTS, reason, reference, action };
+  await creditPoints(trx, { kind: "rule", services }, [credit], { mayWait: true });
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { ZodError } from "zod";
 import { alias } from "../../../contract/values";
 import type { ActRequests } from "../db/schema";
 import type { FileReply } from "../http/endpoint";
@@ -15,6 +16,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const CHECK_MS = HOUR_MS;
 /** How long a second operator may think, and how long an ended request is kept. */
 const WAITING_MS = 30 * 24 * HOUR_MS;
+/** After which time an act that decides about power takes effect when no second operator has answered. */
+const OBJECTION_MS = 24 * HOUR_MS;
+/** In the place of a second operator. No login has a colon. */
+const NOBODY_OBJECTED = "day:elapsed";
 /** How long a second press of a button gets the answer of the first, with the secrets that it shows. */
 export const SAME_PRESS_MS = 10_000;
 
@@ -30,8 +35,10 @@ export interface ActRequestView {
   readonly seen: string;
   readonly hasFile: boolean;
   readonly askedBy: string;
-  /** Why a second operator has to agree, in Russian, if one has to. */
-  readonly whySecondOperator?: string | undefined;
+  /** Why a second operator has to agree, in Russian sentences; empty when nobody has to. */
+  readonly whySecondOperator: readonly string[];
+  /** Whether this very press has made it wait for a second operator. */
+  readonly hasBegunToWait?: boolean;
   /** Whether the operator who looks may decide as the second one. */
   readonly mayDecide: boolean;
   /** Why not, in Russian, when a second one has to. */
@@ -57,10 +64,9 @@ export class NeedsSecondOperator extends Error {
   }
 }
 
-/** Why a second operator has to agree to an act, in Russian; undefined when nobody has to. */
-export function findSecondOperatorReason(services: Services, outcome: ActOutcome): string | undefined {
-  const { points = 0, whySecondOperator } = outcome;
-  return whySecondOperator ?? (points > services.settings.secondOperatorPoints ? "Баллов много." : undefined);
+/** Whether a second operator has to agree to an act. */
+export function needsSecondOperator({ whySecondOperator = [] }: ActOutcome): boolean {
+  return whySecondOperator.length > 0;
 }
 
 /**
@@ -138,7 +144,7 @@ export async function confirmActRequest(
     // It has just been pressed.
     if (row.state === "waiting") throw new NeedsSecondOperator(outcome);
     if (seen !== yes.seen) throw new OutcomeChanged(outcome);
-    if (findSecondOperatorReason(services, outcome)) throw new NeedsSecondOperator(outcome);
+    if (needsSecondOperator(outcome)) throw new NeedsSecondOperator(outcome);
     return { state: "done", outcome };
   });
 }
@@ -171,6 +177,50 @@ export async function decideActRequest(
     });
     if (seen !== decision.yes.seen) throw new OutcomeChanged(outcome);
     return { state: "done", outcome, decided };
+  });
+}
+
+/**
+ * Carries out the acts of power that have waited a day without an answer, in the names of those who asked. One that can't be
+ * done any more is refused with the reason.
+ */
+export async function carryOutUnanswered(services: Services, findAct: FindAct): Promise<void> {
+  const waitingSince = new Date(services.now().getTime() - OBJECTION_MS);
+  const rows = await services.db
+    .selectFrom("act_requests")
+    .select(["id", "act"])
+    .where("state", "=", "waiting")
+    .where("expires_at", "<=", new Date(waitingSince.getTime() + WAITING_MS))
+    .where("expires_at", ">", services.now())
+    .orderBy("id")
+    .execute();
+  for (const { id, act } of rows) {
+    if (findAct(act).gives !== "power") continue;
+    try {
+      await services.db.transaction().execute((trx) => settleUnanswered(trx, services, findAct(act), id));
+    } catch (error) {
+      if (!(error instanceof RefusalError) && !(error instanceof ZodError)) throw error;
+      const reason = error instanceof RefusalError ? error.entries[0]?.error_display_message : undefined;
+      await services.db
+        .updateTable("act_requests")
+        .set({ state: "refused", decided_by: NOBODY_OBJECTED, decided_at: services.now(), reason: reason ?? "" })
+        .where("id", "=", id)
+        .where("state", "=", "waiting")
+        .execute();
+    }
+  }
+}
+
+async function settleUnanswered(trx: Trx, services: Services, act: Act, id: number): Promise<void> {
+  const row = await trx.selectFrom("act_requests").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (row?.state !== "waiting") return;
+  const asker = await readAsker(trx, row);
+  const input = openInput(services.seal, row.input_sealed);
+  const outcome = await carryOut(trx, services, asker, act, input, { approvedBy: NOBODY_OBJECTED });
+  await finish(trx, services, row, {
+    state: "done",
+    outcome: withoutSecrets(outcome),
+    decided: { by: NOBODY_OBJECTED, reason: "За сутки никто не отказал." },
   });
 }
 
@@ -223,8 +273,8 @@ async function settle(
   } catch (error) {
     if (error instanceof OutcomeChanged) return view("changed", withoutSecrets(error.outcome));
     if (error instanceof NeedsSecondOperator) {
-      await makeWait(services, id, error.outcome);
-      return view("waiting", withoutSecrets(error.outcome));
+      const hasBegun = await makeWait(services, id, error.outcome);
+      return { ...(await view("waiting", withoutSecrets(error.outcome))), hasBegunToWait: hasBegun };
     }
     throw error;
   }
@@ -269,13 +319,15 @@ async function insertRequest(
     .executeTakeFirstOrThrow();
 }
 
-async function makeWait(services: Services, id: string, { points = 0 }: ActOutcome): Promise<void> {
-  await services.db
+/** @returns whether it hasn't waited before */
+async function makeWait(services: Services, id: string, { points = 0 }: ActOutcome): Promise<boolean> {
+  const { numUpdatedRows } = await services.db
     .updateTable("act_requests")
     .set({ state: "waiting", points, expires_at: new Date(services.now().getTime() + WAITING_MS) })
     .where("key", "=", id)
     .where("state", "=", "checked")
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** What was answered to the press that has settled a request. The file waits apart from it. */
@@ -354,7 +406,7 @@ async function viewOf(
     seen: digestOutcome(outcome),
     hasFile: false,
     askedBy: row.asked_by,
-    whySecondOperator: findSecondOperatorReason(services, outcome),
+    whySecondOperator: outcome.whySecondOperator ?? [],
     mayDecide: isWaiting && objection === undefined,
     objection,
     input: listTyped(act, openInput(services.seal, row.input_sealed)),

@@ -20,9 +20,36 @@ export type ActGroup = keyof typeof actGroups;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
+/**
+ * The worst that an act can bring about, by which it needs a second operator.
+ * - `nothing`: neither points nor power. The ledger refuses its credits.
+ * - `points`: it credits points, or lets some come to be later; `points` and the ledger's counts say how many at most.
+ * - `value`: it changes what a sale earns or what points buy; its outcome says when that goes far.
+ * - `power`: it decides who may earn or log in. A second operator agrees, or it takes effect after a day.
+ * - `access`: it hands out a log-in. A second operator agrees.
+ */
+export type ActGift = "nothing" | "points" | "value" | "power" | "access";
+
+/** On whose word an act credits points: the ledger counts them to this operator's day. */
+export interface OperatorWord {
+  readonly kind: "operator";
+  /** As the audit log has it. */
+  readonly name: string;
+  readonly act: string;
+  readonly services: Services;
+  /** Whether the act has declared that it makes points. */
+  readonly mayCredit: boolean;
+  /** Whether a second operator has agreed: the points count to nobody's day then. */
+  readonly isAgreed: boolean;
+  /** Makes a second operator's yes necessary. @param reason in Russian */
+  ask(reason: string): void;
+}
+
 /** What an act works with. */
 export interface ActContext {
   readonly operator: Operator;
+  /** For whatever credits points. */
+  readonly word: OperatorWord;
   /** The act's transaction. A preview rolls it back, so an act changes nothing in any other way. */
   readonly trx: Trx;
   /** Its database, the shared connections too, is the act's transaction, and jobs that it sends belong to it. */
@@ -37,8 +64,8 @@ export interface ActOutcome {
   readonly table?: ViewTable;
   /** The points that it credits or takes in all: above a limit a second operator has to say yes. */
   readonly points?: number;
-  /** Why a second operator has to say yes however few the points are: a Russian sentence. */
-  readonly whySecondOperator?: string;
+  /** Why a second operator has to agree however few the points are, in Russian sentences. */
+  readonly whySecondOperator?: readonly string[];
   /** What the act is about, for the audit log. */
   readonly subject?: { readonly kind: string; readonly id: string | number };
   /** The changed values before and after, without personal data, for the audit log. */
@@ -62,6 +89,7 @@ export interface Act<F extends Fields = Fields> {
   readonly explanation?: string;
   /** In English, for the help of the command line. */
   readonly summary: string;
+  readonly gives: ActGift;
   /** Who may, besides owners. */
   readonly roles: readonly OperatorRole[];
   /** Whether it moves money or points, or shows what is secret: the console asks for a fresh code of the authenticator. */

@@ -5,6 +5,7 @@ import { tryOut } from "../db/try-out";
 import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActContext, ActOutcome } from "./act";
+import { formatPoints } from "./format";
 import { actorName, mayDo, type Operator } from "./operator";
 
 /** Values as a form or the command line has them. */
@@ -39,7 +40,7 @@ export function requireMay(operator: Operator, act: Act): void {
 export async function previewAct(services: Services, operator: Operator, act: Act, raw: RawInput): Promise<ActOutcome> {
   requireMay(operator, act);
   const input = parseActInput(act, raw);
-  return withoutSecrets(await tryOut(services.db, (trx) => act.run(contextWithin(trx, services, operator), input)));
+  return withoutSecrets(await tryOut(services.db, (trx) => runWithin(trx, services, operator, act, input)));
 }
 
 /**
@@ -56,7 +57,7 @@ export async function carryOut(
 ): Promise<ActOutcome> {
   requireMay(operator, act);
   const input = parseActInput(act, raw);
-  const outcome = await act.run(contextWithin(trx, services, operator), input);
+  const outcome = await runWithin(trx, services, operator, act, input, circumstances);
   await recordAct(trx, services, { operator, act, input, outcome, ...circumstances });
   return outcome;
 }
@@ -70,24 +71,63 @@ export function withoutSecrets({ secrets: _secrets, file: _file, ...outcome }: A
  * Names what the operator reads of an outcome, by 32 hex digits of its SHA-256. It comes back with the operator's yes and tells
  * whether the act would still change what was read.
  */
-export function digestOutcome({ lines, table, points = 0, whySecondOperator }: ActOutcome): string {
-  return createHash("sha256")
-    .update(JSON.stringify({ lines, table, points, whySecondOperator }))
-    .digest("hex")
-    .slice(0, 32);
+export function digestOutcome({ lines, table, points = 0 }: ActOutcome): string {
+  return createHash("sha256").update(JSON.stringify({ lines, table, points })).digest("hex").slice(0, 32);
 }
 
-function contextWithin(trx: Trx, services: Services, operator: Operator): ActContext {
-  const { jobs } = services;
-  return {
+/** Runs the act, and adds to its outcome why a second operator has to agree who hasn't. */
+async function runWithin(
+  trx: Trx,
+  outer: Services,
+  operator: Operator,
+  act: Act,
+  input: Record<string, unknown>,
+  { approvedBy }: Circumstances = {},
+): Promise<ActOutcome> {
+  const services = servicesWithin(trx, outer);
+  const asked: string[] = [];
+  const context: ActContext = {
     operator,
     trx,
-    services: {
-      ...services,
-      db: trx,
-      sharedDb: trx,
-      jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
+    services,
+    word: {
+      kind: "operator",
+      name: actorName(operator),
+      act: act.name,
+      services,
+      mayCredit: act.gives === "points",
+      isAgreed: approvedBy !== undefined,
+      ask: (reason) => asked.push(reason),
     },
+  };
+  const { whySecondOperator: own = [], ...outcome } = await act.run(context, input);
+  if (approvedBy !== undefined) return outcome;
+  const reasons = [...findReasons(services, operator, act, outcome), ...own, ...asked];
+  return reasons.length === 0 ? outcome : { ...outcome, whySecondOperator: reasons };
+}
+
+/** Why the kind of the act, or the number of its points, needs a second operator. */
+function findReasons({ settings }: Services, operator: Operator, act: Act, { points = 0 }: ActOutcome): string[] {
+  const limit = settings.secondOperatorPoints;
+  return [
+    ...(points > limit ? [`Это больше ${formatPoints(limit)} одним действием.`] : []),
+    // Whoever has the server's command line can do everything anyway.
+    ...(operator.kind === "shell" || !(act.gives === "power" || act.gives === "access") ? [] : [REASONS[act.gives]]),
+  ];
+}
+
+const REASONS = {
+  power: "Это решает, кто зарабатывает баллы и кто входит. Если за сутки никто не откажет, выполнится само.",
+  access: "Это открывает кому-то вход.",
+} as const;
+
+function servicesWithin(trx: Trx, services: Services): Services {
+  const { jobs } = services;
+  return {
+    ...services,
+    db: trx,
+    sharedDb: trx,
+    jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
   };
 }
 

@@ -14,7 +14,7 @@ interface Asker {
 /**
  * Why an operator may not decide about what somebody else has asked, in Russian; undefined when the operator may. An operator
  * may not when one of the two, or a third operator, has given both of them their access: a single person could then be behind
- * both. Access that was given at the command line counts only against the same user of the command line, who may do everything.
+ * both. Whoever has agreed to handing it out has read the printed password, too. Access that was given at the command line counts only against the same user of the command line, who may do everything.
  */
 export async function findObjection(db: Db, asker: Asker, decider: Operator): Promise<string | undefined> {
   const name = actorName(decider);
@@ -34,9 +34,13 @@ async function dependOnEachOther(
   // operators' access: each of them, who handed it out, who handed out theirs, and so on.
   const { rows } = await sql`
     with recursive handed as (
-      select subject_id::integer as operator_id, operator_id as giver_id, actor
+      select subject_id::integer as operator_id, giver.id as giver_id, giver.name as actor
       from audit_log as given
-      where act in (${HANDING_OUT}) and subject_kind = 'operator' and not exists (
+        cross join lateral (
+          values (given.operator_id, given.actor),
+            ((select id from operators where login = given.approved_by), given.approved_by)
+        ) giver (id, name)
+      where giver.name is not null and act in (${HANDING_OUT}) and subject_kind = 'operator' and not exists (
         select from audit_log as later
         where later.act in (${HANDING_OUT}) and later.subject_kind = 'operator' and later.subject_id = given.subject_id
           and later.operator_id is null and later.id > given.id

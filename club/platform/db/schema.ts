@@ -163,6 +163,18 @@ export interface ConsentTexts {
   title: string;
 }
 
+export interface ContactChanges {
+  changed_at: Date;
+  check_word_hash: Buffer;
+  email: string;
+  expires_at: Date;
+  id: Generated<number>;
+  password_hash: string | null;
+  phone: string;
+  phone_confirmed_at: Date | null;
+  user_id: number;
+}
+
 export interface DealDays {
   deals: number;
   sell_date: string;
@@ -194,6 +206,7 @@ export interface Deals {
   member_points: number;
   member_was_pending: Generated<boolean>;
   recalled_at: Date | null;
+  replaced_by_id: number | null;
   sell_count: number;
   sell_date: string;
 }
@@ -451,6 +464,7 @@ export interface PendingCredits {
   reason: LedgerEntries["reason"];
   reference: string;
   user_id: number;
+  waits_for_room: Generated<boolean>;
 }
 
 export interface PhoneCodes {
@@ -460,6 +474,12 @@ export interface PhoneCodes {
   own_attempts: Generated<number>;
   phone: string;
   sent_at: Date;
+}
+
+export interface PointDays {
+  day: string;
+  points: number;
+  scope: string;
 }
 
 export interface PointExpiries {
@@ -574,10 +594,13 @@ export interface ReportErrors {
 export interface ReportFiles {
   answers: Generated<Json>;
   approved_at: Date | null;
+  approved_points: number | null;
   column_names: Generated<Json>;
   content: Buffer;
   content_type: string;
+  corrections: Generated<Json>;
   created_at: Generated<Date>;
+  credited_points: Generated<number>;
   curator_id: number;
   expected_points: number | null;
   failed: Generated<number>;
@@ -600,6 +623,7 @@ export interface ReportPreviews {
   column_names: Generated<Json>;
   content: Buffer;
   content_type: string;
+  corrections: Generated<Json>;
   created_at: Date;
   curator_id: number;
   file_name: string;
@@ -726,6 +750,7 @@ export interface Users {
   employee_position: Generated<string>;
   erased_at: Date | null;
   first_name: string;
+  first_report_waits: Generated<boolean>;
   id: Generated<number>;
   invite_id: string | null;
   is_disabled: Generated<boolean>;
@@ -733,6 +758,7 @@ export interface Users {
   last_name: string;
   manager_id: number | null;
   merged_into_id: number | null;
+  orders_wait_until: Date | null;
   password_expires_at: Date | null;
   password_hash: string | null;
   phone: string;
@@ -762,6 +788,7 @@ export interface Database {
   company_claims: CompanyClaims;
   consent_texts: ConsentTexts;
   consents: Consents;
+  contact_changes: ContactChanges;
   deal_days: DealDays;
   deal_returns: DealReturns;
   deals: Deals;
@@ -789,6 +816,7 @@ export interface Database {
   password_resets: PasswordResets;
   pending_credits: PendingCredits;
   phone_codes: PhoneCodes;
+  point_days: PointDays;
   point_expiries: PointExpiries;
   prize_sizes: PrizeSizes;
   prizes: Prizes;

@@ -37,7 +37,7 @@ export async function readDayCounts(db: Db, name: string, from: string): Promise
 }
 
 /** Tells the operator, by a line in the log and in the metrics. Call it when a count reaches its limit, so once a day. */
-export function raiseAlarm(services: Services, alarm: Alarm, message: string): void {
+export function raiseAlarm(services: Pick<Services, "log" | "countAlarm">, alarm: Alarm, message: string): void {
   services.log.error({ alarm }, message);
   services.countAlarm(alarm);
 }

@@ -17,6 +17,7 @@ export const ledgerTotals = defineAct({
   title: "Сколько клуб должен участникам",
   explanation: "Баллы на счетах на конец дня: за что начислены и как давно. Первыми тратятся самые старые.",
   summary: "What the club owes its participants in points: by reason, and what is left of each by age.",
+  gives: "nothing",
   roles: ["finance"],
   fields: {
     date: optionalDate({

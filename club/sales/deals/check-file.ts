@@ -7,7 +7,8 @@ import type { Services } from "../../platform/services";
 import { simplifyHeader } from "../../platform/spreadsheets/simplify-header";
 import { nameFound } from "../../platform/spreadsheets/titled-table";
 import { type ColumnNames, canBeNamed, entriesOf } from "./column-names";
-import { examineReport, type ReportOutcome } from "./examine-report";
+import type { CorrectionAnswers } from "./corrections";
+import { examineReport } from "./examine-report";
 import type { ReportFile } from "./parse-report";
 import { reportTable } from "./report-columns";
 import type { ReportSettings } from "./report-settings";
@@ -15,15 +16,19 @@ import type { ReportSettings } from "./report-settings";
 const compress = promisify<string, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);
 
-type Checked = Omit<Awaited<ReturnType<typeof examineReport>>, "outcome"> & { outcome: ReportOutcome | null };
+type Checked = Awaited<ReturnType<typeof examineReport>>;
 
 /**
  * Examines a report; of one whose columns aren't found but can be named, only its headers are told, and of one that has two
  * meanings only these.
  */
-export async function checkFile(services: Services, file: ReportFile): Promise<Checked> {
+export async function checkFile(
+  services: Services,
+  file: ReportFile,
+  answers: CorrectionAnswers = {},
+): Promise<Checked> {
   try {
-    return await examineReport(services, file);
+    return await examineReport(services, file, answers);
   } catch (error) {
     if (!canBeNamed(error)) throw error;
     const { headers, isHeadless } = error;
@@ -34,24 +39,32 @@ export async function checkFile(services: Services, file: ReportFile): Promise<C
       found: nameFound(reportTable, error.found),
       isHeadless,
       questions: [],
+      corrected: {},
     };
   }
 }
 
 /** What the row of a preview says of its headers. */
-export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons"> {
+export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons" | "corrected"> {
   /** Whether the curator has named them for this file. */
   readonly isNamed: boolean;
 }
 
 /** The columns of a preview's row that a check fills. */
-export async function storedCheck({ columnNames, answers }: ReportSettings, checked: Checked, isNamed = false) {
-  const { outcome, reasons, ...known } = checked;
+export async function storedCheck(
+  { columnNames, answers }: ReportSettings,
+  checked: Checked,
+  { isNamed, corrections }: { isNamed: boolean; corrections: CorrectionAnswers },
+) {
+  const { outcome, reasons, corrected, ...known } = checked;
+  // An answer is about the sales that this check shows.
+  const stillSeen: CorrectionAnswers = { ...corrections, seen: corrected };
   const stored: StoredHeaders = { ...known, isNamed };
   return {
     headers: JSON.stringify(stored),
     column_names: JSON.stringify(columnNames),
     answers: JSON.stringify(answers),
+    corrections: JSON.stringify(stillSeen),
     outcome: outcome && JSON.stringify(outcome),
     reasons: await compress(JSON.stringify([...reasons])),
   };

@@ -1,80 +1,91 @@
 import { sql } from "kysely";
+import { formatPoints } from "../../platform/acts/format";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../platform/db/advisory-locks";
 import type { Services, Trx } from "../../platform/services";
-import { heldUntil } from "../../points/held-points";
-import { creditSelected, type Taking } from "../../points/ledger";
-import { describeSale, saleTextOfDeal } from "../../points/sale-text";
-import { takeBackPoints } from "../../points/take-back-points";
-import { addBonuses, selectBonusCredits } from "../promotions/bonuses";
-import { returnBonuses } from "../promotions/take-back-bonuses";
-import { findRepeats } from "./find-repeats";
-import { leaveOutCounted } from "./hold-report";
-import { type InsertedDeal, insertDeals, type ReportSource } from "./insert-deals";
+import { joinRows } from "../../platform/spreadsheets/row-ranges";
+import type { Word } from "../../points/day-limits";
+import { mayReplace } from "./corrections";
+import { describeRepeats } from "./describe-repeats";
+import type { ReportSource } from "./insert-deals";
 import { lockReportsOf } from "./lock-reports";
-import { insertReturnedParts, type MatchedReturns, matchReturns } from "./match-returns";
-import { isReturn, type ParsedDeal, type ParsedRow } from "./parse-report";
+import { isReturn, type ParsedRow, type RowError, type SaleRow } from "./parse-report";
+import { lockForReplacing, lockReplacedReports, type Replaced, refuseReturned, takeOutReplaced } from "./replace-deals";
+import type { ReportToCount } from "./report-to-count";
+import { type SortedRows, sortRows } from "./sort-rows";
+import { type Written, writeReturns, writeSales } from "./write-deals";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
 const BATCH_ROWS = 1000;
+
+type ErrorOfRow = RowError & { readonly row: number };
 
 /**
  * Processes the next batch of a report that is in progress. Returns whether rows are left. Only the last commit waits for the disk:
  * commits get there in their order, so whatever is committed later and waits, such as an order, finds this batch there too. When
  * the machine fails before that, the report goes on where its progress stands then.
  *
- * @param rows with returned sales last, as `parseReport` returns them
- * @param options.isTried whether it is rolled back. Points of people aren't written then: nothing that is said of a report comes
- *   from them, and nobody's balance, promotion or returned sale is locked while the whole report is counted
+ * @param word on whose word its points come to be; null for a check, which is rolled back. Points of people aren't written then:
+ *   nothing that is said of a report comes from them, and nobody's balance, promotion or returned sale is locked while the whole
+ *   report is counted
+ * @throws ReportStopped, DayLimitReached
  */
 export async function processBatch(
   trx: Trx,
   services: Services,
-  fileId: number,
-  curatorId: number,
-  rows: readonly ParsedRow[],
-  { isTried = false } = {},
+  report: ReportToCount,
+  word: Word | null,
 ): Promise<boolean> {
+  const { fileId, curatorId, rows, answers } = report;
   await lockReportsOf(trx, curatorId);
   // Before the report is locked, as a recall does it.
   const last = rows.at(-1);
-  if (!isTried && last && isReturn(last)) await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
-  const { processed, status } = await trx
+  if (word && ((last && isReturn(last)) || mayReplace(answers))) {
+    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
+  }
+  const { processed, status, credited_points, approved_points } = await trx
     .selectFrom("report_files")
-    .select(["processed", "status"])
+    .select(["processed", "status", "credited_points", "approved_points"])
     .where("id", "=", fileId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status !== "in_progress") return false;
   const batch = takeBatch(rows, processed);
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
-  const now = services.now();
-  const write = batch.some(isReturn) ? writeReturns : writeSales;
-  const { inserted, repeated, unmatched, movePoints } = await write(trx, services, { fileId, curatorId, now }, sales);
-  if (!isTried) await movePoints();
-  await insertRepeats(trx, fileId, repeated);
-  const errors = [
-    ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
-    ...unmatched,
-  ];
-  if (errors.length > 0) {
-    await sql`
-      insert into report_errors (file_id, row, field, message)
-      select ${fileId}::int, error.*
-      from unnest(
-        ${errors.map(({ row }) => row)}::int[], ${errors.map(({ field }) => field)}::text[],
-        ${errors.map(({ message }) => message)}::text[]
-      ) as error
-    `.execute(trx);
+  let sorted = sortRows(sales, await report.match(trx), answers);
+  if (sorted.replaced.size > 0) {
+    await lockReplacedReports(trx, sorted.replaced);
+    // A recall that a check hasn't waited for may have been first.
+    sorted = sortRows(sales, await report.match(trx), answers);
+    if (word) await lockForReplacing(trx, sorted.fresh, sorted.replaced);
   }
+  const now = services.now();
+  const count = batch.some(isReturn) ? countReturns : countSales;
+  const counted = await count(trx, services, { fileId, curatorId, now }, sorted);
+  const { inserted, refused, changesOthers, movePoints } = counted;
+  if (changesOthers) report.forgetMatches();
+  const isCounted = new Set(inserted.map(({ row }) => row));
+  const isRefused = new Set(refused.map(({ row }) => row));
+  // Counted by somebody else since.
+  const late = sorted.fresh.filter(({ number }) => !isCounted.has(number) && !isRefused.has(number));
+  const repeats = await insertRepeats(trx, fileId, sorted, late);
+  const failed = batch.length - sales.length + sorted.errors.length + refused.length;
+  await insertErrors(trx, fileId, [
+    ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
+    ...sorted.errors,
+    ...refused,
+  ]);
+  const credited = word ? await movePoints(word) : 0;
+  requireAgreed({ credited: credited_points + credited, agreed: approved_points });
   const hasMore = processed + batch.length < rows.length;
   const earned = inserted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);
   await trx
     .updateTable("report_files")
     .set({
       processed: processed + batch.length,
-      failed: sql`failed + ${batch.length - sales.length + unmatched.length}`,
-      repeated: sql`repeated + ${repeated.length}`,
+      failed: sql`failed + ${failed}`,
+      repeated: sql`repeated + ${repeats}`,
       points: sql`points + ${earned}`,
+      credited_points: credited_points + credited,
       ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
@@ -82,6 +93,17 @@ export async function processBatch(
     .$if(hasMore, (update) => update.returning(sql`set_config('synchronous_commit', 'off', true)`.as("commit")))
     .execute();
   return hasMore;
+}
+
+/** A report may not be counted further until an operator has decided; the message tells the curator why. */
+export class ReportStopped extends Error {}
+
+/** Operators agree to a number. Rates, promotions and participants may have changed since. @throws ReportStopped */
+function requireAgreed({ credited, agreed }: { credited: number; agreed: number | null }): void {
+  if (agreed === null || credited <= agreed) return;
+  throw new ReportStopped(
+    `Отчёт был подтверждён на ${formatPoints(agreed)}, а теперь выходит больше: баллы за штуку или акции изменились.`,
+  );
 }
 
 /** Takes the next rows: sales, with errors among them, or returned sales, which come after all sales. */
@@ -92,116 +114,84 @@ function takeBatch(rows: readonly ParsedRow[], from: number): readonly ParsedRow
   return batch.filter((row) => isReturn(row) === isOfReturns);
 }
 
-type SaleRow = Extract<ParsedRow, { deal: ParsedDeal }>;
-
-interface Written {
-  readonly inserted: readonly InsertedDeal[];
-  /** Rows that were counted before. */
-  readonly repeated: readonly SaleRow[];
-  readonly unmatched: MatchedReturns["errors"];
-  /** Writes what the deals mean for the points of people. */
-  readonly movePoints: () => Promise<void>;
+interface Counted extends Written {
+  readonly refused: readonly ErrorOfRow[];
+  /** Whether deals of other reports, besides those that were replaced, have become new ones. */
+  readonly changesOthers: boolean;
 }
 
-async function writeSales(
-  trx: Trx,
-  services: Services,
-  source: ReportSource,
-  sales: readonly SaleRow[],
-): Promise<Written> {
-  const inserted = await insertDeals(trx, source, sales);
-  const insertedRows = new Set(inserted.map((sale) => sale.row));
+/** Writes sales. One that replaces another is written in the transaction that takes the other one out. */
+async function countSales(trx: Trx, services: Services, source: ReportSource, sorted: SortedRows): Promise<Counted> {
+  const refused = await refuseReturned(trx, sorted.fresh, sorted.replaced);
+  const { rows, replaced } = leaveOut(refused, sorted);
+  const old = replaced.size > 0 ? await takeOutReplaced(trx, services, source, replaced) : null;
+  const written = await writeSales(trx, services, source, rows);
+  const movePoints = old ? await old.finish(written) : written.movePoints;
+  return { inserted: written.inserted, refused, changesOthers: old?.hasReturns ?? false, movePoints };
+}
+
+/**
+ * Writes returned sales. One that replaces another needs the pieces of that one; where even they aren't enough, the other one
+ * stays: all of the batch is undone and written again without that row.
+ */
+async function countReturns(trx: Trx, services: Services, source: ReportSource, sorted: SortedRows): Promise<Counted> {
+  const { rows, replaced } = leaveOut([], sorted);
+  if (replaced.size === 0) {
+    const { inserted, errors, movePoints } = await writeReturns(trx, services, source, rows);
+    return { inserted, refused: errors, changesOthers: false, movePoints };
+  }
+  await sql`savepoint replacing_returns`.execute(trx);
+  const old = await takeOutReplaced(trx, services, source, replaced);
+  const written = await writeReturns(trx, services, source, rows);
+  const unmatched = written.errors.filter(({ row }) => replaced.has(row));
+  if (unmatched.length === 0) {
+    const movePoints = await old.finish(written);
+    return { inserted: written.inserted, refused: written.errors, changesOthers: false, movePoints };
+  }
+  await sql`rollback to savepoint replacing_returns`.execute(trx);
+  const { rows: fresh, replaced: others } = leaveOut(unmatched, sorted);
+  const counted = await countReturns(trx, services, source, { ...sorted, fresh, replaced: others });
+  return { ...counted, refused: [...counted.refused, ...unmatched] };
+}
+
+function leaveOut(
+  refused: readonly ErrorOfRow[],
+  { fresh, replaced }: SortedRows,
+): { rows: SaleRow[]; replaced: Replaced } {
+  const isRefused = new Set(refused.map(({ row }) => row));
   return {
-    inserted,
-    repeated: sales.filter((sale) => !insertedRows.has(sale.number)),
-    unmatched: [],
-    movePoints: () => creditDeals(trx, services, inserted, source.now),
+    rows: fresh.filter(({ number }) => !isRefused.has(number)),
+    replaced: new Map([...replaced].filter(([row]) => !isRefused.has(row))),
   };
 }
 
-/** Writes returned sales as deals below zero, and takes back the points of the sales that they return. */
-async function writeReturns(
-  trx: Trx,
-  services: Services,
-  source: ReportSource,
-  rows: readonly SaleRow[],
-): Promise<Written> {
-  const fresh = await leaveOutCounted({ ...services, db: trx }, rows);
-  const { returns, errors } = await matchReturns(trx, source.curatorId, fresh);
-  const inserted = await insertDeals(trx, source, returns);
-  await insertReturnedParts(trx, returns, new Map(inserted.map(({ id, row }) => [row, id])));
-  const isFresh = new Set(fresh.map(({ number }) => number));
-  return {
-    inserted,
-    repeated: rows.filter(({ number }) => !isFresh.has(number)),
-    unmatched: errors,
-    movePoints: () => takeBackReturns(trx, services, inserted, source.now),
-  };
+async function insertErrors(trx: Trx, fileId: number, errors: readonly ErrorOfRow[]): Promise<void> {
+  if (errors.length === 0) return;
+  await sql`
+    insert into report_errors (file_id, row, field, message)
+    select ${fileId}::int, error.*
+    from unnest(
+      ${errors.map(({ row }) => row)}::int[], ${errors.map(({ field }) => field)}::text[],
+      ${errors.map(({ message }) => message)}::text[]
+    ) as error
+  `.execute(trx);
 }
 
-async function takeBackReturns(
+/** Notes the rows for which nothing is counted and that are no errors. @returns how many they are */
+async function insertRepeats(
   trx: Trx,
-  services: Services,
-  inserted: readonly InsertedDeal[],
-  createdAt: Date,
-): Promise<void> {
-  const ids = inserted.map(({ id }) => id);
-  const bonuses = await returnBonuses(trx, ids, createdAt);
-  const takings = inserted.flatMap((sale) => takingsOf(sale, createdAt));
-  await takeBackPoints(trx, services, [...takings, ...bonuses]);
-}
-
-function takingsOf({ id, deal }: InsertedDeal, createdAt: Date): Taking[] {
-  const common = { reason: "return", reference: `deal:${id}`, createdAt } as const;
-  const what = describeSale(deal);
-  return [
-    { ...common, userId: deal.managerId, amount: -deal.managerPoints, action: `Возврат продажи ${what}` },
-    { ...common, userId: deal.memberId, amount: -deal.memberPoints, action: `Возврат покупки ${what}` },
-  ].filter(({ amount }) => amount > 0);
-}
-
-/** Credits new deals to both sides, and what promotions add to them. */
-async function creditDeals(
-  trx: Trx,
-  services: Services,
-  inserted: readonly InsertedDeal[],
-  createdAt: Date,
-): Promise<void> {
-  if (inserted.length === 0) return;
-  const haveBonuses = await addBonuses(
-    trx,
-    inserted.map(({ id, deal }) => ({ ...deal, id })),
-  );
-  const ids = inserted.map(({ id }) => id);
-  const availableOn = heldUntil(services);
-  const credits = sql`
-    select user_id, amount, reason, reference, action, ${createdAt}::timestamptz as created_at,
-      ${availableOn}::date as available_on, row_number() over (order by promotion_id nulls first, file_row, is_purchase) as n
-    from (
-      select side.user_id, side.amount, 'deal' as reason, 'deal:' || deals.id as reference,
-        side.before || ${saleTextOfDeal} || side.after as action, null::int as promotion_id, deals.file_row, is_purchase
-      from unnest(${ids}::int[]) as added (id)
-        join deals on deals.id = added.id
-        join companies on companies.id = deals.company_id
-        cross join lateral (
-          values (deals.manager_id, deals.manager_points, 'Продажа ', ', ' || companies.actual_name_organization, false),
-            (deals.member_id, deals.member_points, 'Покупка ', '', true)
-        ) side (user_id, amount, before, after, is_purchase)
-      where side.amount > 0
-      ${haveBonuses ? sql`union all select * from (${selectBonusCredits(ids)}) bonus` : sql``}
-    ) credit
-  `;
-  const userIds = inserted.flatMap(({ deal }) => [
-    ...(haveBonuses || deal.managerPoints > 0 ? [deal.managerId] : []),
-    ...(haveBonuses || deal.memberPoints > 0 ? [deal.memberId] : []),
+  fileId: number,
+  { repeated, left }: SortedRows,
+  late: readonly SaleRow[],
+): Promise<number> {
+  const told = await describeRepeats(trx, [
+    ...repeated,
+    ...late.map(({ number, deal }) => ({ number, fingerprint: deal.fingerprint })),
   ]);
-  await creditSelected(trx, userIds, credits, { areHeld: availableOn !== null });
-}
-
-/** Notes the rows whose sales were counted before. They are no errors. */
-async function insertRepeats(trx: Trx, fileId: number, sales: readonly SaleRow[]): Promise<void> {
-  const ranges = await findRepeats(trx, sales);
-  if (ranges.length === 0) return;
+  const kept = left.map(({ number, count }) => ({ number, message: `Оставлено как было: ${count} шт.` }));
+  const rows = [...told, ...kept].sort((one, other) => one.number - other.number);
+  const ranges = joinRows(rows);
+  if (ranges.length === 0) return 0;
   await sql`
     insert into report_repeats (file_id, first_row, last_row, message)
     select ${fileId}::int, range.*
@@ -210,4 +200,5 @@ async function insertRepeats(trx: Trx, fileId: number, sales: readonly SaleRow[]
       ${ranges.map((range) => range.message)}::text[]
     ) as range
   `.execute(trx);
+  return rows.length;
 }

@@ -1,14 +1,20 @@
+import { sql } from "kysely";
 import type { CallResult } from "../../../contract/call";
 import type { ReportColumn } from "../../../contract/columns";
 import type { readReportPreview } from "../../../contract/report-previews";
 import type { Services, Trx } from "../../platform/services";
 import { joinRows } from "../../platform/spreadsheets/row-ranges";
 import type { TitledTable } from "../../platform/spreadsheets/titled-table";
+import type { CorrectionAnswers } from "./corrections";
 import { findEqualRows } from "./equal-rows";
-import { findReasonToHold, leaveOutCounted } from "./hold-report";
+import { findReasonToHold } from "./hold-report";
 import { readReports } from "./list-reports";
+import type { Matches } from "./match-counted";
 import { parseReport, type ReportFile } from "./parse-report";
 import { readReasons } from "./refused-rows-file";
+import { createReportToCount, type ReportToCount } from "./report-to-count";
+import { sortRows } from "./sort-rows";
+import { tellCorrections } from "./tell-corrections";
 import { tryCounting } from "./try-counting";
 
 /** The most ranges of equal rows that are told. */
@@ -28,6 +34,11 @@ export type ReportOutcome = Required<
     | "repeats"
     | "equal"
     | "equal_rows"
+    | "corrected"
+    | "corrected_rows"
+    | "needs_corrections"
+    | "replaced"
+    | "replaced_points"
     | "hold_reason"
     | "lines"
     | "left_out"
@@ -35,50 +46,69 @@ export type ReportOutcome = Required<
   >
 >;
 
+/** What is known of a report before it counts. Without an outcome only its curator knows how to read it. */
+type Examined = Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadless" | "questions"> & {
+  readonly outcome: ReportOutcome | null;
+  /** Why rows are refused, by their numbers. */
+  readonly reasons: ReadonlyMap<number, string>;
+  /** The deals that its rows correct, by the rows. */
+  readonly corrected: Readonly<Record<string, number>>;
+};
+
 /**
  * Says what counting a report would come to now: it is counted and rolled back. Others may change it before it is counted.
- *
- * @returns with the reasons of the refused rows by their numbers; without an outcome for a file that only its curator knows how to
- *   read
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function examineReport(
   services: Services,
   file: ReportFile,
-): Promise<
-  { outcome: ReportOutcome | null; reasons: ReadonlyMap<number, string> } & Pick<
-    TitledTable<ReportColumn>,
-    "headers" | "found" | "isHeadless" | "questions"
-  >
-> {
+  answers: CorrectionAnswers,
+): Promise<Examined> {
   const parsed = await parseReport(services, file);
   const { rows, headers, found, isHeadless, questions } = parsed;
+  const known = { headers, found, isHeadless, questions };
   if (questions.some(({ isAnswered }) => !isAnswered)) {
-    return { outcome: null, reasons: new Map(), headers, found, isHeadless, questions };
+    return { ...known, outcome: null, reasons: new Map(), corrected: {} };
   }
-  const sales = rows.flatMap((row) => ("deal" in row ? [row] : []));
-  const fresh = await leaveOutCounted(services, sales);
+  const { curatorId } = file;
+  // Before it is tried out: what is tried out has taken the replaced sales away.
+  const reason = await findReasonToHold(services, createReportToCount({ fileId: 0, curatorId, rows, answers }));
+  const { outcome, reasons, corrections } = await tryCounting(
+    services,
+    { curatorId, parsed, answers },
+    async (trx, report, matches) => ({
+      outcome: { ...(await readOutcome(trx, report)), ...(await judgeRows(trx, report, matches)) },
+      reasons: await readReasons(trx, report.fileId),
+      corrections: matches.corrections,
+    }),
+  );
+  return {
+    ...known,
+    outcome: { ...outcome, hold_reason: reason?.text ?? "" },
+    reasons,
+    corrected: Object.fromEntries([...corrections].map(([row, { id }]) => [row, id])),
+  };
+}
+
+/** What of the rows is a question to the curator. */
+async function judgeRows(trx: Trx, report: ReportToCount, matches: Matches) {
+  const sales = report.rows.flatMap((row) => ("deal" in row ? [row] : []));
+  const { fresh, errors } = sortRows(sales, matches, report.answers);
   const equal = findEqualRows(fresh).sort((one, other) => one.number - other.number);
-  const reason = await findReasonToHold(services, fresh);
-  const source = { curatorId: file.curatorId, parsed };
-  const { reasons, ...counted } = await tryCounting(services, source, async (trx, fileId) => ({
-    ...(await readOutcome(trx, file.curatorId, fileId)),
-    reasons: await readReasons(trx, fileId),
-  }));
-  const outcome = {
-    ...counted,
+  return {
     equal: equal.length,
     equal_rows: joinRows(equal.map(({ number, first }) => ({ number, message: `Как строка № ${first}.` }))).slice(
       0,
       RANGES_SHOWN,
     ),
-    hold_reason: reason?.text ?? "",
+    corrected: matches.corrections.size,
+    corrected_rows: await tellCorrections(trx, sales, matches, report.answers),
+    needs_corrections: errors.length > 0,
   };
-  return { outcome, reasons, headers, found, isHeadless, questions };
 }
 
 /** What the page of a counted report says of it. */
-async function readOutcome(trx: Trx, curatorId: number, fileId: number) {
+async function readOutcome(trx: Trx, { fileId, curatorId }: ReportToCount) {
   const [report] = await readReports(trx, curatorId, { page: 1, per_page: 1, id: fileId });
   if (!report) throw new Error("The report that was tried out isn't there");
   const { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows } = report;
@@ -88,6 +118,19 @@ async function readOutcome(trx: Trx, curatorId: number, fileId: number) {
     .where("file_id", "=", fileId)
     .where("sell_count", "<", 0)
     .executeTakeFirstOrThrow();
+  const replaced = await readReplaced(trx, fileId);
   const counted = total - failed - repeated;
-  return { total, counted, returned, points, failed, errors, repeated, repeats, lines, left_out, left_out_rows };
+  return {
+    ...{ total, counted, returned, points, failed, errors, repeated, repeats, lines, left_out, left_out_rows },
+    ...replaced,
+  };
+}
+
+/** The deals in whose place a report has put others, and their points. */
+async function readReplaced(trx: Trx, fileId: number) {
+  const { rows } = await sql<{ replaced: number; replaced_points: number }>`
+    select count(*)::int as replaced, coalesce(sum(manager_points + member_points), 0)::bigint as replaced_points
+    from deals where replaced_by_id in (select id from deals where file_id = ${fileId})
+  `.execute(trx);
+  return rows[0] ?? { replaced: 0, replaced_points: 0 };
 }

@@ -24,7 +24,6 @@ export interface ParsedDeal {
   readonly managerId: number;
   readonly memberId: number;
   readonly companyId: number;
-  readonly companyName: string;
   readonly sellDate: string;
   readonly articleCode: string;
   readonly articleName: string;
@@ -40,15 +39,16 @@ export interface RowError {
   readonly message: string;
 }
 
+/** A row of a report that has a deal. */
+export interface SaleRow {
+  readonly number: number;
+  readonly deal: ParsedDeal;
+  /** The article's code as it stands in the row, when it only looks like the article's own. */
+  readonly lookAlike?: string;
+}
+
 /** One row of a report: its deal, or what is wrong with it. */
-export type ParsedRow =
-  | {
-      readonly number: number;
-      readonly deal: ParsedDeal;
-      /** The article's code as it stands in the row, when it only looks like the article's own. */
-      readonly lookAlike?: string;
-    }
-  | { readonly number: number; readonly errors: readonly RowError[] };
+export type ParsedRow = SaleRow | { readonly number: number; readonly errors: readonly RowError[] };
 
 export interface ReportFile {
   readonly curatorId: number;
@@ -121,7 +121,7 @@ function putReturnsLast(rows: readonly ParsedRow[]): ParsedRow[] {
   return [...rows.filter((row) => !isReturn(row)), ...rows.filter(isReturn)];
 }
 
-export function isReturn(row: ParsedRow): row is Extract<ParsedRow, { deal: ParsedDeal }> {
+export function isReturn(row: ParsedRow): row is SaleRow {
   return "deal" in row && row.deal.count < 0;
 }
 
@@ -207,7 +207,6 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
       managerId,
       memberId: company.owner_id,
       companyId: company.id,
-      companyName: company.actual_name_organization,
       sellDate,
       articleCode: article.code,
       articleName: article.name,

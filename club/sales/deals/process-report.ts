@@ -1,19 +1,23 @@
 import type { TableAnswers } from "../../../contract/columns";
 import { isLastingError } from "../../platform/db/lasting-error";
 import { RefusalError } from "../../platform/http/refusal-error";
-import type { Services } from "../../platform/services";
+import type { Db, Services } from "../../platform/services";
 import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-table-error";
+import { AGREED, DayLimitReached, type Word } from "../../points/day-limits";
 import type { ColumnNames } from "./column-names";
-import { processBatch } from "./count-batch";
+import type { CorrectionAnswers } from "./corrections";
+import { processBatch, ReportStopped } from "./count-batch";
 import { failReport } from "./fail-report";
-import { findReasonToHold, holdReport } from "./hold-report";
+import { findReasonToHold, foreseePoints, holdReport } from "./hold-report";
 import { noteFile } from "./note-file";
 import { parseReport } from "./parse-report";
+import { createReportToCount } from "./report-to-count";
 
 /**
  * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
  * progress in one transaction and begins where the progress stands. The work can therefore be interrupted anywhere, started
- * again or even run twice at once, and each sale counts exactly once. A report that isn't plausible waits for an operator.
+ * again or even run twice at once, and each sale counts exactly once. A report that isn't plausible waits for an operator, and
+ * so does the rest of one that would credit more than operators have agreed to.
  *
  * @throws what went wrong when another try may succeed; otherwise the report has failed with a message for the curator
  */
@@ -21,7 +25,7 @@ export async function processReport(services: Services, fileId: number): Promise
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
-    .select(["curator_id", "content", "column_names", "answers", "status", "approved_at"])
+    .select(["curator_id", "content", "column_names", "answers", "corrections", "status", "approved_at"])
     .where("id", "=", fileId)
     .executeTakeFirst();
   if (file?.status !== "queued" && file?.status !== "in_progress") return;
@@ -33,9 +37,11 @@ export async function processReport(services: Services, fileId: number): Promise
       answers: file.answers as TableAnswers,
     });
     const { rows } = parsed;
+    const answers = file.corrections as CorrectionAnswers;
+    const report = createReportToCount({ fileId, curatorId: file.curator_id, rows, answers });
     await noteFile(db, fileId, parsed);
     if (file.status === "queued" && !file.approved_at) {
-      const reason = await findReasonToHold(services, rows);
+      const reason = await findReasonToHold(services, report);
       if (reason !== null) return await holdReport(services, { fileId, total: rows.length, reason });
     }
     await db
@@ -44,14 +50,37 @@ export async function processReport(services: Services, fileId: number): Promise
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    const commitBatch = () =>
-      db.transaction().execute((trx) => processBatch(trx, services, fileId, file.curator_id, rows));
-    while (await commitBatch());
+    const word: Word = file.approved_at ? AGREED : { kind: "distributor", services, curatorId: file.curator_id };
+    const commitBatch = () => db.transaction().execute((trx) => processBatch(trx, services, report, word));
+    try {
+      while (await commitBatch());
+    } catch (error) {
+      const text = explainStop(error);
+      if (text === null) throw error;
+      const points = await foreseePoints(services, report, await readProgress(db, fileId));
+      await holdReport(services, { fileId, total: rows.length, reason: { text, points } });
+    }
   } catch (error) {
     const message = explainFailure(error);
     if (message === null) throw error;
     await failReport(services, fileId, message, error);
   }
+}
+
+/** How many rows have been counted. */
+async function readProgress(db: Db, fileId: number): Promise<number> {
+  const { processed } = await db
+    .selectFrom("report_files")
+    .select("processed")
+    .where("id", "=", fileId)
+    .executeTakeFirstOrThrow();
+  return processed;
+}
+
+/** Why the rest of a report waits for an operator; null for other errors. */
+function explainStop(error: unknown): string | null {
+  if (error instanceof ReportStopped) return error.message;
+  return error instanceof DayLimitReached ? error.text : null;
 }
 
 const UNCOUNTABLE =

@@ -1,5 +1,6 @@
 import type { TableAnswers } from "../../../contract/columns";
 import {
+  answerReportCorrections,
   countReportPreview,
   discardReportPreview,
   exportPreviewErrors,
@@ -15,6 +16,7 @@ import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
 import { acceptUpload, REPORT_BODY_LIMIT, REPORT_TOO_LARGE } from "./accept-upload";
 import { checkFile, chooseNames, readStoredReasons, type StoredHeaders, storedCheck } from "./check-file";
 import { type ColumnNames, entriesOf, pickUsed } from "./column-names";
+import type { CorrectionAnswers } from "./corrections";
 import type { ReportOutcome } from "./examine-report";
 import { processReportJob } from "./jobs";
 import { refuseOpenQuestions, wordQuestions } from "./reading-questions";
@@ -25,6 +27,8 @@ import { storeReport } from "./store-report";
 
 /** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
 const PREVIEWS_KEPT = 5;
+
+const UNANSWERED = { isNamed: false, corrections: {} };
 
 /** Checks an uploaded report and keeps its file for as long as the curator thinks about it. */
 export const previewReportEndpoint = endpoint(
@@ -38,7 +42,7 @@ export const previewReportEndpoint = endpoint(
       .insertInto("report_previews")
       .values({
         ...upload,
-        ...(await storedCheck(settings, checked)),
+        ...(await storedCheck(settings, checked, UNANSWERED)),
         curator_id: actor.id,
         created_at: services.now(),
       })
@@ -80,6 +84,8 @@ export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id
     columns: entriesOf(found).map(([column, name]) => ({ column, name })),
     needs_columns: outcome === null && questions.length === 0,
     are_columns_remembered: !isNamed && Object.keys(used).length > 0,
+    needs_corrections: false,
+    corrected_answer: (preview.corrections as CorrectionAnswers).all ?? "",
     ...(outcome as ReportOutcome | null),
   };
 });
@@ -97,7 +103,8 @@ export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id
   const checked = await refuseUnreadable(checkFile(services, file));
   await services.db
     .updateTable("report_previews")
-    .set(await storedCheck(file, checked, true))
+    // Rows may be read as others now: what was said of corrections was said of other sales.
+    .set(await storedCheck(file, checked, { isNamed: true, corrections: {} }))
     .where("id", "=", preview.id)
     .where("report_id", "is", null)
     .execute();
@@ -114,8 +121,10 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
     const { isNamed, questions = [] } = preview.headers as unknown as StoredHeaders;
     refuseOpenQuestions(questions);
     if (outcome === null) throw new RefusalError(alias.columnsMissing, "Сначала назовите столбцы файла.");
+    refuseOpenCorrections(outcome as ReportOutcome);
     const columnNames = preview.column_names as ColumnNames;
     const answers = preview.answers as TableAnswers;
+    const corrections = preview.corrections as CorrectionAnswers;
     const content = await readContent(trx, preview.id);
     const total = Number((outcome as ReportOutcome).total);
     const report = {
@@ -125,6 +134,7 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
       content,
       column_names: columnNames,
       answers,
+      corrections,
       total,
     };
     const stored = await storeReport(trx, services, report);
@@ -138,6 +148,26 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
   });
   services.jobs.wake(processReportJob);
   return { id: reportId };
+});
+
+/** Checks the file again with what its curator has said of rows that correct counted sales. */
+export const answerReportCorrectionsEndpoint = endpoint(answerReportCorrections, async ({ id, ...said }, context) => {
+  const { services, actor } = context;
+  const preview = await requirePreview(context, id);
+  if (preview.report_id !== null || preview.outcome === null) return {};
+  const rows = Object.fromEntries(said.rows.map(({ row, answer }) => [row, answer]));
+  const corrections = { all: said.corrected_rows, rows };
+  const { isNamed } = preview.headers as unknown as StoredHeaders;
+  const settings = { columnNames: preview.column_names as ColumnNames, answers: preview.answers as TableAnswers };
+  const file = { curatorId: actor.id, content: await readContent(services.db, preview.id), ...settings };
+  const checked = await refuseUnreadable(checkFile(services, file, corrections));
+  await services.db
+    .updateTable("report_previews")
+    .set(await storedCheck(settings, checked, { isNamed, corrections }))
+    .where("id", "=", preview.id)
+    .where("report_id", "is", null)
+    .execute();
+  return {};
 });
 
 export const discardReportPreviewEndpoint = endpoint(discardReportPreview, async ({ id }, context) => {
@@ -163,9 +193,19 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
     .executeTakeFirstOrThrow();
   const known = reasons
     ? await readStoredReasons(reasons)
-    : (await refuseUnreadable(checkFile(services, file))).reasons;
+    : (await refuseUnreadable(checkFile(services, file, preview.corrections as CorrectionAnswers))).reasons;
   return refusedRowsFile(services, file, known);
 });
+
+/** @throws RefusalError correctedRows while some rows that correct counted sales have no answer */
+function refuseOpenCorrections({ needs_corrections }: ReportOutcome): void {
+  if (!needs_corrections) return;
+  throw new RefusalError(
+    alias.correctedRows,
+    "Сначала скажите, что сделать с исправленными строками.",
+    "corrected_rows",
+  );
+}
 
 /** Answers that were given; the others stay as they are. */
 function withoutMissing(answers: TableAnswers): TableAnswers {

@@ -35,6 +35,7 @@ export async function requirePreview(
       "headers",
       "column_names",
       "answers",
+      "corrections",
       "outcome",
       "report_id",
       "created_at",

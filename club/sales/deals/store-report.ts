@@ -1,6 +1,7 @@
 import type { TableAnswers } from "../../../contract/columns";
 import type { Services, Trx } from "../../platform/services";
 import type { ColumnNames } from "./column-names";
+import type { CorrectionAnswers } from "./corrections";
 import { processReportJob } from "./jobs";
 
 /** A report as its curator has uploaded it. */
@@ -13,6 +14,8 @@ export interface UploadedReport {
   readonly column_names: ColumnNames;
   /** How it is read where that has two meanings. */
   readonly answers: TableAnswers;
+  /** What becomes of its rows that correct counted sales. */
+  readonly corrections: CorrectionAnswers;
   /** Its rows. */
   readonly total: number;
 }
@@ -25,6 +28,7 @@ export async function storeReport(trx: Trx, services: Services, report: Uploaded
       ...report,
       column_names: JSON.stringify(report.column_names),
       answers: JSON.stringify(report.answers),
+      corrections: JSON.stringify(report.corrections),
       created_at: services.now(),
     })
     .returning("id")

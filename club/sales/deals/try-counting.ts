@@ -1,25 +1,30 @@
 import { tryOut } from "../../platform/db/try-out";
 import type { Services, Trx } from "../../platform/services";
 import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-table-error";
+import type { CorrectionAnswers } from "./corrections";
 import { processBatch } from "./count-batch";
+import { lockReportsOf } from "./lock-reports";
+import type { Matches } from "./match-counted";
 import { noteFile } from "./note-file";
 import type { ParsedReport } from "./parse-report";
 import { explainFailure } from "./process-report";
+import { createReportToCount, type ReportToCount } from "./report-to-count";
 
 /**
  * Counts a report and rolls that back, so that a check can't say anything else than counting does. Meanwhile only other reports of
- * its curator wait.
+ * its curator wait, and recalls of the sales that it would replace.
  *
- * @param read what is to be known of the report that it became
+ * @param read what is to be known of the report that it became, and of what its rows were beside others before
  * @throws UnreadableTableError for a report that counting would fail, with the same message
  */
 export async function tryCounting<Result>(
   services: Services,
-  { curatorId, parsed }: { curatorId: number; parsed: ParsedReport },
-  read: (trx: Trx, fileId: number) => Promise<Result>,
+  { curatorId, parsed, answers }: { curatorId: number; parsed: ParsedReport; answers: CorrectionAnswers },
+  read: (trx: Trx, report: ReportToCount, matches: Matches) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await tryOut(services.db, async (trx) => {
+      await lockReportsOf(trx, curatorId);
       const { id } = await trx
         .insertInto("report_files")
         .values({
@@ -33,8 +38,10 @@ export async function tryCounting<Result>(
         .returning("id")
         .executeTakeFirstOrThrow();
       await noteFile(trx, id, parsed);
-      while (await processBatch(trx, services, id, curatorId, parsed.rows, { isTried: true }));
-      return read(trx, id);
+      const report = createReportToCount({ fileId: id, curatorId, rows: parsed.rows, answers });
+      const matches = await report.match(trx);
+      while (await processBatch(trx, services, report, null));
+      return read(trx, report, matches);
     });
   } catch (error) {
     const message = explainFailure(error);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { quote } from "../../../contract/russian-quotes";
-import type { Trx } from "../../platform/services";
+import type { Db, Trx } from "../../platform/services";
 import type { Credit } from "../../points/ledger";
 import { describeSale, saleTextOfDeal } from "../../points/sale-text";
 
@@ -114,6 +114,54 @@ export const IS_NEW = sql`not exists (
 )`;
 
 /**
+ * The running promotions that may add something to deals of these days.
+ * @param spent what each has added so far, on the table `promotions`
+ */
+function givingOn(
+  deals: readonly Pick<NewDeal, "sellDate">[],
+  spent: RawBuilder<unknown> = sql`bonus_spent`,
+): RawBuilder<unknown> {
+  const days = deals.map(({ sellDate }) => sellDate).sort();
+  return sql`
+    select id from promotions
+    where is_enabled and num_nonnulls(bonus_points, bonus_factor) > 0 and coalesce(${spent} < budget, true)
+      and coalesce(date_start <= ${days.at(-1)}::date, true) and coalesce(date_end >= ${days[0]}::date, true)
+    order by id
+  `;
+}
+
+/**
+ * The points that the running promotions would add to sales which aren't written yet, as far as their budgets go.
+ * @param replaced the ids of the deals in whose place they would come: what was added to these goes back to the budgets before
+ */
+export async function foreseeBonuses(
+  db: Db,
+  sales: readonly Omit<NewDeal, "id">[],
+  replaced: readonly number[],
+): Promise<number> {
+  if (sales.length === 0) return 0;
+  const freed = sql`
+    select promotion_id, sum(points) as points
+    from promotion_bonuses join deals on deals.id = promotion_bonuses.deal_id
+    where sale_id = any(${replaced}::int[]) and recalled_at is null
+    group by promotion_id
+  `;
+  const { rows: giving } = await sql<{ id: number }>`
+    ${givingOn(sales, sql`bonus_spent - coalesce((select points from (${freed}) freed where promotion_id = promotions.id), 0)`)}
+  `.execute(db);
+  if (giving.length === 0) return 0;
+  const chosen = sql`promotions.id = any(${giving.map(({ id }) => id)}::int[]) and ${IS_EARNED}`;
+  const possible = selectPossibleBonuses(chosen, { sales: newSales(sales.map((sale, id) => ({ ...sale, id }))) });
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(least(wanted, coalesce(budget - bonus_spent + coalesce(freed.points, 0), wanted))), 0)::bigint as points
+    from (select promotion_id, sum(points) as wanted from (${possible}) possible group by promotion_id) promoted
+      join promotions on promotions.id = promotion_id
+      left join (${freed}) freed using (promotion_id)
+  `.execute(db);
+  return rows[0]?.points ?? 0;
+}
+
+/**
  * Adds what the running promotions give for new deals. Costs one short statement when none gives points.
  *
  * @returns whether there may be bonuses, whose credits (`selectBonusCredits`) the transaction has to write together with those
@@ -121,14 +169,8 @@ export const IS_NEW = sql`not exists (
  */
 export async function addBonuses(trx: Trx, deals: readonly NewDeal[]): Promise<boolean> {
   if (deals.length === 0) return false;
-  const days = deals.map(({ sellDate }) => sellDate).sort();
   // The lock makes the budgets, and whatever operators change, hold for one transaction after the other.
-  const { rows } = await sql<{ id: number }>`
-    select id from promotions
-    where is_enabled and num_nonnulls(bonus_points, bonus_factor) > 0 and coalesce(bonus_spent < budget, true)
-      and coalesce(date_start <= ${days.at(-1)}::date, true) and coalesce(date_end >= ${days[0]}::date, true)
-    order by id for no key update
-  `.execute(trx);
+  const { rows } = await sql<{ id: number }>`${givingOn(deals)} for no key update`.execute(trx);
   if (rows.length === 0) return false;
   const chosen = sql`promotions.id = any(${rows.map(({ id }) => id)}::int[]) and ${IS_EARNED}`;
   await sql`with ${grantedBonuses(selectPossibleBonuses(chosen, { sales: newSales(deals) }))} select`.execute(trx);
@@ -148,6 +190,15 @@ export async function grantBonuses(trx: Trx, possible: RawBuilder<unknown>, crea
     select ${bonusColumns} from granted ${bonusJoins} order by deal_id, promotion_id, user_id
   `.execute(trx);
   return rows.map((row) => ({ ...describeBonus(row), reason: "promotion", createdAt }));
+}
+
+/** Locks the promotions that may add points to deals or have added some, before balances are locked. */
+export async function lockPromotionsWithBonus(trx: Trx): Promise<void> {
+  await sql`
+    select id from promotions
+    where num_nonnulls(bonus_points, bonus_factor) > 0 or exists (select from promotion_bonuses where promotion_id = promotions.id)
+    order by id for no key update
+  `.execute(trx);
 }
 
 function grantedBonuses(possible: RawBuilder<unknown>): RawBuilder<unknown> {

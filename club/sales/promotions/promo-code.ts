@@ -4,6 +4,7 @@ import { alias } from "../../../contract/values";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { moscowDate } from "../../platform/moscow-date";
 import type { Db, Services, Trx } from "../../platform/services";
+import { DayLimitReached } from "../../points/day-limits";
 import { creditPoints } from "../../points/ledger";
 
 export interface RedeemedCode {
@@ -39,7 +40,7 @@ export async function redeemPromoCode(
     .set({ used_by_id: request.userId, used_at: services.now() })
     .where("code", "=", found.code)
     .execute();
-  await creditPoints(trx, [
+  await creditPoints(trx, { kind: "rule", services }, [
     {
       userId: request.userId,
       amount: found.points,
@@ -48,8 +49,13 @@ export async function redeemPromoCode(
       action: `Промокод акции ${quote(found.name)}`,
       createdAt: services.now(),
     },
-  ]);
+  ]).catch(refuseForToday);
   return { points: found.points, actionName: found.name };
+}
+
+function refuseForToday(error: unknown): never {
+  if (!(error instanceof DayLimitReached)) throw error;
+  throw promoCodeError("Сегодня клуб больше не начисляет баллы по промокодам. Введите его завтра: он не пропадёт.");
 }
 
 /**

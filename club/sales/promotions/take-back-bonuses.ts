@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -78,7 +78,7 @@ export async function recallBonuses(trx: Trx, dealIds: readonly number[]): Promi
     )
     select ${bonusColumns} from sums ${bonusJoins} order by deal_id, promotion_id, user_id
   `.execute(trx);
-  await giveBack(trx, rows);
+  await giveBack(trx, dealIds);
   return rows.map((row) => {
     const { reference, action } = describeBonus(row);
     const { promotion_id: promotionId, deal_id: dealId, user_id: userId, points } = row;
@@ -86,24 +86,37 @@ export async function recallBonuses(trx: Trx, dealIds: readonly number[]): Promi
   });
 }
 
-async function giveBack(trx: Trx, bonuses: readonly BonusRow[]): Promise<void> {
-  const totals = new Map<number, number>();
-  for (const { promotion_id: id, points } of bonuses) totals.set(id, (totals.get(id) ?? 0) + points);
+async function giveBack(trx: Trx, dealIds: readonly number[]): Promise<void> {
+  await requireBudgets(trx, dealIds);
+  await sql`
+    update promotions set bonus_spent = bonus_spent - total from (${totalsOf(dealIds)}) given
+    where promotions.id = promotion_id
+  `.execute(trx);
+}
+
+/**
+ * Says before deals are recalled whether the budgets of promotions have what their returns give back.
+ * @throws RefusalError validation with the first promotion that lacks something
+ */
+export async function requireBudgets(trx: Trx, dealIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ name: string; missing: number }>`
-    with changed as (
-      select promotions.id, name, bonus_spent - total as spent, budget
-      from promotions
-        join unnest(${[...totals.keys()]}::int[], ${[...totals.values()]}::bigint[]) as change (id, total) using (id)
-    ), updated as (
-      update promotions set bonus_spent = spent from changed
-      where promotions.id = changed.id and coalesce(spent <= changed.budget, true)
-    )
-    select name, spent - budget as missing from changed where spent > budget order by id
+    select name, bonus_spent - total - budget as missing
+    from promotions join (${totalsOf(dealIds)}) given on promotions.id = promotion_id
+    where bonus_spent - total > budget
+    order by promotions.id
   `.execute(trx);
   const [over] = rows;
   if (!over) return;
   const message = `Отозванный возврат снова начислит баллы, но бюджету акции ${quote(over.name)} не хватает ${over.missing}. Сначала увеличьте бюджет.`;
   throw new RefusalError(alias.validation, message);
+}
+
+/** Selects what promotions have added to deals: promotion_id and total, below zero where returned sales have more. */
+function totalsOf(dealIds: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    select promotion_id, sum(points)::bigint as total
+    from promotion_bonuses where deal_id = any(${dealIds}::int[]) group by promotion_id
+  `;
 }
 
 /** Remembers whose bonuses were still pending: no entry takes them back. */

@@ -15,6 +15,7 @@ export const noteCompany = defineAct({
   group: "catalogue",
   title: "Отметить компанию",
   summary: "Note something about a company.",
+  gives: "nothing",
   roles: ["content"],
   fields: { note: field.text({ label: "Отметка", help: "what to note" }) },
   async run(_, { note }) {

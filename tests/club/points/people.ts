@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "../../../club/platform/http/authentication";
+import { MOVED } from "../../../club/points/day-limits";
 import { type Credit, creditPoints } from "../../../club/points/ledger";
 import type { Role } from "../../../contract/values";
 import type { TestClub } from "../../setup/club";
@@ -75,5 +76,5 @@ export async function givePoints(club: TestClub, userId: number, amount: number)
 }
 
 export function credit({ db }: TestClub, credits: Credit[]) {
-  return db.transaction().execute((trx) => creditPoints(trx, credits));
+  return db.transaction().execute((trx) => creditPoints(trx, MOVED, credits));
 }

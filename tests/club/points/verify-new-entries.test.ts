@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { moscowDate } from "../../../club/platform/moscow-date";
+import { MOVED } from "../../../club/points/day-limits";
 import { verifyLedgerJob } from "../../../club/points/jobs";
 import { creditPoints } from "../../../club/points/ledger";
 import { verifyCheckpoints, verifyLedger } from "../../../club/points/verify-ledger";
@@ -128,7 +129,7 @@ describe("the nightly check of the ledger", () => {
     const { id: late } = await addPerson(club, { role: "member" });
     const correction = { amount: 7, reason: "correction" as const, reference: "any", action: "Тест" };
     await club.db.transaction().execute(async (trx) => {
-      await creditPoints(trx, [{ ...correction, userId: early }]);
+      await creditPoints(trx, MOVED, [{ ...correction, userId: early }]);
       await givePoints(club, late, 10);
       await expect(verify(QUIET_DAY, 200)).rejects.toThrow("open for too long");
     });

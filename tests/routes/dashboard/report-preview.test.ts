@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processReport } from "../../../club/sales/deals/process-report";
 import { makeCsv, makeSales, type ReportDirectory, readReportDirectory, type Sale } from "../../files/report-files";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { findPerson, phones } from "../../setup/demo";
@@ -89,6 +90,38 @@ test("§1.3 equal rows of a report that is uploaded at once are asked about by i
   expect(text).toContain("Как строка № 2.");
   const { location: report } = await browser.submit({}, "Засчитать");
   expect(report).toMatch(/^\/dashboard\/report\/\d+$/);
+});
+
+test("§1.3 corrected rows of a report that is uploaded at once are asked about, answered for all and one by one", async () => {
+  const browser = await openUpload();
+  const sales = makeSales(directory, 3, "2025-10-01");
+  const first = await browser.submit({ file: csv("октябрь.csv", sales) }, "Загрузить отчёт");
+  await processReport(club.club.services, Number(first.location?.split("/").pop()));
+  const corrected = sales.map((sale) => ({ ...sale, count: String(Number(sale.count) + 5) }));
+  await browser.open("/dashboard/report/");
+  const { location } = await browser.submit({ file: csv("октябрь-2.csv", corrected) }, "Загрузить отчёт");
+  const path = location ?? "";
+  expect(path).toMatch(/^\/dashboard\/report\/preview\//);
+  const asked = await browser.open(path);
+  const counts = `Было ${sales[0]?.count}, стало ${corrected[0]?.count}`;
+  expect(textOf(asked)).toContain(counts);
+  expect(asked.document.querySelector('button[value="count"]')).toBeNull();
+  const empty = await browser.submit({ row_3: "leave" }, "Ответить");
+  expect([empty.status, textOf(empty).includes("Выберите, что сделать с исправленными строками.")]).toEqual([
+    400,
+    true,
+  ]);
+  expect(empty.document.querySelector<HTMLSelectElement>('select[name="row_3"]')?.value).toBe("leave");
+  const answered = await browser.submit({ corrected_rows: "replace", row_3: "leave" }, "Ответить");
+  expect([answered.status, answered.location]).toEqual([303, path]);
+  const promised = textOf(await browser.open(path));
+  expect(promised).toContain("Будет засчитано строк: 2");
+  expect(promised).toContain("Снимем за заменённые продажи:");
+  const { location: report } = await browser.submit({}, "Засчитать");
+  await processReport(club.club.services, Number(report?.split("/").pop()));
+  const done = textOf(await browser.open(report ?? ""));
+  expect(done).toContain("Засчитано строк: 2");
+  expect(done).toContain(`Оставлено как было: ${sales[1]?.count} шт.`);
 });
 
 test("§7.1 a report that is posted alone counts at once, and one whose equal rows have been answered does too", async () => {

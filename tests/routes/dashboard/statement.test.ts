@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOVED } from "../../../club/points/day-limits";
 import { creditPoints, spendPoints } from "../../../club/points/ledger";
 import { readPointsStatement, STATEMENT_ROWS } from "../../../contract/overviews";
 import { addPerson, PASSWORD } from "../../club/club-people";
@@ -46,9 +47,12 @@ async function openShop() {
     createdAt: new Date(at),
   });
   await club.db.transaction().execute(async (trx) => {
-    await creditPoints(trx, [entry("first", 300, "2025-01-31T20:30:00Z"), entry("second", 40, "2025-03-31T20:30:00Z")]);
+    await creditPoints(trx, MOVED, [
+      entry("first", 300, "2025-01-31T20:30:00Z"),
+      entry("second", 40, "2025-03-31T20:30:00Z"),
+    ]);
     await spendPoints(trx, entry("taken", 100, "2025-03-02T09:00:00Z"));
-    await creditPoints(trx, [entry("next", 7, "2025-03-31T21:30:00Z")]);
+    await creditPoints(trx, MOVED, [entry("next", 7, "2025-03-31T21:30:00Z")]);
   });
   const browser = openBrowser(portal, await portal.logIn(person.phone, PASSWORD));
   return { person, browser };
@@ -115,6 +119,7 @@ test("§3.10 a month of more entries than a page goes on, and its sums are those
   await club.db.transaction().execute((trx) =>
     creditPoints(
       trx,
+      MOVED,
       Array.from({ length: count }, (_, index) => ({
         userId: person.id,
         amount: 2,

@@ -35,6 +35,7 @@ export const addCertificateCodes = defineAct({
   title: "Добавить коды сертификатов",
   explanation: "Столбцы: «Подарок», «Код», по желанию «PIN» и «Действует до». Повторные коды не добавятся.",
   summary: "Add certificate codes to the stock from a file. Codes that are known already are told and left out.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: {
     file: file({

@@ -14,6 +14,7 @@ export const issueCertificates = defineAct({
   title: "Выдать сертификаты",
   explanation: "Заказы по очереди получат коды из запаса. Участник получит письмо с кодом, в кабинете код тоже будет.",
   summary: "Give codes in stock to the orders of certificates that wait, oldest first. Each code goes by mail.",
+  gives: "nothing",
   roles: ["fulfilment"],
   needsCode: true,
   fields: {
@@ -67,6 +68,7 @@ export const issueCertificate = defineAct({
   title: "Выдать сертификат",
   explanation: "Без кода — первый из запаса. Участник получит письмо с кодом.",
   summary: "Complete an order of a certificate with a code, or with the first one in stock. The code goes by mail.",
+  gives: "nothing",
   roles: ["fulfilment"],
   needsCode: true,
   fields: {

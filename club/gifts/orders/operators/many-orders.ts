@@ -33,6 +33,7 @@ export const completeOrders = defineAct({
   explanation: "Только заказы одного вида. Те, которые выполнить нельзя, останутся как есть и будут названы.",
   summary:
     "Say that many orders of a kind were handed out. Those that can't be completed are named and stay as they are.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: {
     kind: choice({ label: "Вид", help: "the kind of the gifts", choices: kindNames }),
@@ -67,7 +68,7 @@ export const completeOrders = defineAct({
           ),
         ],
       ),
-      ...(withoutAny.length > 0 && { whySecondOperator: WITHOUT_EVIDENCE }),
+      ...(withoutAny.length > 0 && { whySecondOperator: [WITHOUT_EVIDENCE] }),
     };
   },
 });
@@ -84,6 +85,7 @@ export const refuseOrders = defineAct({
   title: "Отклонить несколько заказов",
   explanation: "Баллы вернутся участникам, каждый получит письмо с причиной.",
   summary: "Refuse many orders with a reason that the participants read. The points go back.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: {
     ...fields,

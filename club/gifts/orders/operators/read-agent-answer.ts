@@ -38,6 +38,7 @@ export const readAgentAnswer = defineAct({
     "Выполненные заказы завершатся, по отказам баллы вернутся участникам. Повторная загрузка ничего не изменит.",
   summary:
     "Read the agent's answer to a file of top-ups or payouts: complete what was paid, refuse the rest with a refund.",
+  gives: "nothing",
   roles: ["fulfilment", "finance"],
   needsCode: true,
   fields: {

@@ -22,6 +22,7 @@ export const reopenOrder = defineAct({
     "Заказ снова станет открытым, баллы за него останутся списанными. Участник получит письмо с причиной. Нужно " +
     "согласие второго оператора.",
   summary: "Take back that an order was handed out, and tell the participant why. A second operator has to agree.",
+  gives: "nothing",
   roles: ["fulfilment"],
   needsCode: true,
   fields: {
@@ -74,7 +75,7 @@ export const reopenOrder = defineAct({
         `Заказ выйдет из реестра подарков за ${moscowDate(order.updated_at).slice(0, 4)} год.`,
         "Участнику уйдёт письмо.",
       ],
-      whySecondOperator: "Выполненный заказ снова открывают.",
+      whySecondOperator: ["Выполненный заказ снова открывают."],
       subject: { kind: "order", id },
       before: { status: order.status, batch: order.batch_id },
       after: { status },

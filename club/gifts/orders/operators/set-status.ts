@@ -24,6 +24,7 @@ export const setWithdrawalStatus = defineAct({
   title: "Изменить статус заказа",
   explanation: "Участнику уйдёт письмо. Отклонённый и отменённый заказ возвращает баллы.",
   summary: "Set the status of an order and tell the participant. Rejected and cancelled orders return the points.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: {
     order: orderNumber(),
@@ -46,6 +47,7 @@ export const startOrder = defineAct({
   group: "orders",
   title: "Взять заказ в работу",
   summary: "Say that an order is in work, and tell the participant.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: { order: orderNumber() },
   run: (context, input) => changeStatus(context, input.order, { status: "processing" }),
@@ -60,6 +62,7 @@ export const completeOrder = defineAct({
     "согласие второго оператора.",
   summary:
     "Say that an order was handed out, and tell the participant. Without evidence a second operator has to agree.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: { order: orderNumber(), reason: withoutEvidence },
   run: (context, { order, reason }) =>
@@ -72,6 +75,7 @@ export const refuseOrder = defineAct({
   title: "Отклонить заказ",
   explanation: "Баллы вернутся участнику, он получит письмо с причиной.",
   summary: "Refuse an order with a reason that the participant reads. The points go back.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: { order: orderNumber(), reason: text(reason) },
   run: (context, input) => changeStatus(context, input.order, { status: "rejected", reason: input.reason }),
@@ -83,6 +87,7 @@ export const setTracking = defineAct({
   title: "Указать номер отправления",
   explanation: "Заказ станет отправленным, участник увидит номер и получит письмо.",
   summary: "Store the number by which a delivery is tracked, mark the order as sent, and tell the participant.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: {
     order: orderNumber(),
@@ -123,6 +128,7 @@ export const readyForPickup = defineAct({
   title: "Заказ ждёт в пункте выдачи",
   explanation: "Участнику уйдёт письмо с адресом пункта.",
   summary: "Say that an order waits at its pickup point, and tell the participant the address.",
+  gives: "nothing",
   roles: ["fulfilment"],
   fields: { order: orderNumber() },
   async run(context, { order: id }) {
@@ -152,7 +158,7 @@ async function changeStatus(
         : [`Без подтверждения: ${change.withoutEvidence}.`, changed.missingEvidence]),
       "Участнику уйдёт письмо.",
     ],
-    ...(changed.missingEvidence !== undefined && { whySecondOperator: WITHOUT_EVIDENCE }),
+    ...(changed.missingEvidence !== undefined && { whySecondOperator: [WITHOUT_EVIDENCE] }),
     points: changed.refunded,
     subject: { kind: "order", id: exchangeId },
     before: { status: changed.status },

@@ -9,6 +9,7 @@ export const setTaxLimit = defineAct({
   title: "Изменить годовой лимит подарков",
   explanation: "Сумма подарков за год, до которой не нужны ни документы, ни налог. Действует с названного дня.",
   summary: "Set the roubles of gifts in a year and for a person that need neither documents nor a tax, since a day.",
+  gives: "nothing",
   roles: ["finance"],
   needsCode: true,
   fields: {

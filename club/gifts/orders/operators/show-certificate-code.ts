@@ -11,6 +11,7 @@ export const showCertificateCode = defineAct({
   title: "Показать код сертификата",
   explanation: "Просмотр попадёт в журнал.",
   summary: "Show the certificate code of an order. That it was read is written into the audit log.",
+  gives: "nothing",
   roles: ["fulfilment"],
   needsCode: true,
   fields: { order: orderNumber() },

@@ -10,6 +10,7 @@ export const showRecipient = defineAct({
   title: "Показать получателя",
   explanation: "Номер карты или телефона целиком. Просмотр попадёт в журнал.",
   summary: "Show the whole phone or card number of an order. That it was read is written into the audit log.",
+  gives: "nothing",
   roles: ["fulfilment", "finance"],
   needsCode: true,
   fields: { order: orderNumber() },

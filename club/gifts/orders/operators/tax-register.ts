@@ -28,6 +28,7 @@ export const taxRegister = defineAct({
   explanation:
     "Выданные за год подарки по участникам: сумма и сколько сверх лимита. ИНН — из принятых документов, только в файле.",
   summary: "A CSV file of the gifts that each participant got in a year: name, INN, sum, and what is above the limit.",
+  gives: "nothing",
   roles: ["finance"],
   needsCode: true,
   fields: {

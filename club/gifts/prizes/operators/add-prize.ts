@@ -5,6 +5,7 @@ import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
 import { findPrizeKind, kindNames } from "../kinds";
+import { findCheapness } from "./cheap-prize";
 import { pictureField, stockField } from "./prize-fields";
 
 const SIZE = /^([^=]+)=(\d{1,6})$/;
@@ -14,7 +15,9 @@ export const addPrize = defineAct({
   group: "catalogue",
   title: "Добавить подарок",
   summary: "Add a prize.",
+  gives: "value",
   roles: ["content"],
+  needsCode: true,
   fields: {
     name: field.text({ label: "Название", help: "the name" }),
     price: field.count({ label: "Цена, баллов", help: "points" }),
@@ -38,6 +41,7 @@ export const addPrize = defineAct({
       throw new RefusalError(alias.validation, "У подарка этого вида нет размеров.", "size");
     }
     const sizes = readSizes(input.size);
+    const whySecondOperator = await findCheapness(trx, services, {}, input.price);
     const { last } = await trx
       .selectFrom("prizes")
       .select((all) => all.fn.max("position").as("last"))
@@ -65,6 +69,7 @@ export const addPrize = defineAct({
     }
     return {
       lines: [`Подарок ${quote(input.name)} за ${input.price} баллов появится в каталоге.`],
+      whySecondOperator,
       subject: { kind: "prize", id: prize.id },
       after: { price: input.price, handler: input.handler, stock: input.stock ?? null, sizes },
       link: { card: "prize", id: String(prize.id) },

@@ -4,6 +4,7 @@ import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
+import { findCheapness } from "./cheap-prize";
 import { lockPrize } from "./find-prize";
 import { pictureField, prizeField, stockField } from "./prize-fields";
 
@@ -14,7 +15,9 @@ export const changePrize = defineAct({
   title: "Изменить подарок",
   explanation: "Пустые поля ничего не меняют. Сделанные заказы остаются при своей цене.",
   summary: "Change a prize; what isn't given stays as it is.",
+  gives: "value",
   roles: ["content"],
+  needsCode: true,
   fields: {
     prize: prizeField,
     name: field.optionalText({ label: "Название", help: "the name" }),
@@ -23,8 +26,9 @@ export const changePrize = defineAct({
     position: field.optionalCount({ label: "Место в каталоге", help: "the place in the catalogue", max: 1_000_000 }),
     picture: pictureField,
   },
-  async run({ trx }, input) {
+  async run({ trx, services }, input) {
     const prize = await lockPrize(trx, input.prize);
+    const whySecondOperator = input.price === undefined ? [] : await findCheapness(trx, services, prize, input.price);
     const changes = {
       ...(input.name !== undefined && { name: input.name }),
       ...(input.price !== undefined && { price: input.price }),
@@ -39,6 +43,7 @@ export const changePrize = defineAct({
     const priceLine = input.price === undefined ? [] : [`Цена: ${prize.price} → ${input.price} баллов.`];
     return {
       lines: [`Подарок ${quote(input.name ?? prize.name)} будет изменён.`, ...priceLine],
+      whySecondOperator,
       subject: { kind: "prize", id: prize.id },
       before,
       after: changes,
@@ -53,6 +58,7 @@ export const setPrizeStock = defineAct({
   title: "Задать остаток подарка",
   explanation: "Без размера и без числа остаток не ограничен. Размер, которого ещё нет, добавится.",
   summary: "Set how many units of a prize, or of one of its sizes, are left.",
+  gives: "nothing",
   roles: ["content", "fulfilment"],
   fields: {
     prize: prizeField,

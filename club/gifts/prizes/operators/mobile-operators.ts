@@ -13,6 +13,7 @@ export const addMobileOperator = defineAct({
   group: "catalogue",
   title: "Добавить мобильного оператора",
   summary: "Add a mobile operator whose phones are topped up.",
+  gives: "nothing",
   roles: ["content"],
   fields: { name: operatorName },
   async run({ trx }, { name }) {
@@ -28,6 +29,7 @@ export const removeMobileOperator = defineAct({
   group: "catalogue",
   title: "Убрать мобильного оператора",
   summary: "Remove a mobile operator that no order names.",
+  gives: "nothing",
   roles: ["content"],
   fields: { name: operatorName },
   async run({ trx }, { name }) {

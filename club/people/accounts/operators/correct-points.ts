@@ -18,6 +18,7 @@ export const correctPoints = defineAct({
   title: "Исправить баллы",
   explanation: "Запись появится в истории баллов участника вместе с причиной. Уйти в минус нельзя.",
   summary: "Credit a participant with points or take points off, with a reason that the participant reads.",
+  gives: "points",
   roles: ["finance"],
   needsCode: true,
   fields: {
@@ -31,7 +32,7 @@ export const correctPoints = defineAct({
     points: count({ label: "Баллы", help: "whole points", isPositional: true }),
     reason: text({ label: "Причина", hint: "Её увидит участник", help: "shown to the participant" }),
   },
-  async run({ services, trx }, { direction, points, reason, ...input }) {
+  async run({ services, trx, word }, { direction, points, reason, ...input }) {
     const found = await findPerson(services, input.person);
     if (!personHoldsPoints(found)) throw new RefusalError(alias.validation, "Этот участник не копит баллы.", "person");
     if (found.erased_at || found.merged_into_id) {
@@ -51,7 +52,7 @@ export const correctPoints = defineAct({
       throw new RefusalError(alias.notEnoughPoints, message, "points");
     }
     let isPending = false;
-    if (isCredit) isPending = (await creditPoints(trx, [entry])).includes("pending");
+    if (isCredit) isPending = (await creditPoints(trx, word, [entry])).includes("pending");
     else {
       await spendPoints(trx, entry);
       await limitHeldPoints(trx, services, [found.id]);

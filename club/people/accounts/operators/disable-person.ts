@@ -15,6 +15,7 @@ export const disablePerson = defineAct({
   explanation:
     "Участник не сможет войти. Баллы, заказы и продажи остаются. Отключённого менеджера нельзя выбрать при регистрации.",
   summary: "Keep a participant out: no log-in, and nobody can register with a disabled manager.",
+  gives: "nothing",
   roles: ["support"],
   fields: {
     person: person(),
@@ -64,6 +65,7 @@ export const enablePerson = defineAct({
   group: "people",
   title: "Включить участника",
   summary: "Let a disabled participant in again.",
+  gives: "nothing",
   roles: ["support"],
   fields: { person: person() },
   async run({ services, trx }, input) {

@@ -1,4 +1,5 @@
 import type { OperatorPart } from "../../../platform/acts/view";
+import { allowOrders } from "./allow-orders";
 import { correctPoints } from "./correct-points";
 import { disablePerson, enablePerson } from "./disable-person";
 import { entries } from "./list-movements";
@@ -9,6 +10,6 @@ import { personStatement } from "./person-statement";
 
 /** What operators do about the accounts of participants. */
 export const accountsPart: OperatorPart = {
-  acts: [disablePerson, enablePerson, logOutPerson, redirectToken, correctPoints, personStatement],
+  acts: [disablePerson, enablePerson, logOutPerson, redirectToken, allowOrders, correctPoints, personStatement],
   lists: [people, entries],
 };

@@ -10,6 +10,7 @@ export const logOutPerson = defineAct({
   title: "Завершить все входы",
   explanation: "Например, после потери телефона. Пароль продолжит действовать.",
   summary: "End every session of a participant, such as after a lost phone. The password goes on to work.",
+  gives: "nothing",
   roles: ["support"],
   fields: { person: person() },
   async run({ services, trx }, input) {

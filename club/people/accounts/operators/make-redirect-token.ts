@@ -13,6 +13,7 @@ export const redirectToken = defineAct({
   title: "Ссылка для входа",
   explanation: "По этой ссылке входят в клуб от имени участника: один раз и в течение пяти минут.",
   summary: "Make a link that logs a participant in. It works once and for a few minutes.",
+  gives: "access",
   roles: [],
   needsCode: true,
   fields: { person: person() },

@@ -21,6 +21,7 @@ export const personStatement = defineAct({
   explanation:
     "Баллы за период: сколько было, что пришло и ушло, сколько стало. Файл можно распечатать или отправить участнику.",
   summary: "The points of a participant in a period as a CSV file: what there was, what came and went, what is left.",
+  gives: "nothing",
   roles: ["support", "finance"],
   fields: {
     person: person(),

@@ -18,7 +18,9 @@ export const companyOwner = defineAct({
     "Сначала попросите документы. Нынешний владелец закрывает спор; тот, кто ещё не участвует, получит компанию, когда зарегистрируется с этим телефоном.",
   summary:
     "Give a company to a person. A claimant who doesn't take part yet gets it by the next registration with that phone. Naming the present owner settles the dispute.",
+  gives: "power",
   roles: ["support"],
+  needsCode: true,
   fields: {
     inn: textBy(innField, { label: "ИНН", help: "the company's tax number", isPositional: true }),
     person: person({ label: "Кому", help: "phone, e-mail or id of the owner to be" }),

@@ -19,6 +19,7 @@ export const distributorTimeZone = defineAct({
   title: "Часовой пояс дистрибьютора",
   explanation: "В этом поясе клуб читает дату и время продаж из его отчётов. Уже засчитанные продажи не меняются.",
   summary: "Set the time zone in which the days of a distributor's reports begin.",
+  gives: "nothing",
   roles: ["support"],
   fields: {
     inn: textBy(innField, { label: "ИНН", help: "the distributor's tax number", isPositional: true }),

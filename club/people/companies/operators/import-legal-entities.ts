@@ -34,6 +34,7 @@ export const importLegalEntities = defineAct({
   title: "Загрузить юридические лица",
   explanation: "Файл CSV или XLSX: ИНН, Название, Адрес. По нему регистрация подставляет название и адрес.",
   summary: "Add legal entities by INN from a CSV or XLSX file; known ones are updated.",
+  gives: "nothing",
   roles: ["content"],
   fields: { file: file({ label: "Файл", help: "a CSV or XLSX file" }) },
   async run({ trx }, input) {

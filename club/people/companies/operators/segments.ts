@@ -15,6 +15,7 @@ export const addSegment = defineAct({
   group: "catalogue",
   title: "Добавить сегмент",
   summary: "Add a segment that everybody may choose at registration.",
+  gives: "nothing",
   roles: ["content"],
   fields: { name: nameField },
   async run({ trx }, { name }) {
@@ -35,6 +36,7 @@ export const adoptSegment = defineAct({
   title: "Взять сегмент в общий список",
   explanation: "Сегмент, который участник вписал сам, увидят все. Его можно назвать иначе.",
   summary: "Make a segment that a participant has typed one of the club's own.",
+  gives: "nothing",
   roles: ["content"],
   fields: { segment: segmentField, name: field.optionalText({ label: "Новое название", help: "another name" }) },
   async run({ trx }, input) {
@@ -61,6 +63,7 @@ export const renameSegment = defineAct({
   group: "catalogue",
   title: "Переименовать сегмент",
   summary: "Rename a segment.",
+  gives: "nothing",
   roles: ["content"],
   fields: { segment: segmentField, name: nameField },
   async run({ trx }, input) {
@@ -82,6 +85,7 @@ export const mergeSegments = defineAct({
   title: "Объединить сегменты",
   explanation: "Компании первого перейдут во второй, первый исчезнет.",
   summary: "Move the companies of a segment to another one, and delete it.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     segment: segmentField,

@@ -11,6 +11,7 @@ export const acceptDocuments = defineAct({
   group: "documents",
   title: "Принять документы",
   summary: "Accept the personal documents that a participant has sent, and tell the participant.",
+  gives: "nothing",
   roles: ["support", "fulfilment"],
   fields: { person: person() },
   run: (context, input) => decideDocuments(context, input.person, "accepted", ""),
@@ -21,6 +22,7 @@ export const rejectDocuments = defineAct({
   group: "documents",
   title: "Не принять документы",
   summary: "Reject them, with a reason that the participant reads.",
+  gives: "nothing",
   roles: ["support", "fulfilment"],
   fields: {
     person: person(),

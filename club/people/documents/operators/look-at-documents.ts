@@ -31,6 +31,7 @@ export const lookAtDocuments = defineAct({
   title: "Посмотреть документы",
   explanation: "Ответы показываются один раз, сканы — одним файлом. Журнал запомнит, кто смотрел.",
   summary: "Show the answers of a participant's passport, and save its scans as a file.",
+  gives: "nothing",
   roles: ["support", "fulfilment"],
   needsCode: true,
   fields: { person: person() },

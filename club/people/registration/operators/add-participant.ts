@@ -12,7 +12,9 @@ export const addCurator = defineAct({
   title: "Добавить дистрибьютора",
   explanation: "Куратор получит письмо со ссылкой, по которой задаст пароль.",
   summary: "Add a distributor's curator with the company. Sends a link by which they set the password by e-mail.",
+  gives: "power",
   roles: ["support"],
+  needsCode: true,
   fields: {
     ...personFields,
     company: text({ label: "Название дистрибьютора", help: "the distributor's name" }),
@@ -30,7 +32,7 @@ export const addCurator = defineAct({
     }
     const known = await context.trx.selectFrom("companies").select("id").where("inn", "=", inn).executeTakeFirst();
     if (known) throw new RefusalError(alias.collision, `Компания с ИНН ${inn} уже в клубе.`, "inn");
-    const kind = { role: "curator", is_system: false } as const;
+    const kind = { role: "curator", is_system: false, first_report_waits: true } as const;
     const id = await addPersonWithLink(context, person, kind, "Для вас открыт доступ куратора.");
     await context.trx
       .insertInto("companies")
@@ -44,7 +46,8 @@ export const addCurator = defineAct({
         actual_address_organization: address,
       })
       .execute();
-    return describeAdded(id, person, `${participantNames.curator} ${quote(company)}, ИНН ${inn}`, kind);
+    const added = describeAdded(id, person, `${participantNames.curator} ${quote(company)}, ИНН ${inn}`, kind);
+    return { ...added, lines: [...added.lines, "Первый отчёт будет ждать решения оператора."] };
   },
 });
 
@@ -69,7 +72,9 @@ export const addParticipant = defineAct({
   explanation:
     "Менеджеры и магазины регистрируются сами. Участник получит письмо со ссылкой, по которой задаст пароль.",
   summary: "Add a system curator, a system manager or a tadam. Sends a link by which they set the password by e-mail.",
+  gives: "power",
   roles: ["support"],
+  needsCode: true,
   fields: {
     role: choice({ label: "Роль", help: "the kind of participant", choices: kindNames, isPositional: true }),
     ...personFields,

@@ -37,7 +37,7 @@ interface PersonInput {
 export async function addPersonWithLink(
   { trx, services }: ActContext,
   { last_name, first_name, sur_name = "", phone, ...typed }: PersonInput,
-  kind: Pick<NewUser, "role" | "is_system">,
+  kind: Pick<NewUser, "role" | "is_system" | "first_report_waits">,
   welcome: string,
 ): Promise<number> {
   const email = spellMailbox(typed.email);

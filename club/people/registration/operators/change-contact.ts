@@ -9,6 +9,7 @@ import { mailboxSpellings, spellMailbox } from "../../../platform/outbox/mailbox
 import { sendMessage } from "../../../platform/outbox/send-message";
 import { requireServedPhone } from "../../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../../platform/services";
+import { rememberContacts, UNDO_DAYS } from "../../accounts/contact-changes";
 import { endAccess } from "../../accounts/end-access";
 import { findPerson } from "../../accounts/find-person";
 import { fullName } from "../../accounts/person";
@@ -26,6 +27,7 @@ export const changeContact = defineAct({
     "Для участника, у которого больше нет прежнего телефона или почты. Сначала убедитесь, что это он: кто получит новый контакт, получит и аккаунт. Все входы завершатся.",
   summary:
     "Change the phone or the e-mail of a participant who has lost it. A new phone has to be confirmed by a code.",
+  gives: "power",
   roles: ["support"],
   needsCode: true,
   fields: {
@@ -54,6 +56,7 @@ export const changeContact = defineAct({
     // Whoever has no password yet was added by an operator, who knows the phone.
     const needsConfirmation = phone !== undefined && found.password_hash !== null;
     if (email !== undefined) await requireFreeEmail(trx, found, email);
+    const undoLink = await rememberContacts(trx, services, found);
     await trx
       .updateTable("users")
       .set({
@@ -68,7 +71,7 @@ export const changeContact = defineAct({
       .deleteFrom("phone_codes")
       .where("phone", "in", [found.phone, phone ?? found.phone])
       .execute();
-    const mails = await tellOldAndNew(trx, services, found, { phone, email, needsConfirmation });
+    const mails = await tellOldAndNew(trx, services, found, { phone, email, needsConfirmation, undoLink });
     return {
       lines: [
         `${fullName(found)}, № ${found.id}:`,
@@ -76,6 +79,7 @@ export const changeContact = defineAct({
         ...(needsConfirmation ? ["Новый телефон нужно подтвердить кодом из СМС."] : []),
         ...(email === undefined ? [] : [`e-mail ${found.email} → ${email}.`]),
         `Завершено входов: ${sessions}. Писем уйдёт: ${mails}.`,
+        `Сутки участник ничего не закажет, если не войдёт с прежним паролем. Вернуть контакты можно ${UNDO_DAYS} дней по ссылке из письма на прежний e-mail.`,
       ],
       subject: { kind: "person", id: found.id },
       before: { phone_confirmed: found.phone_confirmed_at !== null },
@@ -119,7 +123,12 @@ async function tellOldAndNew(
   trx: Trx,
   services: Services,
   found: UserRow,
-  changes: { phone: string | undefined; email: string | undefined; needsConfirmation: boolean },
+  changes: {
+    phone: string | undefined;
+    email: string | undefined;
+    needsConfirmation: boolean;
+    undoLink: string;
+  },
 ): Promise<number> {
   const { phone, email } = changes;
   const { publicOrigin } = services.settings;
@@ -128,10 +137,15 @@ async function tellOldAndNew(
   const steps = changes.needsConfirmation
     ? `\n\nПодтвердите новый телефон кодом из СМС: ${publicOrigin}/activation. После этого пришлём новый пароль.`
     : `\n\nВходите с новым адресом или по телефону: ${publicOrigin}/login`;
-  const warning = `\n\nЕсли вы об этом не просили, сразу напишите нам: ${publicOrigin}/feedback`;
-  const send = (to: string, text: string) =>
-    sendMessage(trx, services, { channel: "email", to, subject: "Контакты в клубе изменены", text });
-  if (email) await send(email, changed + steps);
-  if (found.phone_confirmed_at) await send(found.email, changed + (email ? "" : steps) + warning);
+  const orders = "\n\nСутки заказать подарки можно, только если войти с прежним паролем.";
+  const warning = `\n\nЕсли вы об этом не просили, откройте ссылку и задайте новый пароль: прежние контакты вернутся. Она действует ${UNDO_DAYS} дней:\n\n${changes.undoLink}\n\nИ напишите нам: ${publicOrigin}/feedback`;
+  const send = (to: string, text: string, secret: boolean) =>
+    sendMessage(trx, services, { channel: "email", to, subject: "Контакты в клубе изменены", text, secret });
+  if (email) await send(email, changed + steps + orders, false);
+  if (found.phone_confirmed_at) await send(found.email, changed + (email ? "" : steps + orders) + warning, true);
+  if (phone && found.phone_confirmed_at) {
+    const text = `Клуб: телефон вашего аккаунта изменён. Не вы? Напишите: ${publicOrigin}/feedback`;
+    await sendMessage(trx, services, { channel: "sms", to: found.phone, text });
+  }
   return (email ? 1 : 0) + (found.phone_confirmed_at ? 1 : 0);
 }

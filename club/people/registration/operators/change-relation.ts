@@ -17,7 +17,9 @@ export const changeRelation = defineAct({
   title: "Изменить связь",
   explanation: "Прежние продажи и баллы остаются. Менеджер, которого перевёл оператор, считается подтверждённым.",
   summary: "Give a member or a manager to another distributor's curator, or a member to another manager.",
+  gives: "power",
   roles: ["support"],
+  needsCode: true,
   fields: {
     person: person(),
     curator: optionalText({

@@ -12,7 +12,9 @@ export const confirmManager = defineAct({
   title: "Подтвердить менеджера",
   explanation: "Менеджер выбрал дистрибьютора сам. После подтверждения ему открыты данные дистрибьютора.",
   summary: "Confirm that a manager works for the chosen distributor, whose data the manager may then search.",
+  gives: "power",
   roles: ["support"],
+  needsCode: true,
   fields: { person: person({ label: "Менеджер", help: "phone, e-mail or id of the manager" }) },
   async run({ services, trx }, input) {
     const found = await findPerson(services, input.person);

@@ -4,6 +4,11 @@ import * as m0002 from "./0002-reading-of-reports";
 import * as m0003 from "./0003-evidence-of-orders";
 import * as m0004 from "./0004-reasons-of-previews";
 import * as m0005 from "./0005-operator-browsers";
+import * as m0006 from "./0006-agreed-reports";
+import * as m0007 from "./0007-points-of-a-day";
+import * as m0008 from "./0008-first-reports";
+import * as m0009 from "./0009-changed-contacts";
+import * as m0010 from "./0010-corrected-sales";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -15,4 +20,9 @@ export const migrations: Record<string, Migration> = {
   "0003-evidence-of-orders": m0003,
   "0004-reasons-of-previews": m0004,
   "0005-operator-browsers": m0005,
+  "0006-agreed-reports": m0006,
+  "0007-points-of-a-day": m0007,
+  "0008-first-reports": m0008,
+  "0009-changed-contacts": m0009,
+  "0010-corrected-sales": m0010,
 };

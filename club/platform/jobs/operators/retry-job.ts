@@ -18,6 +18,7 @@ export const retryJob = defineAct({
   title: "Выполнить ещё раз",
   explanation: "Задача начнётся сразу. Сделанное раньше не повторится.",
   summary: "Try a job again that has failed for good, or that waits for too long.",
+  gives: "nothing",
   roles: ["support"],
   fields,
   async run({ trx }, input) {
@@ -37,6 +38,7 @@ export const cancelJob = defineAct({
   title: "Отменить задачу",
   explanation: "Задача не будет выполнена.",
   summary: "Never do a job that has failed, or that waits for too long.",
+  gives: "nothing",
   roles: ["support"],
   fields,
   async run({ trx }, input) {

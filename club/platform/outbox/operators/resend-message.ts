@@ -27,6 +27,7 @@ export const resendMessage = defineAct({
   title: "Отправить ещё раз",
   summary:
     "Send a message again: at once when it waits after a failure, as a new one when it was delivered or given up.",
+  gives: "nothing",
   roles: ["support"],
   fields: { message: messageField },
   async run({ services, trx }, input) {
@@ -47,6 +48,7 @@ export const giveUpMessage = defineAct({
   group: "messages",
   title: "Больше не отправлять",
   summary: "Stop a message that isn't delivered, or take one that has failed off the list.",
+  gives: "nothing",
   roles: ["support"],
   fields: {
     message: messageField,

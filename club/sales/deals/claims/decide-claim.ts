@@ -3,12 +3,16 @@ import { alias } from "../../../../contract/values";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { tellPerson } from "../../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../../platform/services";
+import type { Word } from "../../../points/day-limits";
 import { processBatch } from "../count-batch";
 import { findReasonToHold } from "../hold-report";
+import { createReportToCount } from "../report-to-count";
 import { readClaimedSale } from "./claimed-sale";
 
 /** Who answers. A curator answers claims of the own distributor, and within the bounds of a report that isn't held. */
-export type Decider = { readonly by: "curator"; readonly curatorId: number } | { readonly by: "operator" };
+export type Decider =
+  | { readonly by: "curator"; readonly curatorId: number }
+  | { readonly by: "operator"; readonly word: Word };
 
 /** What is counted; what isn't given is as it was claimed. */
 export interface Corrections {
@@ -57,8 +61,14 @@ export async function acceptClaim(
     sellDate: corrections.sellDate ?? claim.sell_date,
     count: corrections.count ?? claim.sell_count,
   });
-  if (decider.by === "curator" && (await findReasonToHold(within, rows))) {
-    const message = "Для одной продажи это слишком много: такую заявку подтверждает оператор клуба.";
+  // A claimed sale is missing, and corrects no other one.
+  const reportOf = (fileId: number) =>
+    createReportToCount({ fileId, curatorId: claim.curator_id, rows, answers: { all: "add" } });
+  const held = decider.by === "curator" ? await findReasonToHold(within, reportOf(0)) : null;
+  if (held) {
+    const message = held.isFirst
+      ? "Пока первый ваш отчёт не подтверждён, заявки принимает оператор клуба."
+      : "Для одной продажи это слишком много: такую заявку подтверждает оператор клуба.";
     throw new RefusalError(alias.validation, message, "sell_count");
   }
   const now = services.now();
@@ -75,7 +85,9 @@ export async function acceptClaim(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await processBatch(trx, services, file.id, claim.curator_id, rows);
+  const word =
+    decider.by === "operator" ? decider.word : { kind: "distributor" as const, services, curatorId: claim.curator_id };
+  await processBatch(trx, services, reportOf(file.id), word);
   const deal = await requireDeal(trx, file.id);
   await trx
     .updateTable("sale_claims")

@@ -25,6 +25,7 @@ export const acceptClaimAct = defineAct({
   explanation:
     "Продажа посчитается как строка отчёта: по ставке её дня и один раз. Пустые поля остаются такими, как заявлено.",
   summary: "Accept a claimed sale, as it was claimed or corrected; it becomes a deal.",
+  gives: "points",
   roles: ["finance"],
   needsCode: true,
   fields: {
@@ -39,13 +40,13 @@ export const acceptClaimAct = defineAct({
       isPrivate: true,
     }),
   },
-  async run({ services, trx }, input) {
+  async run({ services, trx, word }, input) {
     const manager = input.manager === undefined ? undefined : await findPerson(services, input.manager, "manager");
     const accepted = await acceptClaim(
       trx,
       services,
       input.claim,
-      { by: "operator" },
+      { by: "operator", word },
       {
         articleCode: input.article,
         sellDate: input.date,
@@ -89,13 +90,14 @@ export const refuseClaimAct = defineAct({
   title: "Отклонить заявку о продаже",
   explanation: "Ничего не начислится. Участник прочтёт причину на странице заявок и в письме.",
   summary: "Refuse a claimed sale with a reason.",
+  gives: "nothing",
   roles: ["support", "finance"],
   fields: {
     claim,
     reason: text({ label: "Причина", hint: "Её увидит участник", help: "shown to the participant" }),
   },
-  async run({ services, trx }, input) {
-    const told = await refuseClaim(trx, services, input.claim, { by: "operator" }, input.reason);
+  async run({ services, trx, word }, input) {
+    const told = await refuseClaim(trx, services, input.claim, { by: "operator", word }, input.reason);
     return {
       lines: [`Заявка № ${input.claim} отклонена. ${told}`],
       subject: { kind: "sale-claim", id: input.claim },
@@ -113,6 +115,7 @@ export const lookAtClaim = defineAct({
   title: "Посмотреть документ заявки",
   explanation: "Фотографии сохранятся одним файлом. Журнал запомнит, кто смотрел.",
   summary: "Save the photos of a claimed sale's document as a file.",
+  gives: "nothing",
   roles: ["support", "finance"],
   fields: { claim },
   async run({ services, trx }, input) {

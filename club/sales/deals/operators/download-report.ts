@@ -10,6 +10,7 @@ export const downloadReport = defineAct({
   title: "Скачать файл отчёта",
   explanation: "В файле телефоны и адреса менеджеров: скачивание попадёт в журнал.",
   summary: "Save the file of a report as its curator uploaded it.",
+  gives: "nothing",
   roles: ["support", "finance"],
   fields: { report },
   async run({ trx }, input) {

@@ -4,9 +4,10 @@ import { toRussianDate } from "../../../../contract/russian-date";
 import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
+import { changesCountSince, describeSteepness, growsSteeply } from "../../../platform/acts/steep-change";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { moscowDate } from "../../../platform/moscow-date";
-import type { Trx } from "../../../platform/services";
+import type { Services, Trx } from "../../../platform/services";
 import { readTitledTable, type TitledColumns, type TitledRow } from "../../../platform/spreadsheets/titled-table";
 import { UnreadableTableError } from "../../../platform/spreadsheets/unreadable-table-error";
 import { listDatedArticles, rateOn } from "../dated-articles";
@@ -35,6 +36,7 @@ const articleTable: TitledColumns<Column> = {
 
 const SHOWN_ROWS = 100;
 const SHOWN_ERRORS = 20;
+const SHOWN_CODES = 5;
 const HIGHEST_RATE = 1_000_000;
 
 interface NewRate {
@@ -52,7 +54,9 @@ export const importArticles = defineAct({
   explanation:
     "Файл CSV или XLSX: Артикул, Наименование, Баллы менеджеру, Баллы магазину. Новые баллы считаются за продажи с указанного дня; учтённые продажи не пересчитываются.",
   summary: "Add articles and their points from a CSV or XLSX file, from a day on.",
+  gives: "value",
   roles: ["content", "finance"],
+  needsCode: true,
   fields: {
     file: field.file({ label: "Файл", help: "a CSV or XLSX file" }),
     since: field.optionalDate({
@@ -75,6 +79,7 @@ export const importArticles = defineAct({
       // An article keeps the spelling of its code, which sales and promotions name.
       return isSame ? [] : [{ ...article, code: former?.code ?? article.code, former, rate }];
     });
+    const steep = await findSteep(services, trx, changed);
     await insertRates(trx, changed, since);
     await upsertArticles(trx, changed, moscowDate(services.now()));
     const added = changed.filter(({ former }) => !former).length;
@@ -95,12 +100,41 @@ export const importArticles = defineAct({
         })),
         total: changed.length,
       },
+      whySecondOperator:
+        steep.length === 0 ? [] : [describeSteepness(services, `Баллы за штуку (${nameSome(steep)}) вырастут`)],
       subject: { kind: "articles", id: since },
       after: { since, added, changed: changed.length - added },
       link: { list: "articles" },
     };
   },
 });
+
+/**
+ * The articles whose points for a piece grow far beyond what they were in the last weeks. New ones are compared with the most
+ * that any other article gives; the first ones of a club only with what one operator may give at all.
+ */
+async function findSteep(services: Services, trx: Trx, rates: readonly NewRate[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string; points: number; is_old: boolean }>`
+    select article_code as code, manager_points + member_points as points,
+      coalesce(recorded_at < ${changesCountSince(services)}::timestamptz, true) as is_old
+    from article_rates order by id
+  `.execute(trx);
+  const former = new Map<string, number>();
+  // The first points of an article stand until they are old; of those that are old, the newest.
+  for (const { code, points, is_old } of rows) if (is_old || !former.has(code)) former.set(code, points);
+  const most = Math.max(0, ...former.values());
+  const limit = services.settings.secondOperatorPoints;
+  return rates.flatMap(({ code, managerPoints, memberPoints }) => {
+    const before = former.get(code) ?? (former.size === 0 ? limit : most);
+    const after = managerPoints + memberPoints;
+    return after > limit || growsSteeply(services, { before, after }) ? [code] : [];
+  });
+}
+
+function nameSome(codes: readonly string[]): string {
+  const more = codes.length > SHOWN_CODES ? ` и ещё ${codes.length - SHOWN_CODES}` : "";
+  return codes.slice(0, SHOWN_CODES).join(", ") + more;
+}
 
 const showChange = (before: number | undefined, after: number) =>
   before === undefined || before === after ? String(after) : `${before} → ${after}`;

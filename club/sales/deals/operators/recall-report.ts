@@ -15,6 +15,7 @@ export const recallReport = defineAct({
   explanation:
     "Баллы за все продажи отчёта снимаются обратными записями. Чего на счёте нет, становится долгом: его погасят следующие начисления. Верные строки можно загрузить ещё раз.",
   summary: "Take back every deal of a report by reversing entries.",
+  gives: "points",
   roles: ["finance"],
   needsCode: true,
   fields: { report, reason },
@@ -63,6 +64,7 @@ export const recallDeal = defineAct({
   explanation:
     "Баллы менеджера и магазина снимаются обратными записями. Чего на счёте нет, становится долгом: его погасят следующие начисления.",
   summary: "Take back one deal by reversing entries.",
+  gives: "points",
   roles: ["finance"],
   needsCode: true,
   fields: {

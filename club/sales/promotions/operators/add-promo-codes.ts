@@ -5,6 +5,7 @@ import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
+import { countPromise } from "../../../points/day-limits";
 import { normalizePromoCode } from "../promo-code";
 import { lockPromotion } from "./find-promotion";
 
@@ -19,6 +20,7 @@ export const addPromoCodes = defineAct({
   title: "Добавить промокоды",
   explanation: "Свои коды или новые случайные. Они придут файлом; каждый работает один раз.",
   summary: "Add promo codes to a promotion, your own or generated ones, which come as a file.",
+  gives: "points",
   roles: ["content"],
   needsCode: true,
   fields: {
@@ -28,7 +30,7 @@ export const addPromoCodes = defineAct({
     count: field.optionalCount({ label: "Сколько создать", help: "codes to generate", max: COUNT_LIMIT }),
     prefix: field.optionalText({ label: "Начало новых кодов", help: "how the generated codes begin" }),
   },
-  async run({ trx }, input) {
+  async run({ trx, word }, input) {
     const given = [...new Set(input.code.map(normalizePromoCode))];
     if (given.length > 0 === (input.count !== undefined)) {
       throw new RefusalError(alias.validation, "Впишите свои коды или сколько создать.", "count");
@@ -46,6 +48,7 @@ export const addPromoCodes = defineAct({
       insert into promo_codes (code, promotion_id, points)
       select code, ${promotion.id}, ${input.points} from unnest(${codes}::text[]) code
     `.execute(trx);
+    await countPromise(trx, word, codes.length * input.points);
     await trx.updateTable("promotions").set({ accepts_promo_codes: true }).where("id", "=", promotion.id).execute();
     return {
       lines: [`Кодов: ${codes.length}, каждый на ${input.points} баллов, акция ${quote(promotion.name)}.`],

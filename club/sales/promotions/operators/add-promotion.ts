@@ -9,6 +9,7 @@ export const addPromotion = defineAct({
   group: "catalogue",
   title: "Добавить акцию",
   summary: "Add a promotion.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     name: field.text({ label: "Название", help: "the name" }),

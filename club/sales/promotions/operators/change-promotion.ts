@@ -13,6 +13,7 @@ export const changePromotion = defineAct({
   title: "Изменить акцию",
   explanation: "Пустые поля ничего не меняют. Что уже начислено, остаётся.",
   summary: "Change a promotion; what isn't given stays as it is.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     promotion: promotionField,
@@ -54,6 +55,7 @@ export const setPromotionArticles = defineAct({
   title: "Задать артикулы акции",
   explanation: "Список заменит прежний.",
   summary: "Replace the articles of a promotion.",
+  gives: "nothing",
   roles: ["content"],
   fields: {
     promotion: promotionField,
@@ -84,6 +86,7 @@ export const enablePromotion = defineAct({
   group: "catalogue",
   title: "Включить акцию",
   summary: "Show a promotion again.",
+  gives: "nothing",
   roles: ["content"],
   fields: { promotion: promotionField },
   run: (context, input) => switchPromotion(context, input.promotion, true),
@@ -94,6 +97,7 @@ export const disablePromotion = defineAct({
   group: "catalogue",
   title: "Выключить акцию",
   summary: "Hide a promotion; its codes and bonuses stop.",
+  gives: "nothing",
   roles: ["content"],
   fields: { promotion: promotionField },
   run: (context, input) => switchPromotion(context, input.promotion, false),

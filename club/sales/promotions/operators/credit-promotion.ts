@@ -20,6 +20,7 @@ export const creditPromotion = defineAct({
   explanation:
     "Дополнительные баллы за продажи, которые клуб посчитал раньше, чем были заданы условия. Правила те же: дни акции, день вступления, бюджет. За каждую продажу акция начисляет один раз.",
   summary: "Credit what a promotion adds to deals that were counted before its terms were set, each once.",
+  gives: "points",
   roles: ["finance"],
   needsCode: true,
   fields: {
@@ -27,7 +28,7 @@ export const creditPromotion = defineAct({
     from: date({ label: "Продажи с", help: "first day of sale" }),
     until: date({ label: "Продажи по", help: "last day of sale" }),
   },
-  async run({ trx, services }, { promotion: id, from, until }) {
+  async run({ trx, services, word }, { promotion: id, from, until }) {
     requireOrder(from, until, "until");
     await sql`set local statement_timeout = 0`.execute(trx);
     // Keeps recalls and returned sales away: they take back what a deal has when they begin.
@@ -39,7 +40,7 @@ export const creditPromotion = defineAct({
     const period = { from, until };
     const { due } = await replayPromotion(trx, id, period, promotion);
     const credits = await grantBonuses(trx, selectDueBonuses(id, period), services.now());
-    await creditPoints(trx, holdCredits(services, credits), { areNew: true });
+    await creditPoints(trx, word, holdCredits(services, credits), { areNew: true });
     const points = credits.reduce((sum, { amount }) => sum + amount, 0);
     const people = new Set(credits.map(({ userId }) => userId)).size;
     const deals = new Set(credits.map(({ reference }) => reference)).size;

@@ -5,6 +5,7 @@ import { optionalCount } from "../../../platform/acts/field";
 import { formatPoints } from "../../../platform/acts/format";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Trx } from "../../../platform/services";
+import { countPromise } from "../../../points/day-limits";
 import { hasBonus } from "../bonuses";
 import { bonusFields, describeBudget, describeTerms } from "./bonus-fields";
 import { lockPromotion } from "./find-promotion";
@@ -15,8 +16,9 @@ export const setPromotionBonus = defineAct({
   group: "catalogue",
   title: "Задать дополнительные баллы",
   explanation:
-    "Их получают вступившие в акцию за продажи её артикулов в её дни, начиная со дня вступления. Условия действуют для продаж, которые клуб посчитает после этого: что начислено, остаётся. Без баллов и множителя акция ничего не добавляет, без бюджета — не ограничена.",
+    "Их получают вступившие в акцию за продажи её артикулов в её дни, начиная со дня вступления. Условия действуют для продаж, которые клуб посчитает после этого: что начислено, остаётся. Без баллов и множителя акция ничего не добавляет. Бюджет — это наибольшее, что она добавит.",
   summary: "Set what a promotion adds to deals of its articles, and its budget; what isn't given is none.",
+  gives: "points",
   roles: ["content"],
   needsCode: true,
   fields: {
@@ -24,11 +26,11 @@ export const setPromotionBonus = defineAct({
     ...bonusFields,
     budget: optionalCount({
       label: "Бюджет, баллов",
-      hint: "Сколько акция добавит всего; пусто — без ограничения",
-      help: "how many points it adds in all; none: any number",
+      hint: "Сколько акция добавит всего",
+      help: "how many points it adds in all",
     }),
   },
-  async run({ trx }, { promotion: id, points = null, factor = null, budget = null }) {
+  async run({ trx, word }, { promotion: id, points = null, factor = null, budget = null }) {
     const promotion = await lockPromotion(trx, id);
     const terms = { bonus_points: points, bonus_factor: factor };
     if (points !== null && factor !== null) {
@@ -36,6 +38,9 @@ export const setPromotionBonus = defineAct({
     }
     if (!hasBonus(terms) && budget !== null) {
       throw new RefusalError(alias.validation, "Бюджет задают вместе с баллами за штуку или множителем.", "points");
+    }
+    if (hasBonus(terms) && budget === null) {
+      throw new RefusalError(alias.validation, "Задайте бюджет: сколько акция добавит всего.", "budget");
     }
     if (budget !== null && budget < promotion.bonus_spent) {
       const message = `Акция уже добавила ${formatPoints(promotion.bonus_spent)}: бюджет не может быть меньше.`;
@@ -49,11 +54,15 @@ export const setPromotionBonus = defineAct({
       .set({ ...terms, budget })
       .where("id", "=", id)
       .execute();
+    // The most that it will add from now on, whatever it might have added before.
+    const most = budget === null ? 0 : budget - promotion.bonus_spent;
+    await countPromise(trx, word, most);
     return {
       lines: [
         `Акция ${quote(promotion.name)}: было — ${describeTerms(promotion)}, бюджет ${describeBudget(promotion.budget)}; станет — ${describeTerms(terms)}, бюджет ${describeBudget(budget)}.`,
         `Уже добавлено ${formatPoints(promotion.bonus_spent)}.`,
       ],
+      points: most,
       subject: { kind: "promotion", id },
       before: {
         bonus_points: promotion.bonus_points,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { appendCheckDigits } from "../../../../club/demo/inn";
 import { runCommand } from "../../../../club/operators/cli/run";
 import { listTables } from "../../../../club/platform/backup/tables";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints } from "../../../../club/points/ledger";
 import { acceptAgreement, addDocuments } from "../../../../contract/accounts";
 import { sendFeedback } from "../../../../contract/content";
@@ -116,7 +117,7 @@ async function addDeal(club: TestClub, memberId: number): Promise<void> {
       .returning("id")
       .executeTakeFirstOrThrow();
     const credit = { reason: "deal", reference: `deal:${deal.id}` } as const;
-    await creditPoints(trx, [
+    await creditPoints(trx, MOVED, [
       {
         ...credit,
         userId: manager.id,

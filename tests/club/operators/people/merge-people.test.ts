@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { verifyNewEntries } from "../../../../club/points/verify-new-entries";
@@ -53,7 +54,7 @@ async function addDeal(manager: Person, member: Person, companyId: number, inn: 
       .returning("id")
       .executeTakeFirstOrThrow();
     const credit = { reason: "deal", reference: `deal:${id}`, action: "Продажа" } as const;
-    await creditPoints(trx, [
+    await creditPoints(trx, MOVED, [
       { ...credit, userId: manager.id, amount: 5 },
       { ...credit, userId: member.id, amount: 10 },
     ]);
@@ -122,11 +123,13 @@ test("§8.6 a report that names the other manager counts no sale again after two
 test("§1.3 what waited for the other account is credited, and many points need a second operator", async () => {
   const [stays, ends] = [await addPerson(club), await addPerson(club, { agreement_accepted_at: null })];
   const credit = { userId: ends.id, amount: 40, reason: "correction", reference: "wait", action: "Ждёт" } as const;
-  await club.db.transaction().execute((trx) => creditPoints(trx, [credit]));
+  await club.db.transaction().execute((trx) => creditPoints(trx, MOVED, [credit]));
   expect(await act(club, "merge-people", merge(stays, ends))).toMatchObject({ points: 40 });
   expect(await readBalance(club.db, stays.id)).toBe(40);
   const rich = await addPerson(club);
-  await club.db.transaction().execute((trx) => creditPoints(trx, [{ ...credit, userId: rich.id, amount: 5_000 }]));
+  await club.db
+    .transaction()
+    .execute((trx) => creditPoints(trx, MOVED, [{ ...credit, userId: rich.id, amount: 5_000 }]));
   expect(await act(club, "merge-people", merge(stays, rich))).toMatchObject({ state: "waiting" });
   expect(await readBalance(club.db, rich.id)).toBe(5_000);
 });

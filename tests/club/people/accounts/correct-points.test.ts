@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { acceptAgreement } from "../../../../contract/accounts";
@@ -52,7 +53,9 @@ test("§6.2 a correction never goes below zero, nor to somebody who collects no 
   await club.db
     .transaction()
     .execute((trx) =>
-      creditPoints(trx, [{ userId: person.id, amount: 70, reason: "correction", reference: "start", action: "Старт" }]),
+      creditPoints(trx, MOVED, [
+        { userId: person.id, amount: 70, reason: "correction", reference: "start", action: "Старт" },
+      ]),
     );
   expect(await refusalOf(club, "correct-points", input(person, "take", 71))).toMatchObject({ field: "points" });
   expect(await readBalance(club.db, person.id)).toBe(70);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAct } from "../../../../club/operators/operator-parts";
 import { previewAct } from "../../../../club/platform/acts/carry-out";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints } from "../../../../club/points/ledger";
 import { login, profile, register } from "../../../../contract/accounts";
 import { findManager } from "../../../../contract/companies";
@@ -95,7 +96,7 @@ test("architecture: a person's card shows what the club knows, without codes, an
   await club.db
     .transaction()
     .execute((trx) =>
-      creditPoints(trx, [
+      creditPoints(trx, MOVED, [
         { userId: person.id, amount: 1500, reason: "correction", reference: "card", action: "Подарок к юбилею" },
       ]),
     );

@@ -24,6 +24,10 @@ export const peopleSamples: Readonly<Record<string, Sample>> = {
     email: `new${freshPhone()}@example.org`,
     reason: "Позвонил с рабочего телефона",
   }),
+  "allow-orders": async (club) => ({
+    person: (await addPerson(club, { orders_wait_until: new Date("2100-01-01") })).phone,
+    reason: "Пришёл с паспортом",
+  }),
   "company-owner": async (club) => {
     const [former, next] = [await addPerson(club), await addPerson(club)];
     const { inn } = await addCompany(club, former.id, "retail");

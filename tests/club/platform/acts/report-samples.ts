@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints } from "../../../../club/points/ledger";
 import type { TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../club-people";
@@ -28,7 +29,7 @@ async function addReport(club: TestClub, status: "waiting_approval" | "done") {
       curator_id: curator.id,
       file_name: "март.csv",
       content_type: "text/csv",
-      content: Buffer.from("Дата"),
+      content: Buffer.from("Дата продажи;Сейлз;ИНН;Артикул;Количество\n05.03.2026;79000000000;7700000000;A-1;2"),
       status,
       total: 1,
       processed: status === "done" ? 1 : 0,
@@ -68,6 +69,6 @@ async function addCountedReport(club: TestClub): Promise<{ fileId: number; dealI
     { ...common, userId: manager.id, amount: 30 },
     { ...common, userId: member.id, amount: 50 },
   ];
-  await club.db.transaction().execute((trx) => creditPoints(trx, credits));
+  await club.db.transaction().execute((trx) => creditPoints(trx, MOVED, credits));
   return { fileId, dealId };
 }

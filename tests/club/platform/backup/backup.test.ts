@@ -12,6 +12,7 @@ import { readClubConfiguration } from "../../../../club/platform/configuration";
 import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
 import { findDataKeys } from "../../../../club/platform/seal/data-key";
 import { createSeal } from "../../../../club/platform/seal/seal";
+import { MOVED } from "../../../../club/points/day-limits";
 import { creditPoints, readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { login } from "../../../../contract/accounts";
@@ -93,7 +94,7 @@ describe("architecture: backup and restore", () => {
           reference: `r${n}`,
           action: "Тест",
         };
-        await club.db.transaction().execute((trx) => creditPoints(trx, [credit]));
+        await club.db.transaction().execute((trx) => creditPoints(trx, MOVED, [credit]));
       }
     })();
     const backedUp = await run(club.environment, "backup", backupFile);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MOVED } from "../../../../club/points/day-limits";
 import { readBalance } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { acceptClaim, type Corrections, refuseClaim } from "../../../../club/sales/deals/claims/decide-claim";
@@ -57,8 +58,8 @@ async function decideAndWait({ pieces }: Decision): Promise<() => Promise<void>>
   let transaction = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     transaction = services.db.transaction().execute(async (trx) => {
-      if (pieces > 0) await acceptClaim(trx, services, id, { by: "operator" }, corrections);
-      else await refuseClaim(trx, services, id, { by: "operator" }, "Нет печати");
+      if (pieces > 0) await acceptClaim(trx, services, id, { by: "operator", word: MOVED }, corrections);
+      else await refuseClaim(trx, services, id, { by: "operator", word: MOVED }, "Нет печати");
       resolve();
       await mayCommit;
     });

@@ -103,7 +103,7 @@ test("architecture: a sale that a report has is refused at once; one that a repo
   ]);
 
   const id = await claim(club, people.members[0], claimed({ sell_count: 3 }));
-  await report(club, people, [sold({ count: "3" })]);
+  await report(club, people, [sold({ count: "3" })], { corrected_rows: "add" });
   const before = await balances();
   const late = await club.call(acceptSaleClaim, answer(id, { sell_count: 3 }), asCurator());
   expect([late.status, late.refusal?.message]).toEqual([409, expect.stringContaining("Учтено в отчёте")]);

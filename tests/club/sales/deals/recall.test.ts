@@ -184,7 +184,7 @@ describe("a row is recalled", () => {
 describe("a debt", () => {
   test("§1.6 what the balance doesn't have is owed; later credits and refunds pay the oldest first, and it never goes below zero", async () => {
     const { id } = await report(club, people, [sale({ count: "20" })]);
-    const other = await report(club, people, [sale({ count: "5" })]);
+    const other = await report(club, people, [sale({ count: "5" })], { corrected_rows: "add" });
     await spendAll(member().id);
     await givePoints(club, member().id, 30);
     const { outcome } = await recall(id);
@@ -257,7 +257,8 @@ describe("a debt", () => {
   }, async () => {
     const files: string[] = [];
     for (let count = 1; count <= 12; count++) {
-      files.push((await report(club, people, [sale({ count: String(count) }), sale({ inn: INNS[2], count: "1" })])).id);
+      const sales = [sale({ count: String(count) }), sale({ inn: INNS[2], count: "1" })];
+      files.push((await report(club, people, sales, { corrected_rows: "add" })).id);
     }
     await spendAll(member().id);
     await spendAll(manager().id);
@@ -277,7 +278,9 @@ describe("a debt", () => {
           })),
         ),
       ),
-      ...Array.from({ length: 5 }, (_, n) => report(club, people, [sale({ count: String(50 + n) })])),
+      ...Array.from({ length: 5 }, (_, n) =>
+        report(club, people, [sale({ count: String(50 + n) })], { corrected_rows: "add" }),
+      ),
     ]);
     await holds();
     const recalled = 3 * ((12 * 13) / 2) + 3;

@@ -2,7 +2,8 @@ import { findAct } from "../../../../club/operators/operator-parts";
 import type { RawInput } from "../../../../club/platform/acts/carry-out";
 import { runAct } from "../../../../club/platform/acts/run-act";
 import { processReport } from "../../../../club/sales/deals/process-report";
-import { listReports } from "../../../../contract/deals";
+import type { CallInput } from "../../../../contract/call";
+import { type importReport, listReports } from "../../../../contract/deals";
 import { makeCsv, type Sale } from "../../../files/report-files";
 import type { TestClub } from "../../../setup/club";
 import { ARTICLES, type Distributor, INNS, upload } from "./reports";
@@ -21,9 +22,17 @@ export function saleOf(people: Distributor, changes: Partial<Sale> = {}): Sale {
   };
 }
 
-/** Uploads sales and processes them as the job does. */
-export async function report(club: TestClub, people: Distributor, sales: readonly Sale[]) {
-  const { result, refusal } = await upload(club, people.curator.token, makeCsv([...sales]));
+/**
+ * Uploads sales and processes them as the job does.
+ * @param input such as what becomes of rows that correct counted sales
+ */
+export async function report(
+  club: TestClub,
+  people: Distributor,
+  sales: readonly Sale[],
+  input: CallInput<typeof importReport> = {},
+) {
+  const { result, refusal } = await upload(club, people.curator.token, makeCsv([...sales]), undefined, input);
   if (!result) throw new Error(refusal?.message);
   await processReport(club.club.services, Number(result.id));
   return readReport(club, people, result.id);

@@ -89,14 +89,15 @@ test("§1.3 while a check counts, nobody whom its file names waits for it", asyn
     .values({ name: "Лето", bonus_points: 2 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const sold = sale();
-  await processReport(club, token, makeCsv([sold]), "май.csv");
-  const content = makeCsv([sale(), sale(), { ...sold, count: "-1" }]);
+  const [sold, mistaken] = [sale(), sale()];
+  await processReport(club, token, makeCsv([sold, mistaken]), "май.csv");
+  const content = makeCsv([sale(), sale(), { ...mistaken, count: "5" }, { ...sold, count: "-1" }]);
+  const answers = { all: "replace" } as const;
   const curatorId = people.curator.id;
   const parsed = await parseReport(club.club.services, { curatorId, content, columnNames: {}, answers: {} });
-  const left = await tryCounting(club.club.services, { curatorId, parsed }, async (trx, fileId) => {
+  const left = await tryCounting(club.club.services, { curatorId, parsed, answers }, async (trx, { fileId }) => {
     const written = await trx.selectFrom("deals").select("sell_count").where("file_id", "=", fileId).execute();
-    expect(written.map(({ sell_count }) => sell_count).sort()).toEqual([-1, 2, 2]);
+    expect(written.map(({ sell_count }) => sell_count).sort()).toEqual([-1, 2, 2, 5]);
     // Other transactions lock what they need for an order, for documents, for a promotion, for a recall.
     return club.db.transaction().execute(async (other) => {
       const free = async (query: RawBuilder<unknown>) => (await query.execute(other)).rows.length;

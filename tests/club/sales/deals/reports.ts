@@ -1,4 +1,4 @@
-import type { CallReply } from "../../../../contract/call";
+import type { CallInput, CallReply } from "../../../../contract/call";
 import { downloadReport, importReport, listReports, reportDetails } from "../../../../contract/deals";
 import type { Sale } from "../../../files/report-files";
 import type { TestClub } from "../../../setup/club";
@@ -43,9 +43,16 @@ export async function addDistributor(club: TestClub): Promise<Distributor> {
   return { curator, managers, members };
 }
 
-export function upload(club: TestClub, token: string, content: Buffer, name = "отчёт.xlsx") {
+/** @param input such as what becomes of rows that correct counted sales */
+export function upload(
+  club: TestClub,
+  token: string,
+  content: Buffer,
+  name = "отчёт.xlsx",
+  input: CallInput<typeof importReport> = {},
+) {
   const file = new File([new Uint8Array(content)], name);
-  return club.call(importReport, {}, { token, files: { file } });
+  return club.call(importReport, input, { token, files: { file } });
 }
 
 /** Uploads a report and waits until it is processed. */

@@ -54,15 +54,15 @@ describe("the terms", () => {
     expect(first.outcome.lines[0]).toBe(
       "Акция «Весна»: было — без дополнительных баллов, бюджет без ограничения; станет — +5 баллов за штуку, бюджет 10 000 баллов.",
     );
-    await set({ factor: "1,5" });
+    await set({ factor: "1,5", budget: "9000" });
     const terms = club.db.selectFrom("promotions").select(["bonus_points", "bonus_factor", "budget"]);
     expect(await terms.where("id", "=", Number(id)).executeTakeFirst()).toEqual({
       bonus_points: null,
       bonus_factor: 1.5,
-      budget: null,
+      budget: 9_000,
     });
     const { items } = await club.ask(listOwnPromotions, { id }, { token: manager().token });
-    expect(items[0]).toMatchObject({ bonus_factor: 1.5, budget_left: undefined, earned_points: 0, joined_at: "" });
+    expect(items[0]).toMatchObject({ bonus_factor: 1.5, budget_left: 9_000, earned_points: 0, joined_at: "" });
     await set({});
     expect((await readCard(club, "promotion", id)).text).toContain("без дополнительных баллов");
   });
@@ -73,10 +73,11 @@ describe("the terms", () => {
     const refusal = async (input: RawInput) =>
       (await refusalOf(club, "set-promotion-bonus", { promotion: String(id), ...input }))?.message;
     expect(await refusal({ points: "5", factor: "2" })).toContain("не то и другое");
+    expect(await refusal({ points: "5" })).toContain("Задайте бюджет");
     expect(await refusal({ budget: "500" })).toContain("Бюджет задают вместе");
     expect(await refusal({ points: "5", budget: "49" })).toContain("уже добавила 50 баллов");
     await act(club, "set-promotion-articles", { promotion: String(id), article: [] });
-    expect(await refusal({ points: "5" })).toContain("Сначала задайте артикулы");
+    expect(await refusal({ points: "5", budget: "500" })).toContain("Сначала задайте артикулы");
     await expect(act(club, "set-promotion-bonus", { promotion: String(id), factor: "1" })).rejects.toThrow("Больше 1");
   });
 

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { alias } from "../../contract/values";
+import type { OperatorWord } from "../platform/acts/act";
+import { formatPoints } from "../platform/acts/format";
+import { RefusalError } from "../platform/http/refusal-error";
+import { moscowDate } from "../platform/moscow-date";
+import { raiseAlarm } from "../platform/outbox/day-counts";
+import type { Db, Services, Trx } from "../platform/services";
+
+type Counting = Pick<Services, "settings" | "now" | "log" | "countAlarm">;
+
+/**
+ * On whose word points come to be. Whatever credits points says it, and its points count to the limits of the day in Moscow
+ * (`SECOND_OPERATOR_POINTS_PER_DAY`, `REPORT_POINTS_PER_DAY`, `POINTS_PER_DAY`) within the transaction that credits them.
+ */
+export type Word =
+  | OperatorWord
+  /** A distributor's curator, who has reported a sale or accepted a claim. */
+  | { readonly kind: "distributor"; readonly services: Counting; readonly curatorId: number }
+  /** The club's own rules: promo codes, invitations. */
+  | { readonly kind: "rule"; readonly services: Counting }
+  /** Two operators, or one within the own limits, have agreed to a number that their act has counted. */
+  | { readonly kind: "agreed" }
+  /** Nobody's: the points were there before, and were counted then. */
+  | { readonly kind: "moved" };
+
+export const AGREED: Word = { kind: "agreed" };
+export const MOVED: Word = { kind: "moved" };
+
+/** The day's points are used up: nothing is credited, and whatever brought the points waits or may come again tomorrow. */
+export class DayLimitReached extends RefusalError {
+  constructor(readonly text: string) {
+    super(alias.validation, text);
+  }
+}
+
+/** The whole club's points of a day. */
+const CLUB = "club";
+
+/**
+ * Counts points that the transaction credits, before it is committed. The rows of the counts are locked until then, so of two
+ * credits at once the second one sees the first. Call it when the balances are locked: nobody then waits for a balance while
+ * holding a count.
+ * @throws DayLimitReached for points that no operator has given; an operator's act is made to ask a second operator
+ */
+export async function countCredit(trx: Trx, word: Word, points: number): Promise<void> {
+  if (points === 0 || word.kind === "agreed" || word.kind === "moved") return;
+  const { services } = word;
+  const { settings } = services;
+  if (word.kind === "operator") {
+    await countPromise(trx, word, points);
+    if (word.isAgreed) return;
+    const club = await count(trx, services, CLUB, points);
+    if (club > settings.pointsPerDay) {
+      word.ask(
+        `За день по клубу начислено бы ${formatPoints(club)}, без второго оператора можно ${formatPoints(settings.pointsPerDay)}.`,
+      );
+    }
+    return;
+  }
+  if (word.kind === "distributor") {
+    const own = await count(trx, services, scopeOf(word.curatorId), points);
+    if (own > settings.reportPointsPerDay) {
+      throw new DayLimitReached(describeDay("дистрибьютору", own, settings.reportPointsPerDay));
+    }
+  }
+  const club = await count(trx, services, CLUB, points);
+  if (club > settings.pointsPerDay) {
+    tellOperators(services);
+    throw new DayLimitReached(describeDay("всему клубу", club, settings.pointsPerDay));
+  }
+}
+
+/**
+ * Counts points that an operator's act lets come to be later, such as those of promo codes or of a promotion's budget: the most
+ * that they can become. A second operator has to agree above the limit of the day.
+ */
+export async function countPromise(trx: Trx, word: OperatorWord, points: number): Promise<void> {
+  if (!word.mayCredit) throw new Error(`The act ${word.act} makes points and doesn't declare it`);
+  if (word.isAgreed || points <= 0) return;
+  const limit = word.services.settings.secondOperatorPointsPerDay;
+  const own = await count(trx, word.services, `operator:${word.name}`, points);
+  if (own > limit) {
+    word.ask(`За сегодня это ${formatPoints(own)} на одного оператора, без второго можно ${formatPoints(limit)}.`);
+  }
+}
+
+/** Why points of a distributor wouldn't be credited today, for its curator; null while there is room. */
+export async function findDayExcess(
+  db: Db,
+  services: Counting,
+  { curatorId, points }: { curatorId: number; points: number },
+): Promise<string | null> {
+  if (points === 0) return null;
+  const { settings } = services;
+  const rows = await db
+    .selectFrom("point_days")
+    .select(["scope", "points"])
+    .where("day", "=", moscowDate(services.now()))
+    .where("scope", "in", [CLUB, scopeOf(curatorId)])
+    .execute();
+  const after = (scope: string) => (rows.find((row) => row.scope === scope)?.points ?? 0) + points;
+  const own = after(scopeOf(curatorId));
+  if (own > settings.reportPointsPerDay) return describeDay("дистрибьютору", own, settings.reportPointsPerDay);
+  const club = after(CLUB);
+  return club > settings.pointsPerDay ? describeDay("всему клубу", club, settings.pointsPerDay) : null;
+}
+
+/** Whether the club's own rules may credit points today. They are counted then. */
+export async function hasRoom(trx: Trx, services: Counting, points: number): Promise<boolean> {
+  if ((await count(trx, services, CLUB, points)) <= services.settings.pointsPerDay) return true;
+  await count(trx, services, CLUB, -points);
+  tellOperators(services);
+  return false;
+}
+
+/** Forgets the counts of earlier days. */
+export async function forgetPointDays({ db, now }: Services): Promise<void> {
+  await db.deleteFrom("point_days").where("day", "<", moscowDate(now())).execute();
+}
+
+async function count(trx: Trx, { now }: Counting, scope: string, points: number): Promise<number> {
+  const row = await trx
+    .insertInto("point_days")
+    .values({ day: moscowDate(now()), scope, points })
+    .onConflict((conflict) =>
+      conflict.columns(["day", "scope"]).doUpdateSet({ points: sql<number>`point_days.points + excluded.points` }),
+    )
+    .returning("points")
+    .executeTakeFirstOrThrow();
+  return row.points;
+}
+
+function scopeOf(curatorId: number): string {
+  return `distributor:${curatorId}`;
+}
+
+function describeDay(whom: string, points: number, limit: number): string {
+  return `За сегодня это было бы ${formatPoints(points)}, ${whom} без решения оператора можно ${formatPoints(limit)} в день.`;
+}
+
+function tellOperators(services: Counting): void {
+  raiseAlarm(services, "points-per-day", "the day's points of the club are used up: further ones wait");
+}

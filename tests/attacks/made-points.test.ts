@@ -1,0 +1,355 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { carryOutUnansweredJob } from "../../club/operators/jobs";
+import { acts, findAct } from "../../club/operators/operator-parts";
+import { tellOwners } from "../../club/operators/tell-owners";
+import { defineAct } from "../../club/platform/acts/act";
+import { decideActRequest, readActRequest } from "../../club/platform/acts/act-requests";
+import type { RawInput } from "../../club/platform/acts/carry-out";
+import type { ActFile } from "../../club/platform/acts/field";
+import { actorName, type Operator } from "../../club/platform/acts/operator";
+import { runAct } from "../../club/platform/acts/run-act";
+import { creditWaitingJob } from "../../club/points/jobs";
+import { creditPoints, readBalance } from "../../club/points/ledger";
+import { verifyLedger } from "../../club/points/verify-ledger";
+import { processReport } from "../../club/sales/deals/process-report";
+import type { OperatorRole } from "../../contract/operator/roles";
+import { freshInn, freshPhone } from "../club/club-people";
+import { act } from "../club/operators";
+import { addDistributor, type Distributor, INNS, upload } from "../club/sales/deals/reports";
+import { addPromotion } from "../club/sales/promotions/promotions";
+import { makeCsv } from "../files/report-files";
+import { openTestClub, type TestClub } from "../setup/club";
+
+/** Nobody makes points alone: each of these scripts once made as many as its author wanted. */
+
+let club: TestClub;
+let people: Distributor;
+beforeAll(async () => {
+  const settings = {
+    secondOperatorPointsPerDay: 10_000,
+    secondOperatorFactor: 2,
+    reportPointsPerDay: 500_000,
+    pointsPerDay: 2_000_000,
+  };
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z", work: false, settings });
+  people = await addDistributor(club);
+});
+afterAll(() => club.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const services = () => club.club.services;
+const pointsOfMember = () => readBalance(club.db, people.members[0].id);
+
+let day = 0;
+/** Uploads sales of an article, each of a day of its own. @returns the report's id */
+async function uploadSales(count: string, { rows = 1, article = "W16-EXR" } = {}): Promise<number> {
+  const sales = Array.from({ length: rows }, () => {
+    day += 1;
+    return {
+      date: new Date(Date.UTC(2012, 0, day)).toISOString().slice(0, 10),
+      manager: people.managers[0].phone,
+      shop: "Магазин",
+      inn: INNS[0],
+      articleCode: article,
+      articleName: "Свеча",
+      count,
+    };
+  });
+  const { result, refusal } = await upload(club, people.curator.token, makeCsv(sales));
+  if (!result) throw new Error(refusal?.message);
+  return Number(result.id);
+}
+
+let operators = 0;
+async function addOperator(roles: readonly OperatorRole[], login = `operator-${++operators}`): Promise<Operator> {
+  const { id } = await club.db
+    .insertInto("operators")
+    .values({ login, full_name: login, roles: [...roles] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { kind: "operator", id, login, fullName: login, roles };
+}
+
+function readErrors(id: number) {
+  return club.db.selectFrom("report_errors").selectAll().where("file_id", "=", id).execute();
+}
+
+async function readReport(id: number) {
+  return club.db.selectFrom("report_files").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Reports wait with more than a thousand pieces in a row. */
+async function holdReport(): Promise<number> {
+  const id = await uploadSales("1001");
+  await processReport(services(), id);
+  expect((await readReport(id)).status).toBe("waiting_approval");
+  return id;
+}
+
+/** A rate for sales of all days, as `import-articles` with an early day writes it. */
+async function setRate(managerPoints: number, code = "W16-EXR"): Promise<void> {
+  await sql`
+    insert into article_rates (article_code, manager_points, member_points, since, recorded_at)
+    values (${code}, ${managerPoints}, 5, '2000-01-01', now())
+  `.execute(club.db);
+}
+
+describe("a report that was agreed to", () => {
+  test("§1.3 is agreed to at the rates of the yes, not at those of the day on which it was held", async () => {
+    const id = await holdReport();
+    await setRate(9_000);
+    const asked = await act(club, "approve-report", { report: String(id) });
+    expect(asked).toMatchObject({ state: "waiting", points: 1_001 * 9_005 });
+    expect(asked.text).toMatch(/Когда отчёт остановился, выходило 8\s008 баллов/);
+    await setRate(3);
+    const approved = await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
+    expect(approved).toMatchObject({ state: "done", points: 8_008 });
+    await processReport(services(), id);
+    expect(await readReport(id)).toMatchObject({ status: "done", credited_points: 8_008 });
+  });
+
+  test("§1.3 stops in words when a rate is raised between the yes and the counting, and nothing is lost", async () => {
+    const id = await holdReport();
+    const before = await pointsOfMember();
+    await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
+    await setRate(1_000_000);
+    await processReport(services(), id);
+    expect(await pointsOfMember()).toBe(before);
+    expect(await readReport(id)).toMatchObject({ status: "waiting_approval", credited_points: 0, processed: 0 });
+    expect(await readErrors(id)).toMatchObject([
+      { message: expect.stringMatching(/подтверждён на 8\s008 баллов.*оператор/) },
+    ]);
+    await setRate(3);
+    await ask(await addOperator(["finance"]), "approve-report", { report: String(id) });
+    await processReport(services(), id);
+    expect(await pointsOfMember()).toBe(before + 5_005);
+    expect(await verifyLedger(club.db)).toEqual([]);
+  });
+});
+
+/** Sets rates, prices and bonuses. @returns whether it was done at once, and why not */
+async function ask(operator: Operator, name: string, input: RawInput) {
+  const { state, outcome } = await runAct(services(), operator, findAct(name), input);
+  return { state, why: (outcome.whySecondOperator ?? []).join(" "), points: outcome.points ?? 0 };
+}
+
+function articlesFile(...rows: string[]): ActFile {
+  const content = ["Артикул;Наименование;Баллы менеджеру;Баллы магазину", ...rows].join("\n");
+  return { name: "articles.csv", contentType: "text/csv", content: Buffer.from(content) };
+}
+
+describe("what makes points later", () => {
+  test("§1.5 a bonus has a budget, and its whole budget counts as points that are made", async () => {
+    const content = await addOperator(["content"]);
+    const id = await addPromotion(club, { start: "2026-01-01", end: "2026-12-31" });
+    const bonus = { promotion: String(id), points: "1000000" };
+    await expect(ask(content, "set-promotion-bonus", bonus)).rejects.toMatchObject({ status: 422 });
+    const asked = await ask(content, "set-promotion-bonus", { ...bonus, budget: "1000000" });
+    expect(asked).toMatchObject({ state: "waiting", points: 1_000_000 });
+    expect((await ask(content, "set-promotion-bonus", { ...bonus, budget: "6000" })).state).toBe("done");
+    // The promises of a day are a sum.
+    const codes = { promotion: String(id), points: "500", count: "9" };
+    const more = await ask(content, "add-promo-codes", codes);
+    expect(more).toMatchObject({ state: "waiting", why: expect.stringMatching(/За сегодня это 10\s500/) });
+  });
+
+  test("§1.3 a rate of 900 000 waits for a second operator, and so does a second doubling in a row", async () => {
+    const content = await addOperator(["content"]);
+    const load = (row: string) => ask(content, "import-articles", { file: articlesFile(row) });
+    expect((await load("K20-TT;Свеча никелевая;900000;7")).state).toBe("waiting");
+    expect((await load("NEW-1;Новый;900000;7")).state).toBe("waiting");
+    expect((await load("K20-TT;Свеча никелевая;8;14")).state).toBe("done");
+    const again = await load("K20-TT;Свеча никелевая;16;28");
+    expect(again).toMatchObject({ state: "waiting", why: expect.stringContaining("K20-TT") });
+    expect((await load("K20-TT;Свеча никелевая;4;7")).state).toBe("done");
+  });
+
+  test("§1.8 a gift's price of 1 point waits for a second operator, of an old gift, a new one, and step by step", async () => {
+    const content = await addOperator(["content"]);
+    const prize = await club.db.selectFrom("prizes").selectAll().orderBy("id").limit(1).executeTakeFirstOrThrow();
+    const change = (price: number) => ask(content, "change-prize", { prize: String(prize.id), price: String(price) });
+    expect(await change(1)).toMatchObject({ state: "waiting", why: expect.stringContaining("дешевле") });
+    expect((await ask(content, "add-prize", { name: "Шарф", price: "1", handler: "souvenir" })).state).toBe("waiting");
+    expect((await change(Math.ceil(prize.price / 2))).state).toBe("done");
+    expect((await change(Math.ceil(prize.price / 3))).state).toBe("waiting");
+    for (const name of ["add-prize", "change-prize", "import-articles"]) expect(findAct(name).needsCode).toBe(true);
+  });
+
+  test("§1.5 the plausibility of a report counts what promotions add to it", async () => {
+    const manager = people.managers[0].id;
+    const terms = { start: "2012-01-01", end: "2026-12-31", points: 20_000, budget: 100_000_000 };
+    const id = await addPromotion(club, { ...terms, joined: [[manager, "2012-01-01"]] });
+    const report = await uploadSales("600");
+    await processReport(services(), report);
+    expect(await readReport(report)).toMatchObject({ status: "waiting_approval", expected_points: 600 * 20_008 });
+    await club.db.updateTable("promotions").set({ is_enabled: false }).where("id", "=", id).execute();
+  });
+});
+
+describe("the limits of a day", () => {
+  const correct = (operator: Operator, points: number) =>
+    ask(operator, "correct-points", { person: people.members[1].phone, direction: "credit", points, reason: "Акция" });
+
+  test("§6.2 of five corrections of exactly the limit four wait, and the next day has room again", async () => {
+    const finance = await addOperator(["finance"]);
+    const states: string[] = [];
+    for (let n = 0; n < 5; n++) states.push((await correct(finance, 10_000)).state);
+    expect(states).toEqual(["done", "waiting", "waiting", "waiting", "waiting"]);
+    club.clock.advance(DAY_MS);
+    expect((await correct(finance, 10_000)).state).toBe("done");
+  });
+
+  test("§6.2 two corrections at once don't both slip below the limit", async () => {
+    const finance = await addOperator(["finance"]);
+    const states = (await Promise.all([correct(finance, 6_000), correct(finance, 6_000)])).map(({ state }) => state);
+    expect(states.sort()).toEqual(["done", "waiting"]);
+  });
+
+  test("§1.3 of three reports of 312 000 points two wait, whole, also when they are counted at once", async () => {
+    const before = await pointsOfMember();
+    const ids = [1, 2, 3].map(() => uploadSales("1000", { rows: 39 }));
+    const reports = await Promise.all(ids);
+    await Promise.all(reports.map((id) => processReport(services(), id)));
+    const found = await Promise.all(reports.map(readReport));
+    expect(found.map(({ status }) => status).sort()).toEqual(["done", "waiting_approval", "waiting_approval"]);
+    for (const report of found) expect(report.processed).toBe(report.status === "done" ? 39 : 0);
+    expect(await pointsOfMember()).toBe(before + 39 * 5_000);
+    const waiting = found.find(({ status }) => status === "waiting_approval");
+    const [error] = await readErrors(waiting?.id ?? 0);
+    expect(error?.message).toMatch(/дистрибьютору без решения оператора можно 500\s000 баллов в день.*оператор/);
+    expect(await verifyLedger(club.db)).toEqual([]);
+  });
+
+  test("§6.2 points by the club's own rules wait for a day with room, and nothing is lost", async () => {
+    const userId = people.members[2].id;
+    const tight = { ...services(), settings: { ...services().settings, pointsPerDay: 0 } };
+    const credit = {
+      userId,
+      amount: 100,
+      reason: "correction",
+      reference: "test:rule",
+      action: "Приглашение",
+    } as const;
+    const outcomes = await club.db
+      .transaction()
+      .execute((trx) => creditPoints(trx, { kind: "rule", services: tight }, [credit], { mayWait: true }));
+    expect(outcomes).toEqual(["waiting"]);
+    await creditWaitingJob.handle({}, tight);
+    expect(await readBalance(club.db, userId)).toBe(0);
+    club.clock.advance(DAY_MS);
+    await creditWaitingJob.handle({}, services());
+    await creditWaitingJob.handle({}, services());
+    expect(await readBalance(club.db, userId)).toBe(100);
+  });
+
+  test("architecture: an act that doesn't declare that it makes points can't credit any", async () => {
+    const userId = people.members[2].id;
+    const quiet = defineAct({
+      name: "quiet-act",
+      group: "people",
+      title: "Тихое действие",
+      summary: "Credits quietly.",
+      gives: "nothing",
+      roles: [],
+      fields: {},
+      async run({ trx, word }) {
+        const credit = { userId, amount: 5, reason: "correction", reference: "quiet", action: "Тест" } as const;
+        await creditPoints(trx, word, [credit]);
+        return { lines: ["Ничего"] };
+      },
+    });
+    await expect(runAct(services(), await addOperator(["owner"]), quiet, {})).rejects.toThrow("doesn't declare it");
+  });
+});
+
+describe("who may earn and log in", () => {
+  const newPerson = () => {
+    const phone = freshPhone();
+    return { last_name: "Новиков", first_name: "Илья", phone, email: `new${phone}@example.org` };
+  };
+  const curator = () => ({ ...newPerson(), company: "Ось", inn: freshInn() });
+  const find = (phone: string) => club.db.selectFrom("users").selectAll().where("phone", "=", phone).executeTakeFirst();
+  const waitFor = async (operator: Operator, name: string, input: RawInput) => {
+    const asked = await runAct(services(), operator, findAct(name), input);
+    if (asked.state !== "waiting") throw new Error(`${name} was done by one operator`);
+    return asked.requestId;
+  };
+  const decide = async (operator: Operator, id: string, isYes: boolean) => {
+    const { seen } = await readActRequest(services(), operator, findAct, id);
+    return decideActRequest(services(), operator, findAct, id, { yes: isYes ? { seen } : null, reason: "" });
+  };
+
+  test("§1.2 support alone makes neither a curator nor a manager's relation nor another operator", async () => {
+    const support = await addOperator(["support"]);
+    const input = curator();
+    await waitFor(support, "add-curator", input);
+    expect(await find(input.phone)).toBeUndefined();
+    const [manager, person] = [people.managers[1], people.members[1]];
+    await waitFor(support, "change-relation", { person: person.phone, manager: manager.phone });
+    await waitFor(support, "confirm-manager", { person: manager.phone });
+    await waitFor(support, "change-contact", { person: person.phone, email: "thief@example.org", reason: "Звонок" });
+    await waitFor(await addOperator(["owner"]), "add-operator", { login: "friend", full_name: "Друг", finance: true });
+    for (const { name, gives, needsCode } of acts) {
+      if (gives === "power" || gives === "access") expect([name, needsCode]).toEqual([name, true]);
+    }
+  });
+
+  test("§1.2 a second operator's yes makes it at once, a no never; owners get a mail when it begins to wait", async () => {
+    const [support, owner] = [await addOperator(["support"]), await addOperator(["owner"], "owner@brand.ru")];
+    const [wanted, unwanted] = [curator(), curator()];
+    const id = await waitFor(support, "add-curator", wanted);
+    await tellOwners(services(), findAct("add-curator"), actorName(support));
+    const mail = await club.db.selectFrom("outbox").selectAll().where("recipient", "=", "owner@brand.ru").execute();
+    expect(mail.at(-1)).toMatchObject({ subject: "Ждёт решения: Добавить дистрибьютора" });
+    expect((await decide(owner, id, true)).state).toBe("done");
+    expect(await find(wanted.phone)).toMatchObject({ role: "curator", first_report_waits: true });
+    await decide(owner, await waitFor(support, "add-curator", unwanted), false);
+    club.clock.advance(2 * DAY_MS);
+    await carryOutUnansweredJob.handle({}, services());
+    expect(await find(unwanted.phone)).toBeUndefined();
+  });
+
+  test("§1.2 without an answer it takes effect after a day, but a log-in of an operator doesn't", async () => {
+    const [support, owner] = [await addOperator(["support"]), await addOperator(["owner"])];
+    const input = curator();
+    const id = await waitFor(support, "add-curator", input);
+    await waitFor(owner, "add-operator", { login: "late-friend", full_name: "Друг", finance: true });
+    club.clock.advance(DAY_MS - 60_000);
+    await carryOutUnansweredJob.handle({}, services());
+    expect(await find(input.phone)).toBeUndefined();
+    club.clock.advance(2 * 60_000);
+    await carryOutUnansweredJob.handle({}, services());
+    expect(await find(input.phone)).toMatchObject({ role: "curator" });
+    const operator = club.db.selectFrom("operators").select("id").where("login", "=", "late-friend");
+    expect(await operator.executeTakeFirst()).toBeUndefined();
+    const rows = club.db.selectFrom("audit_log").select(["actor", "approved_by"]).where("act", "=", "add-curator");
+    expect(await rows.orderBy("id", "desc").limit(1).executeTakeFirst()).toEqual({
+      actor: actorName(support),
+      approved_by: "day:elapsed",
+    });
+    await expect(decide(owner, id, true)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test("§1.2 whoever has agreed to an operator's access can't agree with this operator afterwards", async () => {
+    const [first, second] = [await addOperator(["owner"]), await addOperator(["owner"])];
+    const id = await waitFor(first, "add-operator", { login: "third-one", full_name: "Третий", owner: true });
+    await decide(second, id, true);
+    const row = await club.db.selectFrom("operators").selectAll().where("login", "=", "third-one").executeTakeFirst();
+    const third: Operator = { kind: "operator", id: row?.id ?? 0, login: "third-one", fullName: "", roles: ["owner"] };
+    const request = await waitFor(third, "add-curator", curator());
+    for (const one of [first, second]) await expect(decide(one, request, true)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("§1.3 the first report of a new curator waits for an operator, the next ones don't", async () => {
+    const wait = club.db.updateTable("users").set({ first_report_waits: true }).where("id", "=", people.curator.id);
+    await wait.execute();
+    const [first, second] = [await uploadSales("1"), await uploadSales("1")];
+    await processReport(services(), first);
+    expect(await readReport(first)).toMatchObject({ status: "waiting_approval" });
+    expect((await readErrors(first))[0]?.message).toContain("первый отчёт");
+    expect((await ask(await addOperator(["finance"]), "approve-report", { report: String(first) })).state).toBe("done");
+    for (const id of [first, second]) await processReport(services(), id);
+    for (const id of [first, second]) expect(await readReport(id)).toMatchObject({ status: "done" });
+  });
+});

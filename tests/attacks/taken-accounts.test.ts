@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findAct } from "../../club/operators/operator-parts";
+import { runAct } from "../../club/platform/acts/run-act";
+import { login, profile, restorePassword, sendRestoreLink } from "../../contract/accounts";
+import { exchangePrize } from "../../contract/prizes";
+import { addPerson, PASSWORD } from "../club/club-people";
+import { act } from "../club/operators";
+import { openTestClub, type TestClub } from "../setup/club";
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z" });
+});
+afterAll(() => club.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe("an account that somebody else wants", () => {
+  const takeOver = async () => {
+    const owner = await addPerson(club);
+    const email = `thief${owner.phone}@example.org`;
+    await act(club, "change-contact", { person: owner.phone, email, reason: "Позвонил" });
+    return { owner, email };
+  };
+  const linkTo = async (address: string, saying: string) => {
+    const { text } = await club.lastMessage(address, 0, saying);
+    const link = new URL(/https?:\/\/\S+check_word=\S+/.exec(text)?.[0] ?? "");
+    return { check_word: link.searchParams.get("check_word") ?? "", email: link.searchParams.get("email") ?? "" };
+  };
+  const recover = async (email: string) => {
+    await club.ask(sendRestoreLink, { login: email });
+    await club.ask(restorePassword, { ...(await linkTo(email, "новый пароль")), new_password: "thief-pass-77" });
+    return (await club.ask(login, { login: email, password: "thief-pass-77" })).access_token;
+  };
+  const order = async (token: string) => {
+    const prize = await club.db
+      .selectFrom("prizes")
+      .selectAll()
+      .where("handler_system_name", "=", "phone")
+      .executeTakeFirst();
+    const operator = await club.db.selectFrom("mobile_operators").select("id").executeTakeFirst();
+    const fields = { selected_additional_fields: ["79001234567", String(operator?.id), ""] };
+    const input = { prize_id: String(prize?.id), basket_uuid: "basket", ...fields };
+    return (await club.call(exchangePrize, input, { token })).refusal?.message ?? "";
+  };
+
+  test("§4.12 who has got it by a changed e-mail and a recovery orders nothing for a day", async () => {
+    const { email } = await takeOver();
+    const thief = await recover(email);
+    expect(await order(thief)).toContain("заказы откроются через сутки");
+    const { id } = await club.db
+      .insertInto("operators")
+      .values({ login: "support", full_name: "Поддержка", roles: ["support"] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const support = { kind: "operator", id, login: "support", fullName: "Поддержка", roles: ["support"] } as const;
+    const allowed = await runAct(club.club.services, support, findAct("allow-orders"), {
+      person: email,
+      reason: "Звонок",
+    });
+    expect(allowed.state).toBe("waiting");
+    expect(await order(thief)).toContain("заказы откроются через сутки");
+    club.clock.advance(DAY_MS + 60_000);
+    expect(await order(await club.logIn(email, "thief-pass-77"))).toContain("баллов");
+  });
+
+  test("§4.12 the old password, or an operator's second yes, opens orders at once", async () => {
+    const { email } = await takeOver();
+    expect(await order(await club.logIn(email, PASSWORD))).toContain("баллов");
+    const { email: other } = await takeOver();
+    const token = await recover(other);
+    await act(club, "allow-orders", { person: other, reason: "Паспорт" });
+    expect(await order(token)).toContain("баллов");
+  });
+
+  test("§4.12 the former e-mail is told with a link that takes the change back for a week, and what came after it too", async () => {
+    const { owner, email } = await takeOver();
+    const thief = await recover(email);
+    await act(club, "change-contact", { person: email, email: `second${email}`, reason: "Ещё раз" });
+    const link = await linkTo(owner.email, "прежние контакты вернутся");
+    await club.ask(restorePassword, { ...link, new_password: "owner-pass-88" });
+    expect((await club.call(profile, {}, { token: thief })).status).toBe(401);
+    const token = await club.logIn(owner.email, "owner-pass-88");
+    expect(await order(token)).toContain("заказы откроются через сутки");
+    // Neither the same link again nor that of the thief's mail gives it back to the thief.
+    const again = await linkTo(email, "прежние контакты вернутся");
+    for (const used of [link, again]) {
+      const refused = await club.call(restorePassword, { ...used, new_password: "thief-pass-99" });
+      expect(refused.status).toBe(422);
+    }
+    const late = await takeOver();
+    const lateLink = await linkTo(late.owner.email, "прежние контакты вернутся");
+    club.clock.advance(8 * DAY_MS);
+    expect((await club.call(restorePassword, { ...lateLink, new_password: "owner-pass-88" })).status).toBe(422);
+  });
+});

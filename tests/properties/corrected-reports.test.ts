@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { verifyLedger } from "../../club/points/verify-ledger";
+import { processReport } from "../../club/sales/deals/process-report";
+import { importReport, listReports } from "../../contract/deals";
+import { addDistributor, type Distributor, INNS } from "../club/sales/deals/reports";
+import { makeCsv, type Sale } from "../files/report-files";
+import { openTestClub, type TestClub } from "../setup/club";
+import { tries } from "../setup/properties";
+
+/** How many corrections are tried; each is a file that is uploaded again with other numbers. */
+const CORRECTIONS = 60;
+
+let club: TestClub;
+let people: Distributor;
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-06-15T09:00:00Z", work: false });
+  people = await addDistributor(club);
+});
+afterAll(() => club.close());
+
+/** Few people, days and articles, so that several rows of a file are of the same ones. */
+const row = fc.record({
+  day: fc.integer({ min: 1, max: 2 }),
+  manager: fc.integer({ min: 0, max: 1 }),
+  inn: fc.constantFrom(...INNS.slice(0, 2)),
+  articleCode: fc.constantFrom("W16-EXR", "K20-TT"),
+  count: fc.integer({ min: 1, max: 4 }),
+});
+type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
+const correction = fc.record({
+  /** The numbers that rows of the file have from now on, by their places. */
+  counts: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 4 }),
+  /** Rows that come along. */
+  added: fc.array(row, { maxLength: 2 }),
+});
+const CORRECTIONS_OF_ONE = 4;
+const history = fc.record({
+  first: fc.array(row, { minLength: 1, maxLength: 8 }),
+  corrections: fc.array(correction, { minLength: CORRECTIONS_OF_ONE, maxLength: CORRECTIONS_OF_ONE }),
+});
+
+let run = 0;
+const dayOf = (day: number) => new Date(Date.UTC(2000, 0, run * 3 + day)).toISOString().slice(0, 10);
+
+async function count(rows: readonly Row[]) {
+  const sales = rows.map(({ day, manager, count: pieces, ...rest }): Sale => {
+    const phone = people.managers[manager]?.phone ?? "";
+    return { date: dayOf(day), manager: phone, shop: "", articleName: "", count: String(pieces), ...rest };
+  });
+  const files = { file: new File([new Uint8Array(makeCsv(sales))], "отчёт.csv") };
+  const token = people.curator.token;
+  club.clock.advance(2 * 60 * 1000);
+  const { id } = await club.ask(importReport, { corrected_rows: "replace" }, { token, files });
+  await processReport(club.club.services, Number(id));
+  const { items } = await club.ask(listReports, { file_id: id }, { token });
+  expect(items[0]).toMatchObject({ status: "done", failed: 0 });
+}
+
+function applyCorrection(rows: readonly Row[], { counts, added }: { counts: [number, number][]; added: Row[] }): Row[] {
+  const corrected = rows.map((one) => ({ ...one }));
+  for (const [place, pieces] of counts) {
+    const changed = corrected[place % corrected.length];
+    if (changed) changed.count = pieces;
+  }
+  return [...corrected, ...added];
+}
+
+/** What a file alone comes to: its deals, and the points of each person. */
+function countAlone(rows: readonly Row[]) {
+  const rates = { "W16-EXR": [3, 5], "K20-TT": [4, 7] } as const;
+  const points = new Map<number, number>();
+  const give = (id: number | undefined, sum: number) => points.set(id ?? 0, (points.get(id ?? 0) ?? 0) + sum);
+  for (const { manager, inn, articleCode, count: pieces } of rows) {
+    const [ofManager, ofMember] = rates[articleCode as keyof typeof rates];
+    give(people.managers[manager]?.id, ofManager * pieces);
+    give(people.members[INNS.indexOf(inn as (typeof INNS)[number])]?.id, ofMember * pieces);
+  }
+  const deals = rows.map(({ day, manager, inn, articleCode, count: pieces }) =>
+    [dayOf(day), people.managers[manager]?.id, inn, articleCode, pieces].join(" "),
+  );
+  return { deals: deals.sort(), points };
+}
+
+async function readDeals(): Promise<string[]> {
+  const deals = await club.db
+    .selectFrom("deals")
+    .innerJoin("companies", "companies.id", "deals.company_id")
+    .select(["sell_date", "manager_id", "inn", "article_code", "sell_count"])
+    .where("recalled_at", "is", null)
+    .where("sell_date", "in", [dayOf(1), dayOf(2)])
+    .execute();
+  return deals.map((deal) => Object.values(deal).join(" ")).sort();
+}
+
+async function readPoints(): Promise<Map<number, number>> {
+  const balances = await club.db.selectFrom("balances").select(["user_id", "points"]).execute();
+  return new Map(balances.map(({ user_id, points }) => [user_id, points]));
+}
+
+const runs = tries(CORRECTIONS / CORRECTIONS_OF_ONE);
+vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
+
+test("§1.3 however a file is corrected and uploaded again, what counts in the end is its last version alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ first, corrections }) => {
+      run += 1;
+      const before = await readPoints();
+      let rows: Row[] = first;
+      await count(rows);
+      for (const change of corrections) {
+        rows = applyCorrection(rows, change);
+        await count(rows);
+      }
+      const alone = countAlone(rows);
+      expect(await readDeals()).toEqual(alone.deals);
+      const after = await readPoints();
+      for (const [id, points] of alone.points) expect((after.get(id) ?? 0) - (before.get(id) ?? 0)).toBe(points);
+    }),
+    runs,
+  );
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
