@@ -171,7 +171,7 @@ export const answerReportCorrections = defineCall({
     corrected_rows: z.enum(correctionAnswers, { message: "Выберите, что сделать с исправленными строками." }),
     /** Answers for single rows, by their numbers in the file. */
     rows: z
-      .array(z.object({ row: z.number().int().positive(), answer: z.enum(correctionAnswers) }))
+      .array(z.object({ row: z.number().int().min(1), answer: z.enum(correctionAnswers) }))
       .max(CORRECTIONS_SHOWN)
       .default([]),
   }),

@@ -56,6 +56,7 @@ const OTHER_FIELDS = [
   "company_actual_address_organization",
   "company_actual_name_organization",
   "company_segment_id",
+  "corrected_rows",
   "current_password",
   "date_from",
   "date_to",
