@@ -14,7 +14,8 @@ interface Asker {
 /**
  * Why an operator may not decide about what somebody else has asked, in Russian; undefined when the operator may. An operator
  * may not when one of the two, or a third operator, has given both of them their access: a single person could then be behind
- * both. Whoever has agreed to handing it out has read the printed password, too. Access that was given at the command line counts only against the same user of the command line, who may do everything.
+ * both. Whoever has agreed to handing it out has read the printed password, too. Access that was given at the command line
+ * counts only against the same user of the command line, who may do everything.
  */
 export async function findObjection(db: Db, asker: Asker, decider: Operator): Promise<string | undefined> {
   const name = actorName(decider);
