@@ -38,14 +38,16 @@ import {
   wordOf,
 } from "./reply-fields";
 import { typedText } from "./typed-text";
-import { alias, documentStatuses, participants, participantsOf, roles } from "./values";
+import { alias, choiceMessages, documentStatuses, fieldMessages, participants, participantsOf, roles } from "./values";
 
 const noInput = z.object({});
 
+const LOGIN_MISSING = "Укажите телефон или e-mail.";
+
 /** A login: 11 digits or an e-mail address (§1.2). */
-export const loginField = typedText({ required_error: "Укажите телефон или e-mail." })
+export const loginField = typedText({ required_error: LOGIN_MISSING })
   .trim()
-  .min(1, "Укажите телефон или e-mail.")
+  .min(1, LOGIN_MISSING)
   .max(contactRule.maxLength)
   .transform((login) => (login.includes("@") ? login : phoneDigits(login)));
 
@@ -98,9 +100,9 @@ const relation = z
   .pipe(z.array(z.string()).max(1));
 
 export const personFields = {
-  last_name: nameField("Укажите фамилию."),
+  last_name: nameField(fieldMessages.lastName),
   first_name: nameField("Укажите имя."),
-  sur_name: nameField("Укажите отчество."),
+  sur_name: nameField(fieldMessages.surName),
   phone: phoneField,
   email: emailField,
 };
@@ -328,23 +330,23 @@ export const addRelation = defineCall({
   method: "POST",
   path: "user/profile/add/relation",
   audience: participantsOf("manager", "member"),
-  input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, "Выберите дистрибьютора.")) }),
+  input: z.object({ related_to_user_id: relation.pipe(z.array(z.string()).length(1, choiceMessages.distributor)) }),
   reply: emptyReply,
   aliases: [alias.collision],
   summary: "Assign the participant to a distributor.",
 });
 
 export const passportFields = {
-  last_name: nameField("Укажите фамилию."),
+  last_name: nameField(fieldMessages.lastName),
   first_name: nameField("Укажите имя."),
-  sur_name: nameField("Укажите отчество."),
-  birth_date: pastDateField("Укажите дату рождения.", documentRules.birth_date, "Проверьте дату рождения."),
+  sur_name: nameField(fieldMessages.surName),
+  birth_date: pastDateField("Укажите дату рождения.", documentRules.birth_date, fieldMessages.birthDate),
   passport_series: patternText("Укажите серию.", documentRules.passport_series, "Серия — 4 цифры."),
   passport_number: patternText("Укажите номер.", documentRules.passport_number, "Номер — 6 цифр."),
   passport_issue_date: pastDateField(
     "Укажите дату выдачи.",
     documentRules.passport_issue_date,
-    "Проверьте дату выдачи.",
+    fieldMessages.passportIssueDate,
   ),
   passport_issued_by: requiredText("Укажите, кем выдан паспорт.", documentRules.passport_issued_by),
   /** Typed with a hyphen, a space or nothing between the two parts; sent as 000-000. */

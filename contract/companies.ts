@@ -14,7 +14,7 @@ import {
   wireFlag,
   wireText,
 } from "./reply-fields";
-import { participants } from "./values";
+import { fieldMessages, participants } from "./values";
 
 export const companyShape = {
   id: optionalId,
@@ -95,7 +95,7 @@ export const addSegment = defineCall({
   method: "POST",
   path: "segment/custom",
   audience: "client",
-  input: z.object({ display_name: requiredText("Назовите сегмент.", { ...segmentNameRule, required: true }) }),
+  input: z.object({ display_name: requiredText(fieldMessages.segmentName, { ...segmentNameRule, required: true }) }),
   reply: objectOf({ id: optionalKeptId, display_name: wireText }, { scalarId: "id" }),
   summary: "Add a segment that isn't in the list.",
 });

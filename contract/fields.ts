@@ -158,13 +158,15 @@ export function cardChecksumHolds(card: string): boolean {
   return sum % 10 === 0;
 }
 
+const CARD_NUMBER_MISSING = "Укажите номер карты.";
+
 /** A bank card number in any grouping, read as 16 digits (§5.2). */
-export const cardNumberField = typedText({ required_error: "Укажите номер карты." })
+export const cardNumberField = typedText({ required_error: CARD_NUMBER_MISSING })
   .transform((typed) => typed.replace(/[\s-]/g, ""))
   .pipe(
     z
       .string()
-      .min(1, "Укажите номер карты.")
+      .min(1, CARD_NUMBER_MISSING)
       .regex(/^\d+$/, "Номер карты состоит только из цифр.")
       .length(CARD_DIGITS, `Номер карты состоит из ${CARD_DIGITS} цифр.`)
       .refine(cardChecksumHolds, "Проверьте номер карты: в нём ошибка."),
@@ -184,9 +186,11 @@ export const passwordField = limitRequired(
 
 const { minLength, maxLength } = newPasswordRule;
 
+export const NEW_PASSWORD_MISSING = "Придумайте пароль.";
+
 /** A new password of at least nine characters (§5.10). */
 export const newPasswordField = z
-  .string({ required_error: "Придумайте пароль." })
+  .string({ required_error: NEW_PASSWORD_MISSING })
   .min(minLength, `Пароль — не короче ${minLength} символов.`)
   .max(maxLength, `Пароль — не длиннее ${maxLength} символов.`);
 

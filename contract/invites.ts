@@ -19,7 +19,7 @@ import {
   wireText,
   wordOf,
 } from "./reply-fields";
-import { alias, inviteStatuses, participantsOf, registrationRoles, taskStatuses } from "./values";
+import { alias, fieldMessages, inviteStatuses, participantsOf, registrationRoles, taskStatuses } from "./values";
 
 /** §2.1.1: curators and managers, including system participants, have the invitations page. */
 const inviters = participantsOf("curator", "manager");
@@ -71,7 +71,7 @@ export const createInvite = defineCall({
   input: z.object({
     email: emailField,
     first_name: nameField("Укажите имя."),
-    last_name: nameField("Укажите фамилию."),
+    last_name: nameField(fieldMessages.lastName),
     sur_name: optionalNameField,
     target_promo_group_system_name: z.enum(registrationRoles, { message: "Выберите, кого приглашаете." }),
   }),

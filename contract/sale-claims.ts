@@ -16,7 +16,7 @@ import {
   wireText,
   wordOf,
 } from "./reply-fields";
-import { alias, LARGEST_SALE_COUNT, participantsOf, saleClaimStatuses } from "./values";
+import { alias, choiceMessages, fieldMessages, LARGEST_SALE_COUNT, participantsOf, saleClaimStatuses } from "./values";
 
 /*
  * Calls beyond the specification for sales that are missing in the reports: a manager or a shop claims one with a photo of its
@@ -24,15 +24,15 @@ import { alias, LARGEST_SALE_COUNT, participantsOf, saleClaimStatuses } from "./
  */
 
 const sellCount = z.coerce
-  .number({ invalid_type_error: "Количество — целое число." })
-  .int("Количество — целое число.")
+  .number({ invalid_type_error: fieldMessages.count })
+  .int(fieldMessages.count)
   .min(1, "Количество — целое число больше нуля.")
   .max(LARGEST_SALE_COUNT, "Проверьте количество: столько за одну продажу не бывает.");
 
 const saleFields = {
-  article_code: requiredText("Укажите артикул.", saleClaimRules.article_code),
+  article_code: requiredText(fieldMessages.article, saleClaimRules.article_code),
   sell_count: sellCount,
-  sell_date: z.string({ required_error: "Укажите дату продажи." }).date("Укажите дату продажи."),
+  sell_date: z.string({ required_error: fieldMessages.sellDate }).date(fieldMessages.sellDate),
 };
 
 const claimShape = {
@@ -96,7 +96,7 @@ export const claimSale = defineCall({
     ...saleFields,
     document_number: requiredText("Укажите номер документа.", saleClaimRules.document_number),
     /** The curator of the distributor that sold. */
-    curator_id: requiredId("Выберите дистрибьютора."),
+    curator_id: requiredId(choiceMessages.distributor),
     inn: innField,
     comment: optionalText(saleClaimRules.comment),
   }),
@@ -179,7 +179,7 @@ export const acceptSaleClaim = defineCall({
   path: "deals/claims/received/{id}/accept",
   audience: participantsOf("curator"),
   extension: true,
-  input: z.object({ id: wireId, ...saleFields, manager_id: requiredId("Выберите менеджера.") }),
+  input: z.object({ id: wireId, ...saleFields, manager_id: requiredId(choiceMessages.manager) }),
   reply: emptyReply,
   aliases: [alias.notFound, alias.collision],
   summary: "Accept a claim, as it was made or corrected: it is counted like a row of a report.",

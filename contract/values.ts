@@ -185,8 +185,34 @@ export const CARD_DIGITS = 16;
 export const DEFAULT_ERROR_MESSAGE = "Ошибка выполнения запроса.";
 /** §5.16, §8.8 */
 export const IMAGES_TOO_LARGE_MESSAGE = "Размер загружаемых изображений превышает допустимый";
+/** §3.4 */
+export const SCAN_TYPE_MESSAGE = "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.";
+/** Where the upstream doesn't say why documents were rejected. */
+export const DOCUMENTS_REJECTED_MESSAGE = "Проверьте данные и приложите чёткие изображения.";
+/** §2.4.4 */
+export const UNSUBSCRIBED_MESSAGE = "Вы успешно отписались от рассылки.";
 /** §8.3 */
 export const PHONE_LENGTH_MESSAGE = "Телефон должен состоять из 11 цифр.";
+
+/** What portal and club say of a choice that is missing or unknown. */
+export const choiceMessages = {
+  distributor: "Выберите дистрибьютора.",
+  manager: "Выберите менеджера.",
+  mobileOperator: "Выберите оператора.",
+  size: "Выберите размер.",
+} as const;
+
+/** What portal and club say of a field that is empty or can't be right. */
+export const fieldMessages = {
+  lastName: "Укажите фамилию.",
+  surName: "Укажите отчество.",
+  segmentName: "Назовите сегмент.",
+  article: "Укажите артикул.",
+  sellDate: "Укажите дату продажи.",
+  count: "Количество — целое число.",
+  birthDate: "Проверьте дату рождения.",
+  passportIssueDate: "Проверьте дату выдачи.",
+} as const;
 
 /** What portal and club say of something that is no longer there. */
 export const goneMessages = {

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { IMAGES_TOO_LARGE_MESSAGE } from "../contract/values";
 import { type ErrorPage, sendErrorPage } from "./error-page";
 
 /** Uploads: a report of 20 000 rows is about 3 MB, two photos of a passport about 20 MB. */
@@ -36,7 +37,7 @@ const FORM_TOO_LARGE: ErrorPage = {
 const FILE_TOO_LARGE: ErrorPage = {
   status: 413,
   title: "Слишком большой файл",
-  text: "Размер загружаемых изображений превышает допустимый",
+  text: IMAGES_TOO_LARGE_MESSAGE,
 };
 
 const TABLE_TOO_LARGE: ErrorPage = {

@@ -4,6 +4,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Configuration } from "../app/lib/configuration.server";
+import { DEFAULT_ERROR_MESSAGE } from "../contract/values";
 import { createAccessRecorder, recordAccess } from "./access-log";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
@@ -113,7 +114,7 @@ function handleFailure(log: Logger): ErrorRequestHandler {
     }
     log.error({ err: error, requestId: res.locals.loadContext?.requestId }, "the request failed outside Remix");
     if (req.path.endsWith(".data")) {
-      return sendErrorPage(req, res, { status: 500, title: "", text: "Ошибка выполнения запроса." });
+      return sendErrorPage(req, res, { status: 500, title: "", text: DEFAULT_ERROR_MESSAGE });
     }
     res.redirect(303, "/500.html");
   };

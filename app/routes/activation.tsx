@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { sendPhoneCode } from "../../contract/accounts";
 import { cacheHeaders } from "../document/cache";
 import { redirectInDialog } from "../features/dialogs/redirect-in-dialog";
@@ -11,7 +11,14 @@ import {
   secondsToWait,
   startActivation,
 } from "../features/registration/activation.server";
-import { CodeForm, PhoneForm, ResendForm } from "../features/registration/activation-form";
+import {
+  CodeForm,
+  NotRegistered,
+  PhoneForm,
+  ResendForm,
+  SentTo,
+  WrongNumber,
+} from "../features/registration/activation-form";
 import { formatWait } from "../features/registration/countdown";
 import { RegistrationSteps } from "../features/registration/registration-steps";
 import { formatPhone } from "../lib/phone";
@@ -77,30 +84,19 @@ export default function ActivationPage() {
         <div className="card card--narrow">
           <PhoneForm shell={start} />
         </div>
-        <p>
-          Ещё не зарегистрированы? <Link to="/register">Вступить в клуб</Link>
-        </p>
+        <NotRegistered />
       </>
     );
   }
   return (
     <>
-      <PageHeader
-        title="Подтвердите телефон"
-        lead={
-          <>
-            Введите код из СМС, отправленного на <span className="no-break">{view.phone}</span>.
-          </>
-        }
-      />
+      <PageHeader title="Подтвердите телефон" lead={<SentTo phone={view.phone} />} />
       <RegistrationSteps current={2} />
       <div className="card card--narrow">
         <CodeForm shell={code} />
         <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
       </div>
-      <p>
-        Ошиблись в номере? <Link to="/register">Заполните анкету ещё раз</Link> с тем же e-mail.
-      </p>
+      <WrongNumber />
     </>
   );
 }

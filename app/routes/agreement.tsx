@@ -5,7 +5,7 @@ import { acceptAgreement } from "../../contract/accounts";
 import { rulesCodes } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { agreementSchema } from "../features/agreement/agreement.schema.server";
-import { AgreementForm } from "../features/agreement/agreement-form";
+import { AgreementForm, POINTS_AFTER_AGREEMENT } from "../features/agreement/agreement-form";
 import { PROFILE_PATH } from "../session/access";
 import { redirectWithNotice, replyInvalid, replyRefused } from "../session/reply.server";
 import { requireAnyParticipant } from "../session/visit.server";
@@ -44,7 +44,7 @@ export default function AgreementPage() {
   const shell = usePageForm("agreement", useActionData<typeof action>(), "/agreement");
   return (
     <>
-      <PageHeader title="Примите правила программы" lead="Баллы начисляются только после этого." />
+      <PageHeader title="Примите правила программы" lead={POINTS_AFTER_AGREEMENT} />
       <Section title={title} card>
         {paragraphs.map((paragraph) =>
           HEADING.test(paragraph) ? <h3 key={paragraph}>{paragraph}</h3> : <p key={paragraph}>{paragraph}</p>,

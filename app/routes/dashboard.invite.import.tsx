@@ -5,6 +5,7 @@ import { z } from "zod";
 import { importInvites } from "../../contract/invites";
 import { cacheHeaders } from "../document/cache";
 import { ImportForm } from "../features/invites/import-form";
+import { LETTERS_GO_OUT } from "../features/invites/task-progress";
 import { extractFile } from "../session/extract-file.server";
 import { redirectWithNotice, replyRefused } from "../session/reply.server";
 import { requireSession } from "../session/visit.server";
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice("/dashboard/invite/", {
     kind: "success",
     title: "Список принят",
-    text: "Письма уйдут в ближайшие минуты.",
+    text: LETTERS_GO_OUT,
   });
 }
 

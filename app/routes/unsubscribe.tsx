@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { unsubscribe } from "../../contract/accounts";
+import { UNSUBSCRIBED_MESSAGE } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { PROFILE_PATH } from "../session/access";
 import { answerOnce } from "../session/answer-once.server";
@@ -26,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!link) return data({ error: { "": [LINK_GONE] } }, { status: 422 });
   const answer = await answerOnce(args.request, visit, "unsubscribe", unsubscribe, link);
   if (!answer.ok) return data({ error: { "": [answer.refusal.message] } }, { status: 422 });
-  const notice = { kind: "success", text: "Вы успешно отписались от рассылки." } as const;
+  const notice = { kind: "success", text: UNSUBSCRIBED_MESSAGE } as const;
   return redirectWithNotice(visit.session ? PROFILE_PATH : "/", notice, [clearFlowState("unsubscribe")]);
 }
 

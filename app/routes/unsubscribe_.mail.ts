@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { unsubscribe } from "../../contract/accounts";
+import { UNSUBSCRIBED_MESSAGE } from "../../contract/values";
 import { redirectToUnsubscribe } from "../session/flow-state.server";
 import { openVisit } from "../session/visit.server";
 
@@ -19,7 +20,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData().catch(() => new FormData());
   if (!id || !hash || form.get("List-Unsubscribe") !== "One-Click") return answerText("Это не отписка.", 400);
   const answer = await (await openVisit(args)).call(unsubscribe, { id, hash });
-  return answer.ok ? answerText("Вы успешно отписались от рассылки.", 200) : answerText(answer.refusal.message, 422);
+  return answer.ok ? answerText(UNSUBSCRIBED_MESSAGE, 200) : answerText(answer.refusal.message, 422);
 }
 
 function answerText(text: string, status: number): Response {

@@ -6,6 +6,7 @@ import { operatorEndpoint } from "./call-context";
 import { rememberBrowser } from "./known-browsers";
 import { recordEvent, recordRefusal } from "./record-event";
 import { issueRecoveryCodes } from "./recovery-codes";
+import { WRONG_CODE } from "./require-code";
 import { endSessions, type OperatorSession, recordCode } from "./sessions";
 import { encodeBase32, findTimeStep, totpAddress } from "./totp";
 import { countCodeTry } from "./tries";
@@ -27,7 +28,7 @@ export const enrolEndpoint = operatorEndpoint(enrol, async (input, context) => {
   const step = findTimeStep(secret, input.code.replace(/\s/g, ""), services.now());
   if (step === undefined) {
     await recordRefusal(services, "wrong-code", operator, context);
-    throw new RefusalError(alias.codeWrong, "Код не подошёл. Проверьте, что время на телефоне точное.", "code");
+    throw new RefusalError(alias.codeWrong, WRONG_CODE, "code");
   }
   await takeBack();
   const { codes, browser } = await services.db.transaction().execute(async (trx) => {

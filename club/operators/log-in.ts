@@ -1,6 +1,6 @@
 import { logIn, logOut, readOperator } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { verifyPassword } from "../people/accounts/password";
+import { verifyPassword, WRONG_LOGIN } from "../people/accounts/password";
 import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
 import { recordEvent, recordRefusal } from "./record-event";
@@ -21,7 +21,7 @@ export const logInEndpoint = operatorEndpoint(logIn, async (input, context) => {
   );
   if (!operator || !isCorrect || operator.is_disabled) {
     await recordRefusal(services, "wrong-password", operator ? asOperator(operator) : null, context);
-    throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
+    throw new RefusalError(alias.loginRefused, WRONG_LOGIN);
   }
   await takeBack();
   if (operator.password_expires_at && operator.password_expires_at <= services.now()) {

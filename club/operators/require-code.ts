@@ -8,6 +8,8 @@ import { type OperatorSession, recordCode } from "./sessions";
 import { findTimeStep } from "./totp";
 import { countCodeTry } from "./tries";
 
+export const WRONG_CODE = "Код не подошёл. Проверьте, что время на телефоне точное.";
+
 /** How long a code counts as fresh, for acts that ask for one. */
 const FRESH_MS = 5 * 60 * 1000;
 
@@ -80,7 +82,7 @@ async function spendAppCode(services: Services, operatorId: number, code: string
     .executeTakeFirstOrThrow();
   const secret = totp_secret_sealed && seal.open("operators.totp_secret_sealed", totp_secret_sealed);
   const step = secret ? findTimeStep(secret, code, now()) : undefined;
-  if (step === undefined) throw refuse("Код не подошёл. Проверьте, что время на телефоне точное.");
+  if (step === undefined) throw refuse(WRONG_CODE);
   // Of two uses at once only one finds an earlier step.
   const used = await db
     .updateTable("operators")

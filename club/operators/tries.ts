@@ -13,8 +13,6 @@ const PASSWORDS_PER_ADDRESS = 50;
 /** Wrong codes of one operator in a quarter of an hour. Only somebody who knows the password can try one. */
 const CODES_PER_OPERATOR = 10;
 
-const message = "Слишком много попыток.";
-
 /** Whose password is tried, and from where. */
 export interface OperatorPasswordTry {
   readonly login: string;
@@ -38,15 +36,15 @@ export async function countPasswordTry(
   const known = await findBrowser(services, login, browser);
   if (known !== undefined) {
     const own = `operator-login-browser:${known}`;
-    await limitRate(db, services, own, { max: PASSWORDS_PER_NETWORK, seconds: QUARTER_HOUR_SECONDS, message });
+    await limitRate(db, services, own, { max: PASSWORDS_PER_NETWORK, seconds: QUARTER_HOUR_SECONDS });
     return () => resetRate(db, own);
   }
   const near = `operator-login:${login}:${subnetOf(address)}`;
   const far = `operator-login-elsewhere:${login}`;
-  const perQuarter = { seconds: QUARTER_HOUR_SECONDS, message };
+  const perQuarter = { seconds: QUARTER_HOUR_SECONDS };
   await limitAddress(services, "operator-login", address, { ...perQuarter, max: PASSWORDS_PER_ADDRESS });
   await limitRate(db, services, near, { ...perQuarter, max: PASSWORDS_PER_NETWORK });
-  await limitRate(db, services, far, { max: PASSWORDS_PER_LOGIN, seconds: HOUR_SECONDS, message });
+  await limitRate(db, services, far, { max: PASSWORDS_PER_LOGIN, seconds: HOUR_SECONDS });
   return async () => {
     await uncountAddress(services, "operator-login", address);
     await resetRate(db, near);
@@ -57,6 +55,6 @@ export async function countPasswordTry(
 /** Counts a try of a code, before it is compared; see `countPasswordTry`. */
 export async function countCodeTry(services: Services, operatorId: number): Promise<() => Promise<void>> {
   const key = `operator-code:${operatorId}`;
-  await limitRate(services.db, services, key, { max: CODES_PER_OPERATOR, seconds: QUARTER_HOUR_SECONDS, message });
+  await limitRate(services.db, services, key, { max: CODES_PER_OPERATOR, seconds: QUARTER_HOUR_SECONDS });
   return () => resetRate(services.db, key);
 }

@@ -57,6 +57,23 @@ test("§9.1 a date in a text is dd.mm.yy", () => {
   expect(toShortDate("15 июня")).toBe("15 июня");
 });
 
+test("architecture: a sentence of the interface stands in one place", () => {
+  const places = new Map<string, string[]>();
+  const isExample = (file: string) => file.startsWith("club/demo/") || file.startsWith("app/features/styleguide/");
+  for (const file of ["app", "club", "contract", "server"].flatMap((folder) => listSources(folder))) {
+    if (isExample(file)) continue;
+    const source = parseSource(file);
+    visit(source, (node) => {
+      const text = readText(node).replace(/\s+/g, " ").trim();
+      if (ts.isTemplateExpression(node)) return;
+      // Labels are shorter, and what begins in lower case is a part of a longer sentence.
+      if (!/^«?\p{Lu}\S* .* .*[.!]$/su.test(text) || !/\p{Script=Cyrillic}/u.test(text)) return;
+      places.set(text, [...(places.get(text) ?? []), `${file}:${lineOf(source, node)}`]);
+    });
+  }
+  expect([...places].filter(([, found]) => found.length > 1)).toEqual([]);
+});
+
 function readText(node: ts.Node): string {
   if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node)) {

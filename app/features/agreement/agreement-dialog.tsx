@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Button } from "../../ui/core/button";
 import { usePageForm } from "../../ui/core/form";
 import { StateDialog } from "../../ui/core/state-dialog";
-import { AgreementForm } from "./agreement-form";
+import { AgreementForm, POINTS_AFTER_AGREEMENT } from "./agreement-form";
 
 /** Asks a participant to accept the programme rules (§4.4), or else to log out. */
 export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
@@ -12,7 +12,7 @@ export function AgreementDialog({ rulesLink }: { rulesLink: string }) {
   return (
     <StateDialog title="Примите правила программы" modal>
       <p>
-        Баллы начисляются только после этого. <Link to="/agreement">Прочитать правила</Link>
+        {POINTS_AFTER_AGREEMENT} <Link to="/agreement">Прочитать правила</Link>
       </p>
       <AgreementForm shell={shell} rulesLink={rulesLink} />
       <Form method="post" action="/logout">

@@ -5,6 +5,9 @@ import { FormLayout } from "../../ui/core/form";
 import type { FormShell } from "../../ui/core/form-shell";
 import { listEmptyFields, useMissingFields } from "../../ui/core/missing-fields";
 
+/** Why the rules are asked for. */
+export const POINTS_AFTER_AGREEMENT = "Баллы начисляются только после этого.";
+
 type AgreementFormProps = {
   shell: FormShell;
   /** The rules document of the participant's role; "/" when there is none. */

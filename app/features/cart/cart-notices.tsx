@@ -1,3 +1,4 @@
+import { DOCUMENTS_REJECTED_MESSAGE } from "../../../contract/values";
 import { formatPoints, formatRoubles } from "../../lib/points";
 import { ButtonLink } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
@@ -33,7 +34,7 @@ export function DocumentsNeeded({ status, reason }: DocumentsNeededProps) {
         title="Документы не приняты"
         action={<ButtonLink to="/dashboard/documents">Передать документы снова</ButtonLink>}
       >
-        {reason || "Проверьте данные и приложите чёткие изображения."}
+        {reason || DOCUMENTS_REJECTED_MESSAGE}
       </Notice>
     );
   }

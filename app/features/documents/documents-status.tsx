@@ -1,3 +1,4 @@
+import { DOCUMENTS_REJECTED_MESSAGE } from "../../../contract/values";
 import { ButtonLink } from "../../ui/core/button";
 import { Notice } from "../../ui/core/notice";
 
@@ -33,7 +34,7 @@ export function DocumentsStatus({ status, reason, waiting }: DocumentsStatusProp
   if (status === "rejected") {
     return (
       <Notice kind="error" title="Документы не приняты">
-        {reason || "Проверьте данные и приложите чёткие изображения."} Исправьте и передайте их ещё раз.
+        {reason || DOCUMENTS_REJECTED_MESSAGE} Исправьте и передайте их ещё раз.
       </Notice>
     );
   }

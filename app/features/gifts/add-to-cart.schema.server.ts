@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { cardNumberField, patternText, phoneField, requiredText } from "../../../contract/fields";
+import { choiceMessages, fieldMessages } from "../../../contract/values";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import type { GiftGroup, SizeView } from "./gift-view";
 import { findKind } from "./kinds";
 import type { OrderField } from "./kinds/gift-kind";
+
+const DENOMINATION_MISSING = "Выберите номинал.";
 
 /** The form that adds a gift of a group to the cart. Its value holds `selected_additional_fields` as the wire has them (§3.7). */
 export function addToCartSchema(group: GiftGroup) {
   const kind = findKind(group.handler);
   const fieldSchema = (name: OrderField["name"]) => orderFieldSchema(kind.fields.find((field) => field.name === name));
   const chosen = z
-    .string({ required_error: "Выберите номинал." })
-    .refine((id) => group.gifts.some((gift) => gift.id === id), "Выберите номинал.");
+    .string({ required_error: DENOMINATION_MISSING })
+    .refine((id) => group.gifts.some((gift) => gift.id === id), DENOMINATION_MISSING);
   return z
     .object({
       prize_id: chosen,
       cartCount: z.coerce
         .number({ invalid_type_error: "Укажите количество." })
-        .int("Количество — целое число.")
+        .int(fieldMessages.count)
         .min(1, "Не меньше одной штуки.")
         .max(LINE_MAX_COUNT, `Не больше ${LINE_MAX_COUNT} штук.`)
         .default(1),
@@ -52,7 +55,7 @@ function orderFieldSchema(field: OrderField | undefined): TextSchema {
     case "card-number":
       return cardNumberField;
     case "mobile-operator":
-      return requiredText("Выберите оператора.", { required: true, maxLength: 100 });
+      return requiredText(choiceMessages.mobileOperator, { required: true, maxLength: 100 });
     case "text":
       return patternText(field.rule.title, field.rule);
     case undefined:
@@ -62,6 +65,6 @@ function orderFieldSchema(field: OrderField | undefined): TextSchema {
 
 function findSizeProblem(sizes: readonly SizeView[], wanted: string): string | undefined {
   const size = sizes.find(({ value }) => value === wanted);
-  if (!size) return "Выберите размер.";
+  if (!size) return choiceMessages.size;
   return size.inStock ? undefined : `Размер ${size.value} закончился. Выберите другой.`;
 }

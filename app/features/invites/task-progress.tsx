@@ -4,6 +4,9 @@ import { Notice } from "../../ui/core/notice";
 import { Gauge } from "../../ui/lazy/progress";
 import type { TaskKind, TaskView } from "./invite-view";
 
+/** Of an accepted list of invitations. */
+export const LETTERS_GO_OUT = "Письма уйдут в ближайшие минуты.";
+
 /** The progress of an import or a resend, and its result once it has ended. An unknown status is shown as it came. */
 export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView }) {
   const { status, total, processed, failed = 0, repeated = 0 } = task;
@@ -40,7 +43,7 @@ export function TaskProgress({ kind, task }: { kind: TaskKind; task: TaskView })
   }
   return (
     <Notice kind={failed > 0 ? "warning" : "success"} title={sent === null ? "Отправляем" : `Отправляем: ${sent}`}>
-      {failed > 0 ? `Строк с ошибками: ${formatNumber(failed)}.` : "Письма уйдут в ближайшие минуты."}
+      {failed > 0 ? `Строк с ошибками: ${formatNumber(failed)}.` : LETTERS_GO_OUT}
     </Notice>
   );
 }

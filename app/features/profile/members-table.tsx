@@ -6,6 +6,8 @@ import { DataTable } from "../../ui/lazy/table";
 import { CompaniesTable } from "./companies-table";
 import { MEMBER_SIGN_NAMES, type MemberSummary, type MemberView } from "./people-view";
 
+export const NO_SHOPS = "Магазинов пока нет.";
+
 /** A manager's members with their companies (§3.10). */
 export function MembersTable({ members, empty }: { members: readonly MemberView[]; empty: ReactNode }) {
   return (
@@ -60,7 +62,7 @@ export function MemberSummaryTable({ members, caption }: { members: readonly Mem
       captionHidden
       rows={members}
       rowKey={(member) => member.id}
-      empty={<p className="hint">Магазинов пока нет.</p>}
+      empty={<p className="hint">{NO_SHOPS}</p>}
       columns={[
         { key: "name", header: "Имя", main: true, cell: (member) => member.name },
         { key: "company", header: "Компания", cell: (member) => listLines(member, (company) => company.name) },

@@ -6,7 +6,7 @@ import { DefinitionList } from "../../ui/lazy/definition-list";
 import { Pagination } from "../../ui/lazy/pagination";
 import { CompaniesTable } from "./companies-table";
 import { ManagersTable } from "./managers-table";
-import { MemberSummaryTable, MembersTable } from "./members-table";
+import { MemberSummaryTable, MembersTable, NO_SHOPS } from "./members-table";
 import { PeopleFilter } from "./people-filter";
 import { MEMBER_SIGN_NAMES, type MemberSign, type PeopleView } from "./people-view";
 
@@ -59,7 +59,7 @@ function ManagerSection({ id, name, search, items, ...paging }: Props<"manager">
       {items.length > 0 ? (
         <MemberSummaryTable members={items} caption={`Магазины: ${name}`} />
       ) : (
-        <NoPeople search={search} text="Магазинов пока нет." />
+        <NoPeople search={search} text={NO_SHOPS} />
       )}
       <Pagination {...paging} anchor="people" label="Страницы списка магазинов" />
     </Section>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recoveryRules } from "../../../contract/field-rules";
-import { isEmail, newPasswordField, phoneDigits } from "../../../contract/fields";
+import { isEmail, NEW_PASSWORD_MISSING, newPasswordField, phoneDigits } from "../../../contract/fields";
 import { typedText } from "../../../contract/typed-text";
 import { PHONE_DIGITS } from "../../../contract/values";
 
@@ -19,7 +19,7 @@ export const recoverySchema = z.object({
 /** §5.10: at least nine characters without spaces at the ends, typed twice. */
 export const passwordSchema = z
   .object({
-    new_password: z.string({ required_error: "Придумайте пароль." }).trim().pipe(newPasswordField),
+    new_password: z.string({ required_error: NEW_PASSWORD_MISSING }).trim().pipe(newPasswordField),
     new_password_confirm: z.string({ required_error: "Введите пароль ещё раз." }).trim(),
   })
   .refine((form) => form.new_password === form.new_password_confirm, {

@@ -1,7 +1,6 @@
-import { Link } from "@remix-run/react";
 import { type DialogContentProps, useDialogData, useDialogForm } from "../../ui/lazy/dialog-form";
 import { Skeleton } from "../../ui/lazy/skeleton";
-import { CodeForm, PhoneForm, ResendForm } from "./activation-form";
+import { CodeForm, NotRegistered, PhoneForm, ResendForm, SentTo, WrongNumber } from "./activation-form";
 
 type View = { phone: string; wait: number; resendAt: number } | null;
 
@@ -16,22 +15,18 @@ export default function ActivationDialog({ href }: DialogContentProps) {
     return (
       <>
         <PhoneForm shell={start} />
-        <p>
-          Ещё не зарегистрированы? <Link to="/register">Вступить в клуб</Link>
-        </p>
+        <NotRegistered />
       </>
     );
   }
   return (
     <>
       <p>
-        Введите код из СМС, отправленного на <span className="no-break">{view.phone}</span>.
+        <SentTo phone={view.phone} />
       </p>
       <CodeForm shell={code} />
       <ResendForm shell={resend} wait={view.wait} resendAt={view.resendAt} />
-      <p>
-        Ошиблись в номере? <Link to="/register">Заполните анкету ещё раз</Link> с тем же e-mail.
-      </p>
+      <WrongNumber />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { activationRules } from "../../../contract/field-rules";
 import { ACTIVATION_CODE_LENGTH } from "../../../contract/values";
 import { SubmitButton } from "../../ui/core/button";
@@ -87,5 +88,32 @@ export function PhoneForm({ shell }: { shell: FormShell }) {
         </SubmitButton>
       </div>
     </FormLayout>
+  );
+}
+
+/** Which phone the code was sent to. */
+export function SentTo({ phone }: { phone: string }) {
+  return (
+    <>
+      Введите код из СМС, отправленного на <span className="no-break">{phone}</span>.
+    </>
+  );
+}
+
+/** The way on for somebody who hasn't registered. */
+export function NotRegistered() {
+  return (
+    <p>
+      Ещё не зарегистрированы? <Link to="/register">Вступить в клуб</Link>
+    </p>
+  );
+}
+
+/** The way back to the registration, for a mistyped phone. */
+export function WrongNumber() {
+  return (
+    <p>
+      Ошиблись в номере? <Link to="/register">Заполните анкету ещё раз</Link> с тем же e-mail.
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { companyFields, memberFields, personFields } from "../../../contract/accounts";
 import { contactRule, distributorRules, segmentNameRule } from "../../../contract/field-rules";
 import { emailField, optionalText, phoneField, requiredText } from "../../../contract/fields";
+import { choiceMessages, fieldMessages } from "../../../contract/values";
 import { OTHER_SEGMENT } from "./company-fields";
 import type { RegistrationLink } from "./registration-link";
 
@@ -10,7 +11,7 @@ const consentFields = {
   dataAgreement: z.literal("on", { errorMap: () => ({ message: "Дайте согласие на обработку персональных данных." }) }),
 };
 
-const distributor = requiredText("Выберите дистрибьютора.", distributorRules.curator);
+const distributor = requiredText(choiceMessages.distributor, distributorRules.curator);
 
 /** §5.5. @param isLinked an invitation or referral determines the distributor */
 export function managerSchema(isLinked: boolean) {
@@ -44,7 +45,7 @@ export function companySchema(formData: FormData) {
 /** The segment's name, where none of the list is chosen. */
 function otherSegment(formData: FormData) {
   return formData.get("company_segment_id") === OTHER_SEGMENT
-    ? requiredText("Назовите сегмент.", { ...segmentNameRule, required: true })
+    ? requiredText(fieldMessages.segmentName, { ...segmentNameRule, required: true })
     : optionalText(segmentNameRule);
 }
 

@@ -1,6 +1,7 @@
 import { formatAmount, formatNumber, formatPoints } from "../../lib/points";
 import { Notice } from "../../ui/core/notice";
 import { DefinitionList } from "../../ui/lazy/definition-list";
+import { NothingNew } from "./report-outcome";
 import type { ReportPreviewView } from "./report-view";
 
 /** What counting a report would come to, before anything else of it. */
@@ -9,9 +10,7 @@ export function PreviewOutcome({ preview }: { preview: ReportPreviewView }) {
   if (counted === 0) {
     const isOnlyRepeated = failed === 0 && repeated > 0;
     return isOnlyRepeated ? (
-      <Notice kind="info" title="Новых продаж в отчёте нет">
-        <p>Все его строки учтены раньше.</p>
-      </Notice>
+      <NothingNew />
     ) : (
       <Notice kind="error" title="Засчитать нечего">
         <p>{`Строк с ошибками: ${formatNumber(failed)}.`}</p>

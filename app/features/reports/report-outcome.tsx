@@ -26,9 +26,14 @@ export function ReportOutcome({ report }: { report: ReportView }) {
       </Notice>
     );
   }
-  return repeated > 0 ? (
+  return repeated > 0 ? <NothingNew /> : null;
+}
+
+/** Every row of the report was counted before. */
+export function NothingNew() {
+  return (
     <Notice kind="info" title="Новых продаж в отчёте нет">
       <p>Все его строки учтены раньше.</p>
     </Notice>
-  ) : null;
+  );
 }

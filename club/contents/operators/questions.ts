@@ -2,6 +2,7 @@ import { quote } from "../../../contract/russian-quotes";
 import { alias } from "../../../contract/values";
 import { defineAct } from "../../platform/acts/act";
 import * as field from "../../platform/acts/field";
+import { nothingToChange } from "../../platform/acts/nothing-to-change";
 import { defineList } from "../../platform/acts/view";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Trx } from "../../platform/services";
@@ -50,8 +51,7 @@ export const changeQuestion = defineAct({
   async run({ trx }, { number, ...changes }) {
     const former = await requireQuestion(trx, number);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if (Object.keys(given).length === 0)
-      throw new RefusalError(alias.validation, "Заполните хотя бы одно поле.", "question");
+    if (Object.keys(given).length === 0) throw nothingToChange("question");
     await trx.updateTable("questions").set(given).where("id", "=", number).execute();
     return {
       lines: [`Вопрос ${quote(changes.question ?? former.question)} будет изменён.`],

@@ -7,6 +7,9 @@ import type { Seal } from "../../platform/seal/seal";
 import type { Services, Trx } from "../../platform/services";
 import { type ChangedExchange, setExchangeStatus } from "../prizes/set-exchange-status";
 
+/** What is wrong with a code that an operator gives. */
+export const codeMessages = { exists: "Такой код уже есть.", expired: "Срок кода истёк." } as const;
+
 /** The `handler_system_name` of certificates. */
 export const CERTIFICATE = "giftery";
 /** A gift with fewer codes in stock is called short, if it ever had any. */
@@ -132,4 +135,9 @@ export async function withdrawCode(trx: Trx, { now }: Services, orderId: number)
     .where("exchange_id", "=", orderId)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** No code was handed out for the order. @param field at which it is said; none for participants */
+export function orderWithoutCode(field?: string): RefusalError {
+  return new RefusalError(alias.notFound, "У этого заказа нет кода.", field);
 }

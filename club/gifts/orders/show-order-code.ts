@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { showOrderCode } from "../../../contract/overviews";
-import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
-import { RefusalError } from "../../platform/http/refusal-error";
-import { openCode } from "./certificate-codes";
+import { openCode, orderWithoutCode } from "./certificate-codes";
 
 /**
  * Tells the code of a certificate to whoever ordered it, and notes when. It may be asked for again: a reply that was lost must
@@ -22,6 +20,6 @@ export const showOrderCodeEndpoint = endpoint(showOrderCode, async ({ id }, { se
     .where("certificate_codes.code_sealed", "!=", Buffer.alloc(0))
     .returning("certificate_codes.code_sealed")
     .executeTakeFirst();
-  if (!issued) throw new RefusalError(alias.notFound, "У этого заказа нет кода.");
+  if (!issued) throw orderWithoutCode();
   return openCode(seal, issued.code_sealed);
 });

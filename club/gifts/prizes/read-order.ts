@@ -1,6 +1,6 @@
 import type { CallRequest } from "../../../contract/call";
 import type { exchangePrize } from "../../../contract/prizes";
-import { SIZE_FIELD_INDEX } from "../../../contract/values";
+import { choiceMessages, SIZE_FIELD_INDEX } from "../../../contract/values";
 import type { Seal } from "../../platform/seal/seal";
 import type { Db } from "../../platform/services";
 import { findPickupPoint } from "../suggestions/find-pickup-point";
@@ -62,7 +62,7 @@ async function readSize(db: Db, prizeId: number, wanted: string): Promise<string
   const sizes = await db.selectFrom("prize_sizes").select("value").where("prize_id", "=", prizeId).execute();
   if (sizes.length === 0) return "";
   const size = sizes.find(({ value }) => value.toLowerCase() === wanted.trim().toLowerCase());
-  if (!size) throw invalidField("size", "Выберите размер.");
+  if (!size) throw invalidField("size", choiceMessages.size);
   return size.value;
 }
 

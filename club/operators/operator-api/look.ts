@@ -41,10 +41,10 @@ export const readListEndpoint = operatorEndpoint(readList, async (input, context
 export const readCardEndpoint = operatorEndpoint(readCard, async ({ cardName, cardId }, context) => {
   const { services, session } = context;
   const card = cards.find(({ name }) => name === cardName);
-  if (!card) throw new RefusalError(alias.notFound, "Такой карточки нет.");
+  if (!card) throw cardUnknown();
   requireRole(session, card.roles);
   const content = await card.read(services, cardId);
-  if (!content) throw new RefusalError(alias.notFound, "Такой карточки нет.");
+  if (!content) throw cardUnknown();
   const subject = { kind: card.name, id: content.id ?? cardId };
   await recordEvent(services.db, services, "open-card", context, { subject });
   const offered = content.acts
@@ -56,4 +56,8 @@ export const readCardEndpoint = operatorEndpoint(readCard, async ({ cardName, ca
 
 function requireRole({ operator }: OperatorCallContext["session"], roles: Parameters<typeof mayDo>[1]): void {
   if (!mayDo(operator, roles)) throw new RefusalError(alias.forbidden, "Для вашей роли это недоступно.");
+}
+
+function cardUnknown(): RefusalError {
+  return new RefusalError(alias.notFound, "Такой карточки нет.");
 }

@@ -23,3 +23,10 @@ export async function findPersonOrNone({ db }: Services, contact: string): Promi
   const phone = phoneDigits(contact);
   return phone.length === PHONE_DIGITS ? people.where("phone", "=", phone).executeTakeFirst() : undefined;
 }
+
+/** @throws RefusalError at the field `person` if the account was erased or merged into another */
+export function requireOpenAccount({ erased_at, merged_into_id }: Pick<UserRow, "erased_at" | "merged_into_id">): void {
+  if (erased_at || merged_into_id) {
+    throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
+  }
+}

@@ -7,8 +7,8 @@ import { RefusalError } from "../../platform/http/refusal-error";
 import { allowOrdersByPassword } from "./contact-changes";
 import { findByLogin } from "./find-by-login";
 import { openSession } from "./open-session";
-import { verifyPassword } from "./password";
-import { countPasswordTry } from "./password-tries";
+import { verifyPassword, WRONG_LOGIN } from "./password";
+import { countPasswordTry, TOO_MANY_LOGINS } from "./password-tries";
 import { consumeRedirectToken } from "./redirect-token";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
@@ -17,7 +17,7 @@ const TRIES_PER_ADDRESS = 100;
 const TRIES_OF_ADDRESS = {
   max: TRIES_PER_ADDRESS,
   seconds: QUARTER_HOUR_SECONDS,
-  message: "Слишком много попыток входа. По ссылке «Забыли пароль?» можно войти с новым паролем сразу.",
+  message: TOO_MANY_LOGINS,
 };
 
 /**
@@ -36,8 +36,7 @@ export const logInEndpoint = endpoint(login, async (input, context) => {
     user?.password_hash ?? null,
     services.settings.passwordCost,
   );
-  if (!user || !isPasswordCorrect || user.is_disabled)
-    throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
+  if (!user || !isPasswordCorrect || user.is_disabled) throw new RefusalError(alias.loginRefused, WRONG_LOGIN);
   if (!user.phone_confirmed_at) {
     throw new RefusalError(
       alias.loginRefused,
@@ -69,7 +68,7 @@ export const logInByRedirectEndpoint = endpoint(
       .where("is_disabled", "=", false)
       .where("phone_confirmed_at", "is not", null)
       .executeTakeFirst();
-    if (!user) throw new RefusalError(alias.loginRefused, "Неверный логин или пароль.");
+    if (!user) throw new RefusalError(alias.loginRefused, WRONG_LOGIN);
     return openSession(user, context);
   },
   { rateLimits: [{ name: "login-redirect", by: "address", max: TRIES_PER_ADDRESS, seconds: QUARTER_HOUR_SECONDS }] },

@@ -54,3 +54,7 @@ function lettersAndDigits(text: string): string {
 function refuse(message: string): RefusalError {
   return new RefusalError(alias.validation, message, "new_password");
 }
+
+export function samePassword(): RefusalError {
+  return new RefusalError(alias.validation, "Новый пароль совпадает с нынешним.", "new_password");
+}

@@ -3,6 +3,10 @@ import { limitRate, resetRate, uncountRate } from "../../platform/http/limits";
 import { subnetOf } from "../../platform/http/network-address";
 import type { Services } from "../../platform/services";
 
+/** For limits that somebody else may have used up: there is another way in. */
+export const TOO_MANY_LOGINS =
+  "Слишком много попыток входа. По ссылке «Забыли пароль?» можно войти с новым паролем сразу.";
+
 const QUARTER_HOUR_SECONDS = 15 * 60;
 /** Wrong passwords for one account from one network in a quarter of an hour. */
 const TRIES_PER_NETWORK = 10;
@@ -39,7 +43,7 @@ export async function countPasswordTry(services: Services, attempt: PasswordTry)
     await limitRate(db, services, far, {
       max: TRIES_FROM_UNKNOWN_NETWORKS,
       seconds: HOUR_SECONDS,
-      message: "Слишком много попыток входа. По ссылке «Забыли пароль?» можно войти с новым паролем сразу.",
+      message: TOO_MANY_LOGINS,
     });
   }
   return async () => {

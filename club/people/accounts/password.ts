@@ -1,6 +1,9 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordCost } from "../../platform/services";
 
+/** The same for an unknown login, a wrong password and a closed account. */
+export const WRONG_LOGIN = "Неверный логин или пароль.";
+
 /** Bytes; Node.js allows 32 MB by default, and the club's cost takes some more. */
 const MAX_MEMORY = 64 * 2 ** 20;
 const KEY_BYTES = 32;

@@ -1,5 +1,5 @@
 import { addDocuments } from "../../../contract/accounts";
-import { alias, missingScanMessages } from "../../../contract/values";
+import { alias, fieldMessages, missingScanMessages } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { limitRate } from "../../platform/http/limits";
 import { RefusalError } from "../../platform/http/refusal-error";
@@ -21,8 +21,8 @@ export const addDocumentsEndpoint = endpoint(
       missingScanMessages.passport_registration,
     );
     const today = moscowDate(services.now());
-    requirePastDate(answers.birth_date, today, "birth_date", "Проверьте дату рождения.");
-    requirePastDate(answers.passport_issue_date, today, "passport_issue_date", "Проверьте дату выдачи.");
+    requirePastDate(answers.birth_date, today, "birth_date", fieldMessages.birthDate);
+    requirePastDate(answers.passport_issue_date, today, "passport_issue_date", fieldMessages.passportIssueDate);
     await limitRate(services.db, services, `documents:${actor.id}`, { max: 20, seconds: 24 * 60 * 60 });
     await services.db.transaction().execute(async (trx) => {
       await trx.selectFrom("users").select("id").where("id", "=", actor.id).forNoKeyUpdate().execute();

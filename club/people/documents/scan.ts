@@ -1,4 +1,4 @@
-import { alias, IMAGES_TOO_LARGE_MESSAGE } from "../../../contract/values";
+import { alias, IMAGES_TOO_LARGE_MESSAGE, SCAN_TYPE_MESSAGE } from "../../../contract/values";
 import type { UploadedFile } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { stripMetadata } from "../../platform/media/strip-metadata";
@@ -18,7 +18,7 @@ export function requireScan(file: UploadedFile | undefined, field: string, missi
   if (!file) throw new RefusalError(alias.validation, missing, field);
   if (file.content.length > SCAN_BYTES_LIMIT) throw new RefusalError(alias.tooLarge, IMAGES_TOO_LARGE_MESSAGE, field);
   if (!detectDocumentType(file.content)) {
-    throw new RefusalError(alias.validation, "Подойдёт фотография (JPEG, PNG, WebP, HEIC) или PDF.", field);
+    throw new RefusalError(alias.validation, SCAN_TYPE_MESSAGE, field);
   }
   return { ...file, content: stripMetadata(file.content) };
 }

@@ -3,15 +3,16 @@ import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { createInvites } from "./create-invites";
+import { inviteMessages } from "./invite-messages";
 import { requireLetterDay } from "./letter-days";
 
 /** Invitations that one participant may send one by one in an hour; larger numbers are imported from a file. */
 const INVITES_PER_HOUR = 300;
 
 const refusals = {
-  participant: "Участник с таким e-mail уже в клубе.",
-  unsubscribed: "Этот человек просил не присылать ему приглашений. Можно дать ему свою личную ссылку.",
-  invited: "Вы уже приглашали этого человека. Отправить письмо ещё раз можно в списке приглашений.",
+  participant: inviteMessages.participant,
+  unsubscribed: `${inviteMessages.unsubscribed} Можно дать ему свою личную ссылку.`,
+  invited: `${inviteMessages.invited} Отправить письмо ещё раз можно в списке приглашений.`,
 };
 
 /**

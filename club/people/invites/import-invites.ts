@@ -1,6 +1,6 @@
 import { importInvites } from "../../../contract/invites";
 import { endpoint } from "../../platform/http/endpoint";
-import { limitRate } from "../../platform/http/limits";
+import { limitUploads } from "../../platform/http/limits";
 import { examineTable, fileNameWithoutPath, requireTable } from "../../platform/spreadsheets/uploaded-table";
 import { inviteTable } from "./invite-columns";
 import { importInvitesJob } from "./jobs";
@@ -15,11 +15,7 @@ export const importInvitesEndpoint = endpoint(
   importInvites,
   async (_input, { services, actor, files }) => {
     const file = requireTable(files.file, "Выберите файл со списком. Пустой файл загрузить нельзя.");
-    await limitRate(services.db, services, `invite-import:${actor.id}`, {
-      max: IMPORTS_PER_HOUR,
-      seconds: 60 * 60,
-      message: "Загрузок за час слишком много.",
-    });
+    await limitUploads(services, "invite-import", actor.id, IMPORTS_PER_HOUR);
     await requireLetterDay(services.db, services, actor.id);
     const { total } = await examineTable(file.content, inviteTable);
     const taskId = await services.db.transaction().execute(async (trx) => {

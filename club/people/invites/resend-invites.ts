@@ -6,6 +6,7 @@ import { formatWait } from "../../platform/http/format-wait";
 import { isUuid } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { listUnsubscribed } from "../../platform/outbox/unsubscribed-addresses";
+import { inviteMessages } from "./invite-messages";
 import { resendInvitesJob } from "./jobs";
 import { requireLetterDay } from "./letter-days";
 import { noteLeftOut } from "./note-left-out";
@@ -51,7 +52,7 @@ export const resendInviteEndpoint = endpoint(resendInvite, async ({ invite_id },
       throw new RefusalError(alias.collision, "Этот человек уже участвует в клубе.");
     }
     if ((await listUnsubscribed(trx, [invite.email])).size > 0) {
-      throw new RefusalError(alias.collision, "Этот человек просил не присылать ему приглашений.");
+      throw new RefusalError(alias.collision, inviteMessages.unsubscribed);
     }
     if (invite.is_queued) throw new RefusalError(alias.tooOften, "Письмо ещё в очереди на отправку.");
     const lastAt = invite.sent_at ?? invite.created_at;

@@ -10,17 +10,14 @@ import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-tab
 import { createInvites, type InviteOutcome, type NewInvite } from "./create-invites";
 import { failTask } from "./fail-task";
 import { type InviteRowError, type ReadInviteRow, readInviteRows } from "./invite-columns";
+import { inviteMessages } from "./invite-messages";
 import { requireLetterDay } from "./letter-days";
 
 /** Rows that are written in one transaction, and steps of the progress. */
 const BATCH_ROWS = 500;
 
 /** Nothing is wrong with these rows: there is nothing left to do for them. */
-const repeats = {
-  participant: "Участник с таким e-mail уже в клубе.",
-  invited: "Вы уже приглашали этого человека.",
-};
-const UNSUBSCRIBED = "Этот человек просил не присылать ему приглашений.";
+const repeats = { participant: inviteMessages.participant, invited: inviteMessages.invited };
 
 /**
  * Imports an uploaded list of invitations. Each batch writes its invitations, letters, errors and the progress in one
@@ -143,7 +140,7 @@ function explainRefusal(
 ): (InviteRowError & { cells: string[] })[] {
   if (!outcome || !("refused" in outcome) || outcome.refused !== "unsubscribed") return [];
   const field = inviteColumns.email.title;
-  return [{ row: number, field, value: invite.email, message: UNSUBSCRIBED, cells: [...cells] }];
+  return [{ row: number, field, value: invite.email, message: inviteMessages.unsubscribed, cells: [...cells] }];
 }
 
 function explainRepeat(number: number, outcome: InviteOutcome | undefined) {

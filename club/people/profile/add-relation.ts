@@ -1,5 +1,5 @@
 import { addRelation } from "../../../contract/accounts";
-import { alias } from "../../../contract/values";
+import { alias, choiceMessages } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
 import { requireChosenRelation } from "../registration/relation";
@@ -29,7 +29,7 @@ export const addRelationEndpoint = endpoint(
         throw new RefusalError(alias.collision, message, "related_to_user_id");
       }
       if (chosen.curatorId === null || managerId === actor.id) {
-        throw new RefusalError(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
+        throw new RefusalError(alias.validation, choiceMessages.distributor, "related_to_user_id");
       }
       await trx
         .updateTable("users")

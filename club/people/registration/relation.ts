@@ -1,4 +1,4 @@
-import { alias } from "../../../contract/values";
+import { alias, choiceMessages } from "../../../contract/values";
 import { isUuid, parseId } from "../../platform/http/parse-id";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db, Services } from "../../platform/services";
@@ -36,7 +36,7 @@ export async function requireChosenRelation(db: Db, relatedToUserId: string): Pr
 }
 
 function unknownDistributorError(): RefusalError {
-  return new RefusalError(alias.validation, "Выберите дистрибьютора.", "related_to_user_id");
+  return new RefusalError(alias.validation, choiceMessages.distributor, "related_to_user_id");
 }
 
 /**

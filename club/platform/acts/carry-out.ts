@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { alias } from "../../../contract/values";
 import { tryOut } from "../db/try-out";
-import { RefusalError } from "../http/refusal-error";
+import { roleRefused } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActContext, ActOutcome } from "./act";
 import { formatPoints } from "./format";
@@ -29,7 +28,7 @@ export function parseActInput(act: Act, raw: RawInput): Record<string, unknown> 
 
 /** @throws RefusalError forbidden */
 export function requireMay(operator: Operator, act: Act): void {
-  if (!mayDo(operator, act.roles)) throw new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
+  if (!mayDo(operator, act.roles)) throw roleRefused();
 }
 
 /**

@@ -47,6 +47,19 @@ export async function limitCall<Input, Context extends { readonly services: Serv
   else await limitRate(services.db, services, `${limit.name}:${limit.by(input, context)}`, limit);
 }
 
+/**
+ * Counts an upload of a table by one person.
+ * @param name of the kind of table
+ * @throws RefusalError(tooOften)
+ */
+export async function limitUploads(services: Services, name: string, personId: number, perHour: number): Promise<void> {
+  await limitRate(services.db, services, `${name}:${personId}`, {
+    max: perHour,
+    seconds: 60 * 60,
+    message: "Загрузок за час слишком много.",
+  });
+}
+
 /** Counts one call under a key. @returns the calls of the window so far, and the seconds until it ends */
 export async function countRate(
   db: Db,

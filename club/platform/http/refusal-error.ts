@@ -53,3 +53,13 @@ export function errorEntry(reason: string, message: string, field?: string): Err
     error_system_message: field ? { field_key: field } : {},
   };
 }
+
+/** The role may not do it, whoever's it is. */
+export function roleRefused(): RefusalError {
+  return new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
+}
+
+/** Nothing answers at the address. */
+export function addressUnknown(): RefusalError {
+  return new RefusalError(alias.notFound, "Такого адреса нет.");
+}

@@ -2,6 +2,9 @@ import type { UserRow } from "../db/types";
 import type { Services, Trx } from "../services";
 import { sendMessage } from "./send-message";
 
+/** What an act tells its operator of a letter to the participant. */
+export const LETTER_GOES_OUT = "Участнику уйдёт письмо.";
+
 type Recipient = Pick<UserRow, "email" | "phone_confirmed_at" | "erased_at">;
 
 /**
@@ -17,5 +20,5 @@ export async function tellPerson(
 ): Promise<string> {
   if (person.erased_at || !person.phone_confirmed_at) return "Письмо не отправляется: телефон не подтверждён.";
   await sendMessage(trx, services, { channel: "email", to: person.email, ...message });
-  return "Участнику уйдёт письмо.";
+  return LETTER_GOES_OUT;
 }

@@ -1,5 +1,5 @@
 import type { AnyCallContext, UploadedFile } from "../../platform/http/endpoint";
-import { limitRate } from "../../platform/http/limits";
+import { limitUploads } from "../../platform/http/limits";
 import type { Services } from "../../platform/services";
 import { fileNameWithoutPath, requireTable } from "../../platform/spreadsheets/uploaded-table";
 
@@ -23,11 +23,7 @@ export async function acceptUpload(
   files: AnyCallContext["files"],
 ): Promise<{ file_name: string; content_type: string; content: Buffer }> {
   const file: UploadedFile = requireTable(files.file, "Выберите файл отчёта. Пустой файл загрузить нельзя.");
-  await limitRate(services.db, services, `report-import:${curatorId}`, {
-    max: IMPORTS_PER_HOUR,
-    seconds: 60 * 60,
-    message: "Загрузок за час слишком много.",
-  });
+  await limitUploads(services, "report-import", curatorId, IMPORTS_PER_HOUR);
   return {
     file_name: fileNameWithoutPath(file.name, "отчёт"),
     content_type: contentTypeOf(file.content),

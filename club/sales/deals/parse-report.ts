@@ -3,6 +3,7 @@ import { type ReportColumn, reportColumns, type TableAnswers } from "../../../co
 import { INN_LENGTH_MESSAGE, innChecksumHolds } from "../../../contract/fields";
 import { foldLookAlikes } from "../../../contract/normalise-text";
 import { quote } from "../../../contract/russian-quotes";
+import { fieldMessages } from "../../../contract/values";
 import { moscowDate } from "../../platform/moscow-date";
 import type { Services } from "../../platform/services";
 import type { Cell } from "../../platform/spreadsheets/cell";
@@ -250,7 +251,7 @@ function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read
     addError(
       "sell_date",
       row.cell("sell_date") === null
-        ? "Укажите дату продажи."
+        ? fieldMessages.sellDate
         : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
     );
   } else if (sellDate > today) addError("sell_date", "Дата продажи ещё не наступила.");
@@ -275,7 +276,7 @@ function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read
     );
   }
 
-  if (row.cell("article_code") === null) addError("article_code", "Укажите артикул.");
+  if (row.cell("article_code") === null) addError("article_code", fieldMessages.article);
   else if (!article) addError("article_code", `Артикул ${shown("article_code")} не участвует в программе.`);
   else if (sellDate !== null && !rate) {
     addError("article_code", `Артикул ${shown("article_code")} в день продажи ещё не участвовал в программе.`);

@@ -1,10 +1,9 @@
 import { downloadArticles } from "../../../contract/promotions";
 import { quote } from "../../../contract/russian-quotes";
-import { alias } from "../../../contract/values";
 import { csvFile } from "../../platform/http/csv";
 import { endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
-import { RefusalError } from "../../platform/http/refusal-error";
+import { promotionUnknown } from "./require-promotion";
 
 /** The articles of a promotion that isn't switched off, in one statement: the page of the promotion reads them too. */
 export const downloadArticlesEndpoint = endpoint(downloadArticles, async ({ id }, { services: { db } }) => {
@@ -17,7 +16,7 @@ export const downloadArticlesEndpoint = endpoint(downloadArticles, async ({ id }
     .orderBy("promotion_articles.article_code")
     .execute();
   const [first] = rows;
-  if (!first) throw new RefusalError(alias.notFound, "Такой акции нет.");
+  if (!first) throw promotionUnknown();
   return csvFile(
     `Артикулы акции ${quote(first.name)}.csv`,
     ["Артикул", "Наименование"],

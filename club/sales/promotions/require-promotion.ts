@@ -15,6 +15,10 @@ export async function requirePromotion(db: Db, wireId: string) {
           .where("id", "=", id)
           .where("is_enabled", "=", true)
           .executeTakeFirst();
-  if (!promotion) throw new RefusalError(alias.notFound, "Такой акции нет.");
+  if (!promotion) throw promotionUnknown();
   return promotion;
+}
+
+export function promotionUnknown(): RefusalError {
+  return new RefusalError(alias.notFound, "Такой акции нет.");
 }

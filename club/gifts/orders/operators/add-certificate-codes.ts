@@ -5,7 +5,7 @@ import { moscowDate } from "../../../platform/moscow-date";
 import type { Cell } from "../../../platform/spreadsheets/cell";
 import { cellText, readActTable } from "../../../platform/spreadsheets/read-act-table";
 import type { TitledColumns } from "../../../platform/spreadsheets/titled-table";
-import { addCodes, CERTIFICATE, type NewCode } from "../certificate-codes";
+import { addCodes, CERTIFICATE, codeMessages, type NewCode } from "../certificate-codes";
 
 /** Rows of the table that the act shows. */
 const SHOWN_ROWS = 100;
@@ -62,7 +62,7 @@ export const addCertificateCodes = defineAct({
       if (!prize) failed.push({ row: row.number, text: "Нет сертификата с таким названием или номером." });
       else if (code === "" || code.length > 100) failed.push({ row: row.number, text: "Нет кода." });
       else if (expires === undefined) failed.push({ row: row.number, text: "Не удалось прочитать дату." });
-      else if (expires !== null && expires < today) failed.push({ row: row.number, text: "Срок кода истёк." });
+      else if (expires !== null && expires < today) failed.push({ row: row.number, text: codeMessages.expired });
       else {
         const pin = cellText(row.cell("pin"));
         codes.push({ row: row.number, prizeId: prize.id, code, pin, expiresOn: expires });
@@ -71,7 +71,7 @@ export const addCertificateCodes = defineAct({
     const ids = codes.length > 0 ? await addCodes(trx, services, codes) : [];
     const known = codes.filter((_code, index) => ids[index] === null);
     const added = codes.filter((_code, index) => ids[index] !== null);
-    const notAdded = [...failed, ...known.map(({ row }) => ({ row, text: "Такой код уже есть." }))].sort(
+    const notAdded = [...failed, ...known.map(({ row }) => ({ row, text: codeMessages.exists }))].sort(
       (one, other) => one.row - other.row,
     );
     return {

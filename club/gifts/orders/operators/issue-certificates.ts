@@ -4,7 +4,7 @@ import { defineAct } from "../../../platform/acts/act";
 import { optionalCount, optionalDate, optionalText } from "../../../platform/acts/field";
 import { actorName } from "../../../platform/acts/operator";
 import { RefusalError } from "../../../platform/http/refusal-error";
-import { addCodes, CERTIFICATE, issueCode, selectStock } from "../certificate-codes";
+import { addCodes, CERTIFICATE, codeMessages, issueCode, selectStock } from "../certificate-codes";
 import { MANY_ORDERS } from "../change-many";
 import { orderNumber, requireOrder } from "./find-order";
 
@@ -92,12 +92,12 @@ export const issueCertificate = defineAct({
       const [added] = await addCodes(trx, services, [
         { prizeId: order.prize_id, code, pin, expiresOn: expires ?? null },
       ]);
-      if (!added) throw new RefusalError(alias.collision, "Такой код уже есть.", "code");
+      if (!added) throw new RefusalError(alias.collision, codeMessages.exists, "code");
       stock = stock.where("id", "=", added);
     }
     const found = await stock.limit(1).forUpdate().executeTakeFirst();
     if (!found) {
-      const message = code ? "Срок кода истёк." : "В запасе нет кодов этого сертификата.";
+      const message = code ? codeMessages.expired : "В запасе нет кодов этого сертификата.";
       throw new RefusalError(alias.outOfStock, message, code ? "expires" : "order");
     }
     const changed = await issueCode(trx, services, { orderId: id, by: actorName(operator), stock: found });

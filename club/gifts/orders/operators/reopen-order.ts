@@ -6,6 +6,7 @@ import { actorName } from "../../../platform/acts/operator";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { moscowDate } from "../../../platform/moscow-date";
 import { sendMessage } from "../../../platform/outbox/send-message";
+import { LETTER_GOES_OUT } from "../../../platform/outbox/tell-person";
 import type { Trx } from "../../../platform/services";
 import { withdrawCode } from "../certificate-codes";
 import { orderNumber, requireOrder } from "./find-order";
@@ -73,7 +74,7 @@ export const reopenOrder = defineAct({
           ? [`Заказ был в файле агенту № ${order.batch_id}. Если деньги уже ушли, не отдавайте его агенту ещё раз.`]
           : []),
         `Заказ выйдет из реестра подарков за ${moscowDate(order.updated_at).slice(0, 4)} год.`,
-        "Участнику уйдёт письмо.",
+        LETTER_GOES_OUT,
       ],
       whySecondOperator: ["Выполненный заказ снова открывают."],
       subject: { kind: "order", id },

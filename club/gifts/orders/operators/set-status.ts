@@ -5,6 +5,7 @@ import { choice, optionalText, text } from "../../../platform/acts/field";
 import { actorName } from "../../../platform/acts/operator";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { sendMessage } from "../../../platform/outbox/send-message";
+import { LETTER_GOES_OUT } from "../../../platform/outbox/tell-person";
 import { type StatusChange, setExchangeStatus } from "../../prizes/set-exchange-status";
 import { orderNumber, requireOrder } from "./find-order";
 import { WITHOUT_EVIDENCE, withoutEvidence } from "./without-evidence";
@@ -96,9 +97,7 @@ export const setTracking = defineAct({
   async run(context, { order: id, number }) {
     const { trx, services } = context;
     const order = await requireOrder(trx, id);
-    if (order.delivery_address === "") {
-      throw new RefusalError(alias.validation, "Этот подарок не доставляют в пункт выдачи.", "order");
-    }
+    requireDelivery(order);
     const note = `Номер отправления: ${number}`;
     await trx.updateTable("exchanges").set({ tracking_number: number }).where("id", "=", id).execute();
     const before = { status: order.status, tracking: order.tracking_number };
@@ -133,9 +132,7 @@ export const readyForPickup = defineAct({
   fields: { order: orderNumber() },
   async run(context, { order: id }) {
     const order = await requireOrder(context.trx, id);
-    if (order.delivery_address === "") {
-      throw new RefusalError(alias.validation, "Этот подарок не доставляют в пункт выдачи.", "order");
-    }
+    requireDelivery(order);
     return changeStatus(context, id, { status: "ready_for_pickup" });
   },
 });
@@ -156,7 +153,7 @@ async function changeStatus(
       ...(changed.missingEvidence === undefined
         ? []
         : [`Без подтверждения: ${change.withoutEvidence}.`, changed.missingEvidence]),
-      "Участнику уйдёт письмо.",
+      LETTER_GOES_OUT,
     ],
     ...(changed.missingEvidence !== undefined && { whySecondOperator: [WITHOUT_EVIDENCE] }),
     points: changed.refunded,
@@ -169,4 +166,11 @@ async function changeStatus(
 
 function withReason(value: string | undefined) {
   return value ? { reason: value } : {};
+}
+
+/** @throws RefusalError if the gift isn't brought to a pickup point */
+function requireDelivery({ delivery_address }: { readonly delivery_address: string }): void {
+  if (delivery_address === "") {
+    throw new RefusalError(alias.validation, "Этот подарок не доставляют в пункт выдачи.", "order");
+  }
 }

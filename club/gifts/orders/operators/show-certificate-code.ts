@@ -1,8 +1,6 @@
 import { quote } from "../../../../contract/russian-quotes";
-import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
-import { RefusalError } from "../../../platform/http/refusal-error";
-import { openCode } from "../certificate-codes";
+import { openCode, orderWithoutCode } from "../certificate-codes";
 import { orderNumber, requireOrder } from "./find-order";
 
 export const showCertificateCode = defineAct({
@@ -23,7 +21,7 @@ export const showCertificateCode = defineAct({
       .where("exchange_id", "=", id)
       .where("code_sealed", "!=", Buffer.alloc(0))
       .executeTakeFirst();
-    if (!issued) throw new RefusalError(alias.notFound, "У этого заказа нет кода.", "order");
+    if (!issued) throw orderWithoutCode("order");
     const { code, pin } = openCode(services.seal, issued.code_sealed);
     return {
       lines: [`Код сертификата ${quote(order.name)}, заказ № ${id}.`],

@@ -1,4 +1,5 @@
 import { phoneField } from "../../../../contract/fields";
+import { choiceMessages } from "../../../../contract/values";
 import type { Db } from "../../../platform/services";
 import { invalidField, readField } from "../read-field";
 import { agentAnswer } from "./evidence";
@@ -24,6 +25,6 @@ function maskPhone(digits: string): string {
 async function readOperator(db: Db, wireId: string): Promise<number> {
   const operators = await db.selectFrom("mobile_operators").select("id").execute();
   const operator = operators.find(({ id }) => String(id) === wireId.trim());
-  if (!operator) throw invalidField("operator", "Выберите оператора.");
+  if (!operator) throw invalidField("operator", choiceMessages.mobileOperator);
   return operator.id;
 }

@@ -2,6 +2,7 @@ import { quote } from "../../../../contract/russian-quotes";
 import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
+import { nothingToChange } from "../../../platform/acts/nothing-to-change";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
 import { findCheapness } from "./cheap-prize";
@@ -36,8 +37,7 @@ export const changePrize = defineAct({
       ...(input.position !== undefined && { position: input.position }),
       ...(input.picture && { image_url: await storePicture(trx, input.picture) }),
     };
-    if (Object.keys(changes).length === 0)
-      throw new RefusalError(alias.validation, "Заполните хотя бы одно поле.", "name");
+    if (Object.keys(changes).length === 0) throw nothingToChange("name");
     await trx.updateTable("prizes").set(changes).where("id", "=", prize.id).execute();
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, prize[name as keyof typeof changes]]));
     const priceLine = input.price === undefined ? [] : [`Цена: ${prize.price} → ${input.price} баллов.`];

@@ -8,7 +8,7 @@ import { tellPerson } from "../../../platform/outbox/tell-person";
 import { limitHeldPoints } from "../../../points/held-points";
 import { personHoldsPoints } from "../../../points/holds-points";
 import { creditPoints, lockBalance, spendPoints } from "../../../points/ledger";
-import { findPerson } from "../find-person";
+import { findPerson, requireOpenAccount } from "../find-person";
 import { fullName } from "../person";
 
 /** A correction is a new entry (§6.2); entries themselves never change. */
@@ -35,9 +35,7 @@ export const correctPoints = defineAct({
   async run({ services, trx, word }, { direction, points, reason, ...input }) {
     const found = await findPerson(services, input.person);
     if (!personHoldsPoints(found)) throw new RefusalError(alias.validation, "Этот участник не копит баллы.", "person");
-    if (found.erased_at || found.merged_into_id) {
-      throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
-    }
+    requireOpenAccount(found);
     const balance = await lockBalance(trx, found.id);
     const entry = {
       userId: found.id,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { emailField, nameField, phoneField } from "../../../../contract/fields";
-import { alias } from "../../../../contract/values";
+import { alias, fieldMessages } from "../../../../contract/values";
 import type { ActContext } from "../../../platform/acts/act";
 import { optionalTextBy, textBy } from "../../../platform/acts/field";
 import type { NewUser } from "../../../platform/db/types";
@@ -13,9 +13,13 @@ import { lockRegistrations } from "../earlier-registration";
 
 /** What is asked about somebody whom an operator adds. */
 export const personFields = {
-  last_name: textBy(nameField("Укажите фамилию."), { label: "Фамилия", help: "last name", isPrivate: true }),
+  last_name: textBy(nameField(fieldMessages.lastName), { label: "Фамилия", help: "last name", isPrivate: true }),
   first_name: textBy(nameField("Укажите имя."), { label: "Имя", help: "first name", isPrivate: true }),
-  sur_name: optionalTextBy(nameField("Укажите отчество."), { label: "Отчество", help: "patronymic", isPrivate: true }),
+  sur_name: optionalTextBy(nameField(fieldMessages.surName), {
+    label: "Отчество",
+    help: "patronymic",
+    isPrivate: true,
+  }),
   phone: textBy(phoneField, { label: "Телефон", help: "such as 79001112233", isPrivate: true }),
   email: textBy(emailField, { label: "E-mail", help: "for the link to set the password", isPrivate: true }),
 };

@@ -11,7 +11,7 @@ import { requireServedPhone } from "../../../platform/outbox/send-sms";
 import type { Services, Trx } from "../../../platform/services";
 import { rememberContacts, UNDO_DAYS } from "../../accounts/contact-changes";
 import { endAccess } from "../../accounts/end-access";
-import { findPerson } from "../../accounts/find-person";
+import { findPerson, requireOpenAccount } from "../../accounts/find-person";
 import { fullName } from "../../accounts/person";
 import { lockRegistrations } from "../earlier-registration";
 
@@ -43,9 +43,7 @@ export const changeContact = defineAct({
   async run({ services, trx }, input) {
     await lockRegistrations(trx);
     const found = await findPerson(services, input.person);
-    if (found.erased_at || found.merged_into_id) {
-      throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
-    }
+    requireOpenAccount(found);
     const phone = input.phone === found.phone ? undefined : input.phone;
     const typed = input.email === undefined ? undefined : spellMailbox(input.email);
     const email = typed === found.email ? undefined : typed;

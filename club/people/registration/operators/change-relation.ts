@@ -5,7 +5,7 @@ import { formatCount } from "../../../platform/acts/format";
 import type { UserRow } from "../../../platform/db/types";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Services, Trx } from "../../../platform/services";
-import { findPerson } from "../../accounts/find-person";
+import { findPerson, requireOpenAccount } from "../../accounts/find-person";
 import { fullName } from "../../accounts/person";
 
 const CONTACT_HINT = "Телефон, e-mail или номер участника";
@@ -75,9 +75,7 @@ export const changeRelation = defineAct({
 });
 
 function requireRelated(found: UserRow): void {
-  if (found.erased_at || found.merged_into_id) {
-    throw new RefusalError(alias.validation, "Этот аккаунт закрыт насовсем.", "person");
-  }
+  requireOpenAccount(found);
   if (found.is_system || (found.role !== "member" && found.role !== "manager")) {
     throw new RefusalError(alias.validation, "Связь есть только у менеджеров и магазинов.", "person");
   }

@@ -1,5 +1,5 @@
 import { acceptSaleClaim, refuseSaleClaim } from "../../../../contract/sale-claims";
-import { alias } from "../../../../contract/values";
+import { alias, choiceMessages } from "../../../../contract/values";
 import { endpoint } from "../../../platform/http/endpoint";
 import { parseId } from "../../../platform/http/parse-id";
 import { RefusalError } from "../../../platform/http/refusal-error";
@@ -8,7 +8,7 @@ import { acceptClaim, refuseClaim } from "./decide-claim";
 /** Accepts a claim of the curator's distributor, as it was made or corrected. */
 export const acceptSaleClaimEndpoint = endpoint(acceptSaleClaim, async (input, { services, actor }) => {
   const managerId = parseId(input.manager_id);
-  if (managerId === null) throw new RefusalError(alias.validation, "Выберите менеджера.", "manager_id");
+  if (managerId === null) throw new RefusalError(alias.validation, choiceMessages.manager, "manager_id");
   await services.db.transaction().execute((trx) =>
     acceptClaim(
       trx,

@@ -1,5 +1,5 @@
 import { toShortDate } from "../../../../contract/russian-date";
-import { alias } from "../../../../contract/values";
+import { alias, choiceMessages } from "../../../../contract/values";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { tellPerson } from "../../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../../platform/services";
@@ -51,7 +51,7 @@ export async function acceptClaim(
   const within = { ...services, db: trx };
   const claim = await lockClaim(trx, claimId, decider);
   const managerId = corrections.managerId ?? claim.manager_id;
-  if (managerId === null) throw new RefusalError(alias.validation, "Выберите менеджера.", "manager_id");
+  if (managerId === null) throw new RefusalError(alias.validation, choiceMessages.manager, "manager_id");
   const manager = await trx.selectFrom("users").select("phone").where("id", "=", managerId).executeTakeFirst();
   const { content, rows } = await readClaimedSale(within, {
     curatorId: claim.curator_id,

@@ -1,8 +1,7 @@
 import { quote } from "../../../../contract/russian-quotes";
-import { alias } from "../../../../contract/values";
 import { type ActContext, type ActOutcome, defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
-import { RefusalError } from "../../../platform/http/refusal-error";
+import { nothingToChange } from "../../../platform/acts/nothing-to-change";
 import { storePicture } from "../../../platform/media/store-file";
 import { lockPromotion, replaceArticles, requireArticles, requireOrder } from "./find-promotion";
 import { promotionField } from "./promotion-fields";
@@ -37,7 +36,7 @@ export const changePromotion = defineAct({
     };
     const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const names = Object.keys(changes) as (keyof typeof given)[];
-    if (names.length === 0) throw new RefusalError(alias.validation, "Заполните хотя бы одно поле.", "name");
+    if (names.length === 0) throw nothingToChange("name");
     await trx.updateTable("promotions").set(changes).where("id", "=", promotion.id).execute();
     return {
       lines: [`Акция ${quote(promotion.name)} будет изменена.`],
