@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { IMAGES_TOO_LARGE_MESSAGE } from "../contract/values";
 import { type ErrorPage, sendErrorPage } from "./error-page";
+import type { UploadKind } from "./routes";
 
 /** Uploads: a report of 20 000 rows is about 3 MB, two photos of a passport about 20 MB. */
 const UPLOAD_LIMIT = 32 * 1024 * 1024;
@@ -9,17 +10,6 @@ const FORM_LIMIT = 256 * 1024;
 /** Uploads that are received at the same time: bytes of all participants together, and number of one participant's. */
 const ALL_UPLOADS_LIMIT = 4 * UPLOAD_LIMIT;
 const OWN_UPLOADS_LIMIT = 2;
-
-/** The pages whose forms have files, and the address to which script sends the documents. */
-const UPLOAD_PATHS = new Set([
-  "/dashboard/report",
-  "/dashboard/invite/import",
-  "/dashboard/documents",
-  "/dashboard/documents/upload",
-]);
-
-/** Those of them to which tables are sent; the others get pictures. */
-const TABLE_PATHS = new Set(["/dashboard/report", "/dashboard/invite/import"]);
 
 const LENGTH_REQUIRED: ErrorPage = {
   status: 411,
@@ -67,6 +57,8 @@ const TOO_MANY_UPLOADS: ErrorPage = {
 const RETRY_AFTER_S = "60";
 
 export interface BodyLimitOptions {
+  /** What files the forms of an address bring; undefined for an address without. */
+  findUpload(pathname: string): UploadKind | undefined;
   /** The id of the participant whose session the cookies hold; undefined for a guest. */
   findParticipant(cookies: string): Promise<string | undefined>;
   onRefuse(): void;
@@ -77,7 +69,7 @@ export interface BodyLimitOptions {
  * than a form without files is accepted only from a participant, on a page with an upload, and only as many at a time as
  * the memory holds, because each is read whole.
  */
-export function limitBody({ findParticipant, onRefuse }: BodyLimitOptions): RequestHandler {
+export function limitBody({ findUpload, findParticipant, onRefuse }: BodyLimitOptions): RequestHandler {
   let received = 0;
   const uploads = new Map<string, number>();
 
@@ -90,7 +82,7 @@ export function limitBody({ findParticipant, onRefuse }: BodyLimitOptions): Requ
   return async (req, res, next) => {
     if (req.method === "GET" || req.method === "HEAD") return next();
     const length = Number(req.headers["content-length"] ?? 0);
-    const page = checkLength(req, length);
+    const page = checkLength(req, length, findUpload);
     if (page) return refuse(req, res, page);
     if (length <= FORM_LIMIT) return next();
 
@@ -114,19 +106,12 @@ export function limitBody({ findParticipant, onRefuse }: BodyLimitOptions): Requ
 }
 
 /** Why a body of this length isn't accepted here; undefined when it may be. */
-function checkLength(req: Request, length: number): ErrorPage | undefined {
+function checkLength(req: Request, length: number, findUpload: BodyLimitOptions["findUpload"]): ErrorPage | undefined {
   if (req.headers["transfer-encoding"] !== undefined) return LENGTH_REQUIRED;
   if (length <= FORM_LIMIT) return undefined;
-  if (!isUpload(req)) return FORM_TOO_LARGE;
-  if (length <= UPLOAD_LIMIT) return undefined;
-  return TABLE_PATHS.has(pagePath(req)) ? TABLE_TOO_LARGE : FILE_TOO_LARGE;
-}
-
-function isUpload(req: Request): boolean {
   const isMultipart = req.headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
-  return isMultipart && UPLOAD_PATHS.has(pagePath(req));
-}
-
-function pagePath(req: Request): string {
-  return req.path.replace(/(?:\.data|\/)$/, "");
+  const upload = isMultipart ? findUpload(req.path) : undefined;
+  if (upload === undefined) return FORM_TOO_LARGE;
+  if (length <= UPLOAD_LIMIT) return undefined;
+  return upload === "tables" ? TABLE_TOO_LARGE : FILE_TOO_LARGE;
 }

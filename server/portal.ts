@@ -73,7 +73,13 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.use(recordAccess(record, (pathname) => routes.findPattern(pathname) ?? "*"));
   app.use(requireSameOrigin(configuration.publicOrigin, countRefusal("foreign-origin")));
   app.use(requireKnownMethod(routes.hasAction));
-  app.use(limitBody({ findParticipant: parts.findParticipant, onRefuse: countRefusal("body") }));
+  app.use(
+    limitBody({
+      findUpload: routes.findUpload,
+      findParticipant: parts.findParticipant,
+      onRefuse: countRefusal("body"),
+    }),
+  );
   app.use(limitPosts(countRefusal("rate")));
   app.use(countScriptFaults({ log, metrics, findPage: routes.findPattern }));
   app.use(

@@ -4,6 +4,9 @@ import { LRUCache } from "lru-cache";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 
+/** The files that the forms of a route bring, as it declares it: `export const handle = { files: "pictures" }`. */
+export type UploadKind = "pictures" | "tables";
+
 /** Finds the Remix route of a path. */
 export interface RouteFinder {
   /** Returns a pattern such as `/promo/:id`, or `undefined` when only the catch-all route matches. */
@@ -14,6 +17,8 @@ export interface RouteFinder {
   findBranch(pathname: string): readonly string[] | undefined;
   /** Tells whether a form posts to a path. */
   hasAction(pathname: string): boolean;
+  /** Tells which files the forms of a path bring; `undefined` for a path whose forms have none. */
+  findUpload(pathname: string): UploadKind | undefined;
 }
 
 /** Paths whose routes are remembered: matching goes through all routes, several times a request. */
@@ -36,6 +41,10 @@ export function createRouteFinder(routes: ServerBuild["routes"]): RouteFinder {
     findPattern,
     hasAction: (pathname) =>
       findMatches(pathname)?.some(({ route }) => routes[route.id ?? ""]?.module.action !== undefined) ?? false,
+    findUpload(pathname) {
+      const handle = routes[findMatches(pathname)?.at(-1)?.route.id ?? ""]?.module.handle;
+      return (handle as { files?: UploadKind } | undefined)?.files;
+    },
     findBranch: (pathname) => findMatches(pathname)?.map(({ route }) => route.id ?? ""),
     findPage(pathname) {
       const id = findMatches(pathname)?.at(-1)?.route.id;

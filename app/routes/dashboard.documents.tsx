@@ -22,6 +22,7 @@ import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Документы — Клуб" }];
 export const headers = cacheHeaders("secret");
+export const handle = { files: "pictures" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/gifts");

@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { documentFieldNames, documentsSchema } from "../features/documents/documents.schema.server";
 import { submitDocuments } from "../features/documents/submit-documents.server";
 
+export const handle = { files: "pictures" };
+
 /** This address has no page; the form is on the documents page. */
 export function loader() {
   return redirect("/dashboard/documents");

@@ -14,6 +14,7 @@ import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Приглашения списком — Клуб" }];
 export const headers = cacheHeaders("session");
+export const handle = { files: "tables" };
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args, "/dashboard/invite");

@@ -31,6 +31,7 @@ import { Pagination } from "../ui/lazy/pagination";
 
 export const meta: MetaFunction = () => [{ title: "Загрузка отчёта — Клуб" }];
 export const headers = cacheHeaders("session");
+export const handle = { files: "tables" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");

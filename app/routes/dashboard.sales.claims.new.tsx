@@ -18,6 +18,7 @@ import { PageHeader } from "../ui/core/page";
 
 export const meta: MetaFunction = () => [{ title: "Новая заявка — Клуб" }];
 export const headers = cacheHeaders("session");
+export const handle = { files: "pictures" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireClaimant(args);

@@ -10,7 +10,7 @@ import { getLoadContext, type PortalLoadContext } from "../../server/load-contex
 import { createMetrics } from "../../server/metrics";
 import type { GuestPages } from "../../server/pages/serve";
 import { createPortal, type PortalParts } from "../../server/portal";
-import { createRouteFinder } from "../../server/routes";
+import { createRouteFinder, type UploadKind } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
 import { VERSION } from "../../server/version";
 
@@ -54,6 +54,8 @@ async function startPortal(env: Record<string, string> = {}, more: Partial<Porta
       root: { id: "root", path: "" },
       promo: { id: "promo", parentId: "root", path: "promo/:id" },
       picture: { id: "picture", parentId: "root", path: "pictures/:name" },
+      documents: { id: "documents", parentId: "root", path: "dashboard/documents", module: takes("pictures") },
+      report: { id: "report", parentId: "root", path: "dashboard/report", module: takes("tables") },
       any: { id: "any", parentId: "root", path: "*" },
     } as unknown as Parameters<typeof createRouteFinder>[0]),
     files: serveStaticFiles(folder),
@@ -258,6 +260,11 @@ describe("origin and addresses", () => {
     expect(receivedBy(answer).url).toBe("http://localhost:8080/x");
   });
 });
+
+/** A route whose forms have files. */
+function takes(files: UploadKind) {
+  return { default: () => null, action: () => null, handle: { files } };
+}
 
 /** The headers of an upload of so many megabytes by this participant. */
 function sendFile(participant: string | undefined, megabytes: number): Record<string, string> {
