@@ -278,13 +278,16 @@ export const checkDocuments = defineCall({
   path: "user/curator/check/documents",
   audience: participantsOf("curator", "manager", "member"),
   input: noInput,
-  reply: objectOf({
-    status: wordOf(documentStatuses).transform((status) => status || "none"),
-    reason: wireText,
-    // In roubles: the prizes of this year, and the amount up to which no documents are needed.
-    year_total: extensionField(optionalNumber),
-    year_limit: extensionField(optionalNumber),
-  }),
+  reply: objectOf(
+    {
+      status: wordOf(documentStatuses).transform((status) => status || "none"),
+      reason: wireText,
+      // In roubles: the prizes of this year, and the amount up to which no documents are needed.
+      year_total: extensionField(optionalNumber),
+      year_limit: extensionField(optionalNumber),
+    },
+    { scalar: "status" },
+  ),
   summary: "The state of the participant's personal documents, and this year's prizes against the limit without them.",
 });
 

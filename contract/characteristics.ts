@@ -5,6 +5,7 @@ import {
   flagOr,
   isRecord,
   isWithoutContent,
+  keptText,
   listWithin,
   optionalId,
   prepare,
@@ -23,8 +24,9 @@ const STOCK_NAMES = ["in_stock", "available", "is_available", "stock", "quantity
 const LIST_NAMES = ["values", "options", "variants", "items"];
 const INNER_NAMES = ["characteristics", "properties"];
 
-const choice = prepare(z.object({ id: optionalId, value: wireText, in_stock: flagOr(true) }), (sent) => {
-  if (!isRecord(sent)) return { value: sent };
+const choice = prepare(z.object({ id: optionalId, value: keptText, in_stock: flagOr(true) }), (row) => {
+  if (!isRecord(row)) return { value: row };
+  const sent = joinPart(row);
   return { id: sent.id, value: findNamed(sent, TEXT_NAMES), in_stock: findNamed(sent, STOCK_NAMES) };
 });
 
@@ -42,9 +44,13 @@ export type Characteristic = z.output<typeof characteristic>;
 
 const NAMES = ["prize_id", "code", "name", "value", ...LIST_NAMES];
 
+const ROW_NAMES = [...NAMES, ...INNER_NAMES];
+
 /** The rows: one for each characteristic, one for each value, or the characteristics of each prize together. */
 export const characteristics = prepare(arrayOf(characteristic), (sent) =>
-  isRecord(sent) && isByPrize(sent) ? spreadRow(sent) : (findRows(sent)?.flatMap(spreadRow) ?? sent),
+  isRecord(sent) && isByPrize(sent)
+    ? spreadRow(sent)
+    : (findRows(sent, undefined, ROW_NAMES)?.flatMap(spreadRow) ?? sent),
 );
 
 function isByPrize(sent: Fields): boolean {
@@ -52,14 +58,21 @@ function isByPrize(sent: Fields): boolean {
   return entries.length > 0 && entries.every(([name, rows]) => /\d/.test(name) && Array.isArray(rows));
 }
 
-function spreadRow(sent: unknown): unknown[] {
-  if (isWithoutContent(sent)) return [sent];
-  if (!isRecord(sent)) return [{ values: [sent] }];
+function spreadRow(row: unknown): unknown[] {
+  if (isWithoutContent(row)) return [row];
+  if (!isRecord(row)) return [{ values: [row] }];
+  const sent = joinPart(row);
   const inner = INNER_NAMES.find((name) => name in sent);
   if (inner) return nameOwner(sent.prize_id ?? sent.id, sent[inner]);
   if (NAMES.some((name) => name in sent) || Object.keys(sent).length === 0) return [sent];
   const isKeyed = Object.values(sent).some((one) => typeof one === "object");
   return isKeyed ? Object.entries(sent).flatMap(([prize, rows]) => nameOwner(prize, rows)) : [{ values: [{}] }];
+}
+
+/** A row whose fields stand in a part of it. Any other name of a part may be the prize's id. */
+function joinPart(row: Fields): Fields {
+  const part = [row.attributes, row.node].find(isRecord);
+  return part ? { ...("id" in row && { id: row.id }), ...part } : row;
 }
 
 /** The characteristics of a prize, or the values of its only one. */

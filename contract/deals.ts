@@ -16,6 +16,7 @@ import {
   optionalNumber,
   pageWithin,
   prepare,
+  renameField,
   rowMessage,
   rowOf,
   unwrapObject,
@@ -32,12 +33,6 @@ import {
   reportStatuses,
   withdrawalStatuses,
 } from "./values";
-
-/** Other calls name a report `file_id`, so an upload may be answered with it too. */
-function nameReport(sent: unknown): unknown {
-  const value = unwrapObject(sent, ["id", "file_id"]);
-  return isRecord(value) && !("id" in value) && "file_id" in value ? { ...value, id: value.file_id } : value;
-}
 
 export const importReport = defineCall({
   method: "POST",
@@ -66,7 +61,8 @@ export const importReport = defineCall({
       },
       { scalarId: "id" },
     ),
-    nameReport,
+    // Other calls name a report `file_id`, so an upload may be answered with it too.
+    (sent) => renameField(sent, "id", "file_id"),
   ),
   aliases: [
     alias.fileUnreadable,

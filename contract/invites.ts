@@ -12,6 +12,8 @@ import {
   optionalId,
   optionalKeptId,
   optionalNumber,
+  prepare,
+  renameField,
   rowMessage,
   rowOf,
   wireDate,
@@ -80,13 +82,18 @@ export const createInvite = defineCall({
   summary: "Invite one person by e-mail.",
 });
 
+/** A task that was begun. The calls for its progress have its `id` in their paths, so it may be named so here too. */
+const startedTask = prepare(objectOf({ task_id: optionalId }, { scalarId: "task_id" }), (sent) =>
+  renameField(sent, "task_id", "id"),
+);
+
 export const importInvites = defineCall({
   method: "POST",
   path: "invites/import",
   audience: inviters,
   input: z.object({}),
   files: ["file"],
-  reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
+  reply: startedTask,
   aliases: [alias.fileUnreadable, alias.tooLarge, alias.tooOften],
   summary: "Invite people listed in a CSV or XLSX file.",
 });
@@ -108,7 +115,7 @@ export const resendAllInvites = defineCall({
   /** Only the invitations that the list shows with these filters. */
   input: z.object({ search: inviteFilters.search.optional(), invite_status: inviteFilters.invite_status.optional() }),
   extensionFields: ["search", "invite_status"],
-  reply: objectOf({ task_id: optionalId }, { scalarId: "task_id" }),
+  reply: startedTask,
   summary: "Send all unanswered invitations again.",
 });
 

@@ -103,7 +103,7 @@ export const listMobileOperators = defineCall({
   path: "busines-decissions/mobile/operators/list",
   audience: giftReaders,
   input: z.object({}),
-  reply: arrayOf(operator),
+  reply: arrayOf(operator, { keyed: { key: "id", scalar: "name" } }),
   summary: "Mobile operators of phone top-ups.",
 });
 

@@ -30,7 +30,14 @@ const NO_DATE = /^0$|^0000-00-00|^-0001-11-30/;
 function readText(text: string): string {
   if (NO_DATE.test(text)) return "";
   if (ISO_DAY.test(text)) return text;
-  return readIsoMoment(text) ?? readRussianDate(text) ?? readUnixTime(text) ?? readMailDate(text) ?? text;
+  return (
+    readIsoMoment(text) ??
+    readRussianDate(text) ??
+    readYearFirst(text) ??
+    readUnixTime(text) ??
+    readMailDate(text) ??
+    text
+  );
 }
 
 const TIME = "\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?";
@@ -44,16 +51,26 @@ function readIsoMoment(text: string): string | undefined {
 }
 
 function readRussianDate(text: string): string | undefined {
-  const [date, day, month, year = "", time] =
-    /^(\d\d)\.(\d\d)\.(\d{4}|\d\d)(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  return date && `${year.padStart(4, "20")}-${month}-${day}${time ? `T${time}${MOSCOW}` : ""}`;
+  const [date, day, , month, year = "", time] =
+    /^(\d\d?)([.-])(\d\d?)\2(\d{4}|(?<=\.)\d\d)(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  return date && joinDay(year.padStart(4, "20"), month, day) + (time ? `T${time}${MOSCOW}` : "");
+}
+
+const joinDay = (year = "", month = "", day = "") => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+
+/** The year first, with other signs than ISO 8601 has, or none. */
+function readYearFirst(text: string): string | undefined {
+  const [date, year, month, day] =
+    /^(\d{4})[./](\d\d?)[./](\d\d?)$/.exec(text) ?? /^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-2]\d|3[01])$/.exec(text) ?? [];
+  return date && joinDay(year, month, day);
 }
 
 const MS_DIGITS = 13;
 
-/** Seconds, or milliseconds, since 1970; .NET writes `/Date(…)/` around them. */
+/** Seconds since 1970, also as a fraction, milliseconds or microseconds; .NET writes `/Date(…)/` around them. */
 function readUnixTime(text: string): string | undefined {
-  const [, digits] = /^(?:\/Date\()?(\d{13}|\d{10})(?:[+-]\d{4})?(?:\)\/)?$/.exec(text) ?? [];
+  const number = /^(?:\/Date\()?(\d{10}|\d{13}|\d{16})(?:\.\d*)?(?:[+-]\d{4})?(?:\)\/)?$/;
+  const digits = number.exec(text)?.[1]?.slice(0, MS_DIGITS);
   return digits && new Date(Number(digits.padEnd(MS_DIGITS, "0"))).toISOString();
 }
 
@@ -64,7 +81,7 @@ function readMailDate(text: string): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-const INNER_NAMES = ["date", "$date", "datetime", "iso", "value", "$numberLong", "seconds", "_seconds"];
+const INNER_NAMES = ["date", "$date", "datetime", "iso", "value", "$numberLong", "seconds", "_seconds", "timestamp"];
 
 function readObject(object: Fields, nested: number): string | undefined {
   if (Object.keys(object).length === 0) return "";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { defineCall } from "./call";
 import { innField } from "./fields";
 import { wireId } from "./ids";
-import { arrayOf, optionalId, optionalNumber, rowOf, wireText } from "./reply-fields";
+import { readDate } from "./read-date";
+import { arrayOf, optionalId, optionalNumber, prepare, rowOf, wireText } from "./reply-fields";
 import { alias, participantsOf } from "./values";
 
 const searchers = participantsOf("manager");
@@ -19,11 +20,12 @@ export const findUsersByInn = defineCall({
   summary: "Participants by the tax number of their company.",
 });
 
-/** The month as the upstream writes it, and expects it again in an export. */
-const reportMonth = rowOf(
-  { month: wireText.pipe(z.string().min(1)), rows: optionalNumber, points: optionalNumber },
-  { scalar: "month" },
+/** A month goes back in an export as the upstream writes it; one that is no text, as the day that it is. */
+const wireMonth = prepare(z.string().min(1), (value) =>
+  typeof value === "object" ? readDate(value) || undefined : String(value ?? ""),
 );
+
+const reportMonth = rowOf({ month: wireMonth, rows: optionalNumber, points: optionalNumber }, { scalar: "month" });
 export type ReportMonth = z.output<typeof reportMonth>;
 
 export const listReportMonths = defineCall({

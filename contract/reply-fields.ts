@@ -160,12 +160,35 @@ export const wireDate = written(
   "null",
 );
 
+/** A text that goes back, such as a size: nothing is guessed of an object. */
+export const keptText = written(
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readScalar),
+  "string",
+  "null",
+);
+
 /** One of these words in the club's replies. Other upstreams may have words of their own, which are shown as they are. */
 export function wordOf<Word extends string>(words: readonly Word[]) {
-  return prepare<z.ZodString, Word | null | undefined>(z.string().describe(words.join(", ")), readText);
+  const isWord = (value: unknown) => words.some((word) => word === value);
+  return prepare<z.ZodString, Word | null | undefined>(z.string().describe(words.join(", ")), (value, place) =>
+    // A word may come with its title.
+    readText((isRecord(value) && Object.values(value).find(isWord)) || value, place),
+  );
 }
 
+/** Where a text stands that comes as an object: one with a title, one of several languages, or one of an XML document. */
+const TEXT_NAMES = ["ru", "name", "title", "label", "display_name", "text", "value", "rendered", "#text", "code"];
+
 function readText(value: unknown, place: Place): string {
+  const text = isRecord(value) ? TEXT_NAMES.map((name) => value[name]).find(isScalar) : value;
+  if (isScalar(text)) return String(text).toWellFormed();
+  if (Array.isArray(text) && text.length > 0 && text.every((line) => line === "" || isScalar(line)))
+    return text.join("\n").toWellFormed();
+  if (!isNothing(value)) leaveOut(place);
+  return "";
+}
+
+function readScalar(value: unknown, place: Place): string {
   if (isScalar(value)) return String(value).toWellFormed();
   if (!isNothing(value)) leaveOut(place);
   return "";
@@ -173,7 +196,7 @@ function readText(value: unknown, place: Place): string {
 
 /** An id that may be missing; then empty. It only tells rows apart, or stands in an address. */
 export const optionalId = written(
-  prepare<z.ZodString, string | number | null | undefined>(z.string(), readText),
+  prepare<z.ZodString, string | number | null | undefined>(z.string(), readScalar),
   "string",
   "integer",
   "null",
@@ -197,18 +220,25 @@ export const keptId = written(
 );
 
 function readId(value: unknown, place: Place): string {
-  return keepId(typeof value === "string" ? value.toWellFormed() : isScalar(value) ? value : readText(value, place));
+  return keepId(typeof value === "string" ? value.toWellFormed() : isScalar(value) ? value : readScalar(value, place));
 }
 
-const FALSE_WORDS = ["", "0", "false", "no", "n", "off", "null", "нет"];
+/** PostgreSQL writes `f`, and a bit of MySQL is a character or, from Node, a buffer. */
+const FALSE_WORDS = ["", "false", "f", "no", "n", "off", "null", "none", "inactive", "disabled", "нет", "\u0000"];
 
 /** A flag: a boolean, 0 or 1, or a word for one of them. @param missing its value when it is missing */
 export function flagOr(missing: boolean) {
   return prepare(z.boolean(), (value) => {
     if (value === undefined || value === null) return missing;
-    if (typeof value === "string") return !FALSE_WORDS.includes(value.trim().toLowerCase());
-    return typeof value === "object" ? false : Boolean(value);
+    return readFlag(value);
   });
+}
+
+/** What a flag says that isn't missing. */
+export function readFlag(value: unknown): boolean {
+  if (typeof value === "string") return !FALSE_WORDS.includes(value.trim().toLowerCase()) && readNumber(value) !== 0;
+  if (isRecord(value)) return Array.isArray(value.data) && readFlag(value.data);
+  return Array.isArray(value) ? value.length === 1 && readFlag(value[0]) : Boolean(value);
 }
 
 /** A flag that is false when it is missing. */
@@ -288,9 +318,27 @@ export function optionalObjectOf<Shape extends z.ZodRawShape>(shape: Shape) {
 export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: ObjectOptions = {}) {
   const names = Object.keys(shape);
   return prepare(z.object(shape), (value) => {
-    const row = wrapScalar(value, scalar);
+    const row = joinParts(wrapScalar(value, scalar), names);
     return isRecord(row) && names.some((name) => name in row) ? row : undefined;
   });
+}
+
+/** An object whose fields stand in a part of it, beside its id or alone: `attributes` of JSON:API, `node` of GraphQL. */
+function joinParts(value: unknown, names: readonly string[]): unknown {
+  if (!isRecord(value) || names.some((name) => name !== "id" && name in value)) return value;
+  const isPart = (part: unknown): part is Fields =>
+    isRecord(part) && names.some((name) => name !== "id" && name in part);
+  const [part, other] = Object.values(value).filter(isPart);
+  return part && !other ? { ...("id" in value && { id: value.id }), ...part } : value;
+}
+
+/**
+ * Reads a field of an object under another name where it isn't there under its own, also within a wrapper that is known by either.
+ */
+export function renameField(sent: unknown, name: string, other: string): unknown {
+  const value = unwrapObject(sent, [name, other]);
+  const isElsewhere = isRecord(value) && isNothing(value[name]) && !isNothing(value[other]);
+  return isElsewhere ? { ...value, [name]: value[other] } : value;
 }
 
 const OBJECT_NAMES = ["data", "item", "items", "result", "response", "payload"];
@@ -299,15 +347,20 @@ const OBJECT_NAMES = ["data", "item", "items", "result", "response", "payload"];
  * The object that is meant by a list of one, or by an object that only wraps it. @param names of its fields: what has one of them
  * is the object itself
  */
-export function unwrapObject(value: unknown, names: readonly string[]): unknown {
-  const one = takeOnly(value);
-  if (!isRecord(one) || names.some((name) => name in one)) return one;
+export function unwrapObject(value: unknown, names: readonly string[], wrappers = NESTED_WRAPPERS): unknown {
+  const one = joinParts(takeOnly(value), names);
+  if (!isRecord(one) || wrappers === 0 || names.some((name) => name in one)) return one;
   const inner = Object.values(one)
     .map(takeOnly)
     .filter((part) => isRecord(part) && names.some((name) => name in part));
   // Under another name, such as `user`, it is known by its fields.
-  return inner.length === 1 ? inner[0] : (OBJECT_NAMES.map((name) => takeOnly(one[name])).find(isRecord) ?? one);
+  if (inner.length === 1) return joinParts(inner[0], names);
+  const wrapped = OBJECT_NAMES.map((name) => takeOnly(one[name])).find(isRecord);
+  return wrapped ? unwrapObject(wrapped, names, wrappers - 1) : one;
 }
+
+/** Objects around an object that are taken off. */
+const NESTED_WRAPPERS = 3;
 
 function takeOnly(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value;
@@ -344,7 +397,7 @@ type Rows<Row extends z.ZodTypeAny> = ReturnType<typeof rowsOf<Row>>;
 /** A list within a reply; empty when it is missing or no list. */
 export function listWithin<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
   return prepare<Rows<Row>, z.input<Rows<Row>> | null | undefined>(rowsOf(row), (value, place) => {
-    const rows = findRows(value, keyed);
+    const rows = findRows(value, keyed, namesOf(row));
     if (!rows) leaveOut(place);
     return rows ?? [];
   });
@@ -356,7 +409,7 @@ export function optionalListWithin<Row extends z.ZodTypeAny>(row: Row) {
     rowsOf(row).optional(),
     (value, place) => {
       if (value === undefined || value === null) return undefined;
-      const rows = findRows(value);
+      const rows = findRows(value, undefined, namesOf(row));
       if (!rows) leaveOut(place);
       return rows;
     },
@@ -364,8 +417,8 @@ export function optionalListWithin<Row extends z.ZodTypeAny>(row: Row) {
 }
 
 /** A reply that is a list, all of it. */
-export function arrayOf<Row extends z.ZodTypeAny>(row: Row) {
-  return prepare(rowsOf(row), (value) => findRows(value) ?? value);
+export function arrayOf<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
+  return prepare(rowsOf(row), (value) => findRows(value, keyed, namesOf(row)) ?? value);
 }
 
 /** A page of a list. */
@@ -387,7 +440,7 @@ export interface WirePage<Row> {
 /** A reply that is a page of a list: `{items, total}`, or a bare array where a list is meant. */
 export function listOf<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOptions = {}) {
   return prepare(pageOf(row), (value) => {
-    const items = findRows(value, keyed);
+    const items = findRows(value, keyed, namesOf(row));
     return items ? { ...findPaging(value), items } : value;
   });
 }
@@ -395,7 +448,7 @@ export function listOf<Row extends z.ZodTypeAny>(row: Row, { keyed }: ListOption
 /** A page of a list within a reply; empty when it is missing or no list. */
 export function pageWithin<Row extends z.ZodTypeAny>(row: Row) {
   return prepare(pageOf(row), (value, place) => {
-    const items = findRows(value);
+    const items = findRows(value, undefined, namesOf(row));
     if (!items) leaveOut(place);
     return { ...findPaging(value), items: items ?? [] };
   });
@@ -421,13 +474,26 @@ function pageOf<Row extends z.ZodTypeAny>(row: Row) {
 const ENVELOPE_NAMES = ["result", "response", "payload", "content"];
 const LIST_NAMES = ["items", "data", "list", "rows", "results", "suggestions"];
 
-/** Finds the rows of a list, however it is wrapped. Undefined when there can't be any. */
-export function findRows(sent: unknown, keyed?: ListOptions["keyed"]): readonly unknown[] | undefined {
+/** The names of a row's fields; none where its schema doesn't tell. */
+function namesOf(row: z.ZodTypeAny): readonly string[] {
+  if (row instanceof z.ZodEffects) return namesOf(row.innerType());
+  return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
+}
+
+/**
+ * Finds the rows of a list, however it is wrapped. Undefined when there can't be any.
+ * @param names of a row's fields: an object with none of them is no row, and wraps the only list within it
+ */
+export function findRows(
+  sent: unknown,
+  keyed?: ListOptions["keyed"],
+  names: readonly string[] = [],
+): readonly unknown[] | undefined {
   const list = unwrapList(unwrapPage(sent));
-  if (Array.isArray(list)) return list;
+  if (Array.isArray(list)) return list.length === 1 && Array.isArray(list[0]) && list[0].length > 0 ? list[0] : list;
   if (isWithoutContent(list)) return [];
   if (!isRecord(list)) return undefined;
-  const own = findOwnList(list);
+  const own = findOwnList(list) ?? findListWithin(list, names);
   if (own) return own;
   if (keyed && !(keyed.key in list)) return listKeyed(list, keyed);
   const all = Object.values(list);
@@ -436,7 +502,7 @@ export function findRows(sent: unknown, keyed?: ListOptions["keyed"]): readonly 
   return values.every(isRecord) && (values.length > 0 || all.length === 0) ? values : [list];
 }
 
-const TOTAL_NAMES = ["total", "total_count", "count", "totalCount", "totalElements"];
+const TOTAL_NAMES = ["total", "total_count", "count", "totalCount", "totalElements", "totalItems", "hydra:totalItems"];
 const PAGE_NAMES = ["page", "current_page", "per_page", "last_page", "first_row", "meta", "pagination"];
 const FIGURE_NAMES = [...TOTAL_NAMES, ...PAGE_NAMES];
 
@@ -450,6 +516,19 @@ function findOwnList(wrapper: Fields): readonly unknown[] | undefined {
   const others = Object.entries(wrapper).filter(([name]) => !isFigure(name));
   const rows = others[0]?.[1];
   return others.length === 1 && Array.isArray(rows) ? rows : undefined;
+}
+
+/** The only list of rows in a wrapper whatever stands beside it, such as `hydra:member`, or one level deeper, as in `_embedded`. */
+function findListWithin(wrapper: Fields, names: readonly string[]): readonly unknown[] | undefined {
+  if (names.length === 0 || names.some((name) => name in wrapper)) return undefined;
+  const inner = Object.values(wrapper).filter(isRecord);
+  const lists = [wrapper, ...inner].flatMap((one) => Object.values(one)).filter((one) => hasRows(one, names));
+  return lists.length === 1 ? (lists[0] as readonly unknown[]) : undefined;
+}
+
+function hasRows(value: unknown, names: readonly string[]): boolean {
+  const isRow = (row: unknown) => isRecord(row) && names.some((name) => name in row);
+  return Array.isArray(value) && value.some((row) => isRow(row) || isRow(joinParts(row, names)));
 }
 
 /** The page that is the only one of a list: an object of rows and figures alone. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
-import { collectLeftOut, describePlace, isFigure, isRecord } from "./reply-fields";
+import { isEntryOfRefusal, listErrors, type RefusalEntry, readEntries } from "./refusal-entries";
+import { collectLeftOut, describePlace, emptyReply, isFigure, isRecord, readFlag, unwrapObject } from "./reply-fields";
 import { DEFAULT_ERROR_MESSAGE } from "./values";
 
 /** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
@@ -13,14 +14,6 @@ export interface Refusal {
   readonly fields: Readonly<Record<string, string>>;
   /** The entries that all this was read from; a refusal that the portal makes itself has none. */
   readonly entries?: readonly RefusalEntry[];
-}
-
-/** One entry of a refusal. */
-export interface RefusalEntry {
-  readonly aliases: readonly string[];
-  /** The display message; empty when there is none. */
-  readonly message: string;
-  readonly fields: Readonly<Record<string, string>>;
 }
 
 export type ReadReply<R> =
@@ -41,21 +34,57 @@ export function readReply<D extends CallDescriptor>(
   status: number,
   json: unknown,
 ): ReadReply<CallReply<D>> {
+  if (isUnclearOrder(descriptor, status, json)) return { kind: "contract-mismatch", field: "success" };
   if (isRefusal(status, json, descriptor)) return { kind: "refusal", refusal: readRefusal(status, json) };
   const { reply } = descriptor;
   if (reply === "file") return { kind: "contract-mismatch", field: "(file)" };
-  const { result: parsed, leftOut } = collectLeftOut(() => reply.safeParse(findResult(json)));
+  const { result: parsed, leftOut } = collectLeftOut(() => reply.safeParse(findResult(json, reply)));
   if (parsed.success) return { kind: "answer", result: parsed.data as CallReply<D>, leftOut };
   return { kind: "contract-mismatch", field: describePlace(parsed.error.issues[0]?.path ?? []) };
+}
+
+/** Whether a message may as well confirm an order as refuse it: then its participant is asked, as when no answer came. */
+function isUnclearOrder({ idempotencyKey, reply }: CallDescriptor, status: number, json: unknown): boolean {
+  if (!idempotencyKey || status >= 400 || listErrors(json).length > 0) return false;
+  return readSuccess(json, reply) === undefined && isMessageAlone(status, json, reply);
 }
 
 /** Whether a reply refuses the call, by its status or by what it says. */
 export function isRefusal(status: number, json: unknown, { reply }: Pick<CallDescriptor, "reply">): boolean {
   if (status >= 400) return true;
-  const success = readSuccess(json);
+  const success = readSuccess(json, reply);
   if (success !== undefined) return !success;
-  return listErrors(json).length > 0 && !(reply !== "file" && hasOwnErrors(json, reply));
+  if (listErrors(json).length > 0) return reply === "file" || !hasOwnErrors(json, reply);
+  return reply !== emptyReply && isMessageAlone(status, json, reply);
 }
+
+/** Statuses that say by themselves that something was done: created, accepted, no content. */
+const DONE_STATUSES = [201, 202, 204];
+
+/**
+ * Whether a reply only says something, without a result or a word of success: a refused log-in may be answered so, and a saved
+ * form.
+ */
+function isMessageAlone(status: number, json: unknown, reply: CallDescriptor["reply"]): boolean {
+  if (DONE_STATUSES.includes(status) || !isRecord(json) || readEntries(json).length === 0) return false;
+  const name = findResultName(json);
+  if (name !== undefined && hasContent(json[name])) return false;
+  return listOwnFields(json, reply).length === 0 && !Object.entries(json).some(isRows);
+}
+
+/** The fields of a reply, or of a part of it, that are those of a result. A refusal may have a message too. */
+function listOwnFields(json: Readonly<Record<string, unknown>>, reply: CallDescriptor["reply"]): string[] {
+  const names = reply === "file" ? [] : Object.keys(readShape(reply)).filter((name) => name !== "message");
+  const object = unwrapObject(json, names);
+  return isRecord(object) ? names.filter((name) => hasContent(object[name])) : [];
+}
+
+function hasContent(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === "") return false;
+  return !isRecord(value) || Object.keys(value).length > 0;
+}
+
+const isRows = ([name, value]: [string, unknown]) => name !== "errors" && Array.isArray(value) && value.some(isRecord);
 
 /**
  * Whether the errors of a reply without an envelope are a part of its result, as those of a task's rows are: then it has other
@@ -63,9 +92,7 @@ export function isRefusal(status: number, json: unknown, { reply }: Pick<CallDes
  */
 function hasOwnErrors(json: unknown, reply: z.ZodTypeAny): boolean {
   const shape = readShape(reply);
-  if (!isRecord(json) || !("errors" in shape)) return false;
-  const isEntryOfRefusal = (one: unknown) => !isRecord(one) || ENTRY_NAMES.some((name) => name in one);
-  if (listErrors(json).some(isEntryOfRefusal)) return false;
+  if (!isRecord(json) || !("errors" in shape) || listErrors(json).some(isEntryOfRefusal)) return false;
   const others = Object.entries(shape).filter(([name]) => !SHARED_NAMES.includes(name) && name in json);
   return others.some(([name, field]) => name !== "status" || readWords(field).includes(String(json.status)));
 }
@@ -88,27 +115,68 @@ function readCore(schema: z.ZodTypeAny): z.ZodTypeAny {
   return schema instanceof z.ZodEffects ? readCore(schema.innerType()) : schema;
 }
 
-function readSuccess(json: unknown): boolean | undefined {
-  const said = isRecord(json) ? (json.success ?? json.isSuccess) : undefined;
-  if (said === undefined || said === null || said === "") return undefined;
-  return !(said === false || said === 0 || said === "0" || said === "false");
+const SUCCESS_WORDS = ["success", "succeeded", "ok"];
+const FAILURE_WORDS = ["error", "fail", "failed", "failure"];
+
+/** What a reply says of itself; undefined where it says nothing. */
+function readSuccess(json: unknown, reply: CallDescriptor["reply"]): boolean | undefined {
+  if (!isRecord(json)) return undefined;
+  const said = json.success ?? json.isSuccess ?? json.ok;
+  if (said !== undefined && said !== null && said !== "") return readFlag(said);
+  if (json.error === true) return false;
+  return readStatusWord(json, reply);
 }
 
-function findResult(json: unknown): unknown {
+/** The word of an envelope's `status`. Without an envelope, a result may have a field of that name. */
+function readStatusWord(json: Readonly<Record<string, unknown>>, reply: CallDescriptor["reply"]): boolean | undefined {
+  const { status } = json;
+  if (findResultName(json) === undefined && isOwnStatus(json, reply)) return undefined;
+  if (typeof status === "boolean") return status;
+  const word = typeof status === "string" ? status.trim().toLowerCase() : "";
+  if (SUCCESS_WORDS.includes(word)) return true;
+  return FAILURE_WORDS.includes(word) ? false : undefined;
+}
+
+/** Whether a status is a field of the result: a word that it may have, or one beside other fields. */
+function isOwnStatus(json: Readonly<Record<string, unknown>>, reply: CallDescriptor["reply"]): boolean {
+  const field = reply === "file" ? undefined : readShape(reply).status;
+  if (!field) return false;
+  return readWords(field).includes(String(json.status)) || listOwnFields(json, reply).some((name) => name !== "status");
+}
+
+const RESULT_NAMES = ["result", "data", "response", "payload"];
+
+/** Under which name the result stands; undefined where the reply itself is the result. */
+function findResultName(json: Readonly<Record<string, unknown>>): string | undefined {
+  const names = RESULT_NAMES.filter((one) => one in json);
+  return names.find((one) => json[one] !== null) ?? names[0];
+}
+
+/** Words about a reply that may stand beside a result without an envelope. */
+const WORDS_BESIDE = ["success", "isSuccess", "ok", "message", "error", "errors"];
+
+/** The result of a reply as it came. */
+export function findResult(json: unknown, reply: z.ZodTypeAny): unknown {
   if (!isRecord(json)) return json;
-  const { success: _, isSuccess: __, ...envelope } = json;
-  const names = ["result", "data", "response", "payload"].filter((one) => one in envelope);
-  const name = names.find((one) => envelope[one] !== null) ?? names[0];
-  if (name === undefined) return envelope;
-  const { [name]: result, ...rest } = envelope;
+  const name = findResultName(json);
+  if (name === undefined) return omitWords(json, reply);
+  const { [name]: result, ...rest } = json;
   // A list may have the figures of its page beside it.
   const figures = Object.entries(rest).filter(([one]) => isFigure(one));
   return Array.isArray(result) && figures.length > 0 ? { ...Object.fromEntries(figures), items: result } : result;
 }
 
+/** A result without the words about it that aren't its own fields. */
+function omitWords(json: Readonly<Record<string, unknown>>, reply: z.ZodTypeAny): Readonly<Record<string, unknown>> {
+  const shape = readShape(reply);
+  const isSaid = readStatusWord(json, reply) !== undefined;
+  const isWord = (name: string) => !(name in shape) && (WORDS_BESIDE.includes(name) || (isSaid && name === "status"));
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !isWord(name)));
+}
+
 /** Reads what a refusal says: a list of entries, one entry, a text, or an object keyed by field (§8.1). */
 export function readRefusal(status: number, json: unknown): Refusal {
-  return composeRefusal(status, listErrors(json).map(readEntry));
+  return composeRefusal(status, readEntries(json));
 }
 
 /** The refusal that these entries make. */
@@ -139,79 +207,4 @@ function joinFields(entries: readonly RefusalEntry[]): Record<string, string> {
 export function listFormMessages({ entries = [] }: Refusal): string[] {
   const general = entries.filter(({ message, fields }) => message !== "" && !Object.values(fields).includes(message));
   return [...new Set(general.map(({ message }) => message))];
-}
-
-/** The errors of a reply, however they are wrapped: under `errors` or `error`, else the reply's `message`. */
-function listErrors(json: unknown): unknown[] {
-  if (!isRecord(json)) return [];
-  const errors = [json.errors, json.error].map((one) => listEntries(one)).find((entries) => entries.length > 0);
-  return errors ?? listEntries(json.message);
-}
-
-/** Lists of errors within each other that are read; what lies deeper could be deeper than the stack is. */
-const NESTED_LISTS = 20;
-
-function listEntries(errors: unknown, lists = NESTED_LISTS): unknown[] {
-  if (lists === 0) return [];
-  const listInner = (inner: unknown) => listEntries(inner, lists - 1);
-  if (Array.isArray(errors)) return errors.flatMap(listInner);
-  if (isRecord(errors)) {
-    const keys = Object.keys(errors);
-    // PHP sends an array with gaps as an object.
-    if (keys.every((key) => /^\d+$/.test(key))) return Object.values(errors).flatMap(listInner);
-    return [errors];
-  }
-  return typeof errors === "string" && errors.trim() !== "" ? [errors.trim()] : [];
-}
-
-function readEntry(entry: unknown): RefusalEntry {
-  if (!isRecord(entry)) return { aliases: [], message: readText(entry), fields: {} };
-  if (!isEntry(entry)) return { aliases: [], message: "", fields: readFieldMessages(entry) };
-  const message = readText(entry.error_display_message ?? entry.message);
-  return {
-    aliases: [entry.error_lang_alias].flat().filter((name) => typeof name === "string"),
-    message,
-    fields: Object.assign({}, ...[entry.error_system_message].flat().map((one) => readSystemMessage(one, message))),
-  };
-}
-
-const ENTRY_NAMES = ["error_lang_alias", "error_display_message", "error_system_message"];
-const PLAIN_ENTRY_NAMES = ["message", "code", "status", "type"];
-
-/** Whether an object is one error with a message, and not messages keyed by field. */
-function isEntry(object: Readonly<Record<string, unknown>>): boolean {
-  if (ENTRY_NAMES.some((name) => name in object)) return true;
-  return typeof object.message === "string" && Object.keys(object).every((name) => PLAIN_ENTRY_NAMES.includes(name));
-}
-
-/**
- * The fields that a system message speaks of: it is `{field_key}` with one name or several, `{field: message}`, or a text
- * without a field. What participants read there is the display message, unless the field has words of its own: a system
- * message that isn't in Russian is technical.
- */
-function readSystemMessage(system: unknown, display: string): Record<string, string> {
-  if (!isRecord(system)) return {};
-  const fallback = display || DEFAULT_ERROR_MESSAGE;
-  const named = [system.field_key].flat().filter((name) => typeof name === "string" && name !== "");
-  if ("field_key" in system) return Object.fromEntries(named.map((name) => [name, fallback]));
-  return Object.fromEntries(
-    Object.entries(readFieldMessages(system)).map(([field, message]) => [
-      field,
-      /\p{Script=Cyrillic}/u.test(message) ? message : fallback,
-    ]),
-  );
-}
-
-function readFieldMessages(object: Readonly<Record<string, unknown>>): Record<string, string> {
-  const messages = Object.entries(object).map(([field, value]) => {
-    const texts = [value]
-      .flat()
-      .map((one) => readText(isRecord(one) ? (one.error_display_message ?? one.message) : one));
-    return [field, texts.filter(Boolean).join("\n")] as const;
-  });
-  return Object.fromEntries(messages.filter(([, message]) => message !== ""));
-}
-
-function readText(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

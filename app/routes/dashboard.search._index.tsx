@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { innField } from "../../contract/fields";
+import { readDate } from "../../contract/read-date";
 import { findUsersByInn, listReportMonths } from "../../contract/regional";
 import { cacheHeaders } from "../document/cache";
 import { InnFilter } from "../features/regional/inn-filter";
 import { MonthsTable, UsersTable } from "../features/regional/regional-tables";
 import { formatMonth } from "../lib/dates.server";
+import { readMonth } from "../lib/months.server";
 import { requireSession, type Visit } from "../session/visit.server";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
@@ -59,5 +61,11 @@ export default function SearchPage() {
 async function readMonths(visit: Visit, id: string) {
   const answer = await visit.call(listReportMonths, { id });
   if (!answer.ok) return { months: [], refused: answer.refusal.message };
-  return { months: answer.result.map((month) => ({ ...month, name: formatMonth(month.month) })), refused: null };
+  return { months: answer.result.map((month) => ({ ...month, name: nameMonth(month.month) })), refused: null };
+}
+
+/** The name of a month that the upstream may write as a month, a day or a moment; of any other text, the text. */
+function nameMonth(wire: string): string {
+  const date = readDate(wire.replace(/^(\d\d)[./](\d{4})$/, "01.$1.$2"));
+  return formatMonth(readMonth(date ?? "") ?? wire);
 }

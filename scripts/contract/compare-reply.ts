@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CallDescriptor } from "../../contract/call";
-import { readReply } from "../../contract/reply";
+import { findResult, isRefusal } from "../../contract/reply";
 import { collectLeftOut, describePlace, isRecord } from "../../contract/reply-fields";
 import { type Comparison, compareValue, type Fate, type Finding } from "./compare-value";
 
@@ -45,8 +45,8 @@ export function compareReply(descriptor: CallDescriptor & { reply: z.ZodTypeAny 
 
 /** The result as it came, without its envelope. */
 export function readRaw(descriptor: CallDescriptor, json: unknown): unknown {
-  const read = readReply({ ...descriptor, reply: z.unknown() }, 200, json);
-  return read.kind === "answer" ? read.result : undefined;
+  const { reply } = descriptor;
+  return reply === "file" || isRefusal(200, json, descriptor) ? undefined : findResult(json, reply);
 }
 
 function readShape(input: z.ZodTypeAny): object {

@@ -1,8 +1,8 @@
 /** What people lose when a field of a reply says nothing, by call and place; where nothing stands, a dash or an empty place. */
 const consequences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "GET user/profile": {
-    points: "the balance is 0",
-    "points.points": "the balance is 0",
+    points: "the balance is a dash",
+    "points.points": "the balance is a dash",
     is_agreement_accepted: "the rules are to be accepted on every page",
   },
   "GET user/manager/phone/{phone}": { id: "nobody is found" },

@@ -3,10 +3,11 @@ import { readListPage } from "../../app/lib/page-number";
 import { withDefaultMessage } from "../../app/upstream/default-message.server";
 import { login } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
+import { companyExists, findManager } from "../../contract/companies";
 import { faq, rules } from "../../contract/content";
 import { listDeals } from "../../contract/deals";
-import { importStatus } from "../../contract/invites";
-import { listPrizes } from "../../contract/prizes";
+import { importStatus, listInvites } from "../../contract/invites";
+import { listCharacteristics, listMobileOperators, listPrizes } from "../../contract/prizes";
 import { readRefusal, readReply } from "../../contract/reply";
 
 /** What the portal reads from a reply without an envelope, or how it fails. */
@@ -109,4 +110,84 @@ test.each([
   };
   expect(say({})).toBe(words);
   expect(say({ error_display_message: "Нельзя." })).toBe("Нельзя.");
+});
+
+const deals = [
+  { id: 1, article_code: "A-1", points: 10 },
+  { id: 2, article_code: "A-2", points: 20 },
+];
+
+test.each([
+  ["HAL", { _embedded: { deals }, _links: { self: { href: "/" } } }],
+  ["Hydra", { "@context": "/c", "@type": "hydra:Collection", "hydra:member": deals, "hydra:totalItems": 2 }],
+  ["OData", { "@odata.context": "x", "@odata.count": 2, value: deals }],
+  ["GraphQL", { edges: deals.map((node) => ({ node, cursor: "x" })), pageInfo: { hasNextPage: false } }],
+  ["JSON:API", { data: deals.map(({ id, ...attributes }) => ({ type: "deal", id, attributes })), meta: { total: 2 } }],
+  ["Spring", { content: deals, pageable: { sort: { sorted: false } }, totalElements: 2, size: 20, number: 0 }],
+  ["Django's fixtures", deals.map(({ id, ...fields }) => ({ id, model: "club.deal", fields }))],
+  ["a list in a list", [deals]],
+  ["a name of its own beside other words", { found: deals, title: "Продажи", code: 7, pages: 1 }],
+])("§3.1 §7.2 the rows of a list are found as %s has them", (_, result) => {
+  expect(readReply(listDeals, 200, { success: true, result })).toMatchObject({
+    result: {
+      items: [
+        { id: "1", article_code: "A-1", points: 10 },
+        { id: "2", article_code: "A-2", points: 20 },
+      ],
+      total: 2,
+    },
+    leftOut: [],
+  });
+});
+
+test.each([
+  ["within two wrappers", { data: { item: { id: 7, manager_fio: "Зайцева" } } }],
+  ["in attributes", { data: { type: "user", id: 7, attributes: { manager_fio: "Зайцева" } } }],
+])("§3.1 §7.2 an object is read %s", (_, result) => {
+  expect(read(findManager, { success: true, result })).toMatchObject({ id: "7", manager_fio: "Зайцева" });
+});
+
+test("§3.7 sizes are found in wrappers that nobody foresaw, so that no gift is ordered without one", () => {
+  const size = { code: "size", values: [{ id: 1, value: "S" }] };
+  for (const result of [
+    { records: [{ prize_id: 7, ...size }], totalRecords: 1 },
+    { edges: [{ node: { prize_id: 7, ...size } }] },
+    [{ id: 9, type: "characteristic", attributes: { prize_id: 7, ...size } }],
+  ]) {
+    expect(read(listCharacteristics, { result })).toMatchObject([{ prize_id: "7", values: [{ value: "S" }] }]);
+  }
+});
+
+test("§3.10 a text may be an object with a title or a list of lines, and a status keeps its word", () => {
+  const row = { id: 1, name: { ru: "Белова" }, invite_status: { name: "Подтверждён", code: "confirmed" } };
+  expect(read(listInvites, { result: [row] })).toMatchObject({
+    items: [{ name: "Белова", invite_status: "confirmed" }],
+  });
+  expect(read(listInvites, { result: [{ id: 1, invite_status: { id: 3, title: "Ждёт" } }] })).toMatchObject({
+    items: [{ invite_status: "Ждёт" }],
+  });
+  const text = ["1. О программе", "", "Клуб — программа."];
+  expect(read(rules, { result: [{ code: "retail-rules", text }] })).toMatchObject({
+    items: [{ text: "1. О программе\n\nКлуб — программа." }],
+  });
+});
+
+test.each([["f"], ["N"], ["0.0"], ["inactive"], [[false]], ["\u0000"], [{ type: "Buffer", data: [0] }]])(
+  "§3.1 §6.4 the flag %j is false",
+  (flag) => expect(read(companyExists, { result: { exists: flag } })).toEqual({ exists: false }),
+);
+
+test.each([["t"], ["Y"], ["1.0"], ["active"], [[true]], ["\u0001"], [{ type: "Buffer", data: [1] }]])(
+  "§3.1 §6.4 the flag %j is true",
+  (flag) => expect(read(companyExists, { result: { exists: flag } })).toEqual({ exists: true }),
+);
+
+test("§3.6 operators may be names by their ids", () => {
+  const expected = [
+    { id: "mts", name: "МТС" },
+    { id: "bee", name: "Билайн" },
+  ];
+  expect(read(listMobileOperators, { result: { mts: "МТС", bee: "Билайн" } })).toEqual(expected);
+  expect(read(listMobileOperators, { result: { items: { mts: "МТС", bee: "Билайн" } } })).toEqual(expected);
+  expect(read(listMobileOperators, { result: { mts: { name: "МТС" }, bee: { name: "Билайн" } } })).toEqual(expected);
 });

@@ -1,4 +1,5 @@
-import { composeRefusal, type Refusal, type RefusalEntry } from "../../../contract/reply";
+import type { RefusalEntry } from "../../../contract/refusal-entries";
+import { composeRefusal, type Refusal } from "../../../contract/reply";
 import { alias, COMPANY_EXISTS_MESSAGE, PHONE_LENGTH_MESSAGE } from "../../../contract/values";
 
 const MANAGER_DISABLED_MESSAGE =
