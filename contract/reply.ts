@@ -58,6 +58,9 @@ export function isRefusal(status: number, json: unknown, { reply }: Pick<CallDes
   return reply !== emptyReply && isMessageAlone(status, json, reply);
 }
 
+/** Where a reply says something of itself. A row has a title or a description too. */
+const SAYING = ["message", "msg", "detail", "error_message", "error_description", "error_display_message"];
+
 /** Statuses that say by themselves that something was done: created, accepted, no content. */
 const DONE_STATUSES = [201, 202, 204];
 
@@ -66,7 +69,9 @@ const DONE_STATUSES = [201, 202, 204];
  * form.
  */
 function isMessageAlone(status: number, json: unknown, reply: CallDescriptor["reply"]): boolean {
-  if (DONE_STATUSES.includes(status) || !isRecord(json) || readEntries(json).length === 0) return false;
+  if (DONE_STATUSES.includes(status) || !isRecord(json) || !SAYING.some((name) => hasContent(json[name]))) {
+    return false;
+  }
   const name = findResultName(json);
   if (name !== undefined && hasContent(json[name])) return false;
   return listOwnFields(json, reply).length === 0 && !Object.entries(json).some(isRows);

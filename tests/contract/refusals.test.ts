@@ -4,6 +4,7 @@ import type { CallDescriptor } from "../../contract/call";
 import { findManager, listSegments } from "../../contract/companies";
 import { importInvites, importStatus, resendAllInvites } from "../../contract/invites";
 import { exchangePrize } from "../../contract/prizes";
+import { listPromotions } from "../../contract/promotions";
 import { listReportMonths } from "../../contract/regional";
 import { listFormMessages, readReply } from "../../contract/reply";
 import { DEFAULT_ERROR_MESSAGE } from "../../contract/values";
@@ -30,6 +31,11 @@ describe("a message beside a result", () => {
     expect(kindOf(register, 200, { user_id: 5, message: "Добро пожаловать" })).toBe("answer");
     expect(kindOf(register, 201, { message: "Создано" })).toBe("answer");
     expect(kindOf(exchangePrize, 201, { message: "Создано" })).toBe("answer");
+  });
+
+  test("§7.2 is not what the title or the description of a single row is", () => {
+    const promotion = { id: 6, name: "Зима", description: "Баллы за антифриз" };
+    expect(read(listPromotions, 200, promotion)).toMatchObject({ result: { items: [{ id: "6" }] } });
   });
 
   test("§7.2 alone tells that a form without a result was saved", () => {
