@@ -13,8 +13,7 @@ import { cacheHeaders } from "../document/cache";
 import { answerCorrections } from "../features/reports/answer-corrections.server";
 import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
 import { CorrectionsForm } from "../features/reports/corrections-form";
-import { PreviewFacts, PreviewOutcome } from "../features/reports/preview-outcome";
-import type { ReportPreviewView } from "../features/reports/report-view";
+import type { PreviewNotice, ReportPreviewView } from "../features/reports/report-view";
 import { viewPreview } from "../features/reports/view-preview.server";
 import { readConfiguration } from "../lib/configuration.server";
 import { readPageNumber } from "../lib/page-number";
@@ -27,6 +26,7 @@ import { Disclosure } from "../ui/core/disclosure";
 import { FormLayout, usePageForm } from "../ui/core/form";
 import { Notice } from "../ui/core/notice";
 import { PageHeader, Section } from "../ui/core/page";
+import { DefinitionList } from "../ui/lazy/definition-list";
 import { MissingPage } from "../ui/lazy/missing-page";
 import { Pagination } from "../ui/lazy/pagination";
 import { RepeatedRows } from "../ui/lazy/repeated-rows";
@@ -137,9 +137,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   if (preview.needsColumns || preview.needsAnswers) {
     return (
       <>
-        <Notice kind="warning" title={explainNeed(preview)}>
-          <p>Покажите, где что. Ответ понадобится один раз: клуб запомнит его для вашей компании.</p>
-        </Notice>
+        <PreviewOutcome notice={preview.notice} />
         <div className="card stack">
           <ColumnsForm shell={columns} preview={preview} />
         </div>
@@ -150,12 +148,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   if (preview.corrections.areOpen) {
     return (
       <>
-        <Notice kind="warning" title="В файле есть исправления засчитанных продаж">
-          <p>
-            День, менеджер, магазин и артикул те же, а количество другое. Скажите, что с ними сделать: пока ничего не
-            изменилось.
-          </p>
-        </Notice>
+        <PreviewOutcome notice={preview.notice} />
         <div className="card stack">
           <CorrectionsForm shell={corrections} corrections={preview.corrections} />
         </div>
@@ -165,7 +158,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   }
   return (
     <>
-      <PreviewOutcome preview={preview} />
+      <PreviewOutcome notice={preview.notice} />
       {preview.areColumnsRemembered && (
         <Notice title="Столбцы распознаны как в прошлый раз">
           <p>{`${describeColumns(preview.columns)}.`}</p>
@@ -177,7 +170,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
         </Notice>
       )}
       <div className="card stack">
-        <PreviewFacts preview={preview} />
+        <DefinitionList items={preview.facts} />
         <Decision preview={preview} />
       </div>
       {errors.total > 0 && (
@@ -214,9 +207,14 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   );
 }
 
-function explainNeed({ needsAnswers, isHeadless }: ReportPreviewView): string {
-  if (needsAnswers) return "Этот файл можно прочитать по-разному";
-  return isHeadless ? "В этом файле нет названий столбцов" : "Столбцы в этом файле названы по-другому";
+function PreviewOutcome({ notice }: { notice: PreviewNotice }) {
+  return (
+    <Notice kind={notice.kind} title={notice.title}>
+      {notice.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Notice>
+  );
 }
 
 function Decision({ preview }: { preview: ReportPreviewView }) {
@@ -230,7 +228,7 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
       )}
       <p className="hint">{`Файл хранится до ${preview.keptUntil}, потом клуб его удалит.`}</p>
       <div className="button-row">
-        {preview.counted > 0 && !preview.corrections.areOpen && (
+        {preview.canCount && (
           <SubmitButton shell={shell} name="intent" value="count">
             Засчитать
           </SubmitButton>

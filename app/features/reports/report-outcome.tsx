@@ -26,14 +26,12 @@ export function ReportOutcome({ report }: { report: ReportView }) {
       </Notice>
     );
   }
-  return repeated > 0 ? <NothingNew /> : null;
+  return repeated > 0 ? (
+    <Notice kind="info" title={NOTHING_NEW.title}>
+      <p>{NOTHING_NEW.lines[0]}</p>
+    </Notice>
+  ) : null;
 }
 
 /** Every row of the report was counted before. */
-export function NothingNew() {
-  return (
-    <Notice kind="info" title="Новых продаж в отчёте нет">
-      <p>Все его строки учтены раньше.</p>
-    </Notice>
-  );
-}
+export const NOTHING_NEW = { title: "Новых продаж в отчёте нет", lines: ["Все его строки учтены раньше."] };

@@ -49,9 +49,13 @@ export interface CorrectionsView {
   answer: string;
   /** Whether some have no answer. */
   areOpen: boolean;
-  /** Sales in whose place others come, and the points that they have brought. */
-  replaced: number;
-  replacedPoints: number;
+}
+
+/** What stands above everything else of a check. */
+export interface PreviewNotice {
+  kind: "info" | "warning" | "error";
+  title: string;
+  lines: readonly string[];
 }
 
 /** What counting a report would come to. */
@@ -61,11 +65,9 @@ export interface ReportPreviewView {
   reportId: string;
   /** When the club deletes the file. */
   keptUntil: string;
-  total: number | undefined;
-  /** Rows that would count, returned sales among them. */
-  counted: number;
-  returned: number;
-  points: number | undefined;
+  notice: PreviewNotice;
+  facts: readonly { term: string; value: string }[];
+  canCount: boolean;
   failed: number;
   repeated: number;
   repeats: RowMessage[];
@@ -79,8 +81,7 @@ export interface ReportPreviewView {
   /** Whether the columns have no titles, but the names of their places. */
   isHeadless: boolean;
   questions: readonly ReadingQuestionView[];
-  /** Rows of the file that have a value, and those of them that aren't sales. */
-  lines: number | undefined;
+  /** Rows of the file that aren't sales. */
   leftOut: number;
   leftOutRows: RowMessage[];
   /** Whether required columns have to be named first. */

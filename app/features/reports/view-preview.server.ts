@@ -1,6 +1,7 @@
 import type { ReportPreview } from "../../../contract/report-previews";
 import { formatMoment } from "../../lib/dates.server";
 import { slicePage } from "../../lib/page-number";
+import { canCount, describePreview, listPreviewFacts } from "./describe-preview.server";
 import type { CorrectionsView, ReportPreviewView } from "./report-view";
 import { ROWS_PER_PAGE } from "./view-reports.server";
 
@@ -12,10 +13,9 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     fileName: preview.file_name || "Отчёт",
     reportId: preview.report_id,
     keptUntil: formatMoment(preview.expires_at),
-    total: preview.total,
-    counted: preview.counted ?? 0,
-    returned: preview.returned ?? 0,
-    points: preview.points,
+    notice: describePreview(preview),
+    facts: listPreviewFacts(preview),
+    canCount: canCount(preview),
     failed,
     repeated: preview.repeated ?? 0,
     repeats: preview.repeats,
@@ -26,7 +26,6 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     columns: Object.fromEntries(preview.columns.map(({ column, name }) => [column, name])),
     isHeadless: preview.is_headless,
     questions: preview.questions,
-    lines: preview.lines,
     leftOut: preview.left_out ?? 0,
     leftOutRows: preview.left_out_rows,
     needsColumns: preview.needs_columns,
@@ -43,7 +42,5 @@ function viewCorrections(preview: ReportPreview): CorrectionsView {
     rows: preview.corrected_rows.flatMap(({ row, ...rest }) => (row === undefined ? [] : [{ row, ...rest }])),
     answer: preview.corrected_answer,
     areOpen: preview.needs_corrections,
-    replaced: preview.replaced ?? 0,
-    replacedPoints: preview.replaced_points ?? 0,
   };
 }

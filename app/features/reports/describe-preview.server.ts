@@ -1,0 +1,70 @@
+import type { ReportPreview } from "../../../contract/report-previews";
+import { formatAmount, formatNumber, formatPoints } from "../../lib/points";
+import { NOTHING_NEW } from "./report-outcome";
+import type { PreviewNotice } from "./report-view";
+
+/** What stands above everything else of a check: what its curator has to say first, or what counting would come to. */
+export function describePreview(preview: ReportPreview): PreviewNotice {
+  const { counted = 0, failed = 0, repeated = 0, points = 0 } = preview;
+  const need = describeNeed(preview);
+  if (need) return { kind: "warning", ...need };
+  if (counted === 0) {
+    return failed === 0 && repeated > 0
+      ? { kind: "info", ...NOTHING_NEW }
+      : { kind: "error", title: "Засчитать нечего", lines: [`Строк с ошибками: ${formatNumber(failed)}.`] };
+  }
+  const lines = [];
+  if (points > 0) lines.push(`Участникам начислим: ${formatPoints(points)}.`);
+  if (preview.replaced) {
+    lines.push(`Снимем за заменённые продажи: ${formatPoints(preview.replaced_points ?? 0)}.`);
+  }
+  if (failed > 0) lines.push(`Строк с ошибками: ${formatNumber(failed)}. Их клуб не засчитает.`);
+  const title = `Будет засчитано строк: ${formatNumber(counted)}`;
+  return { kind: failed > 0 ? "warning" : "info", title, lines };
+}
+
+/** What nobody but the curator knows; undefined when everything is said. */
+function describeNeed(preview: ReportPreview): { title: string; lines: string[] } | undefined {
+  if (preview.needs_columns || preview.needs_answers) {
+    return {
+      title: preview.needs_answers
+        ? "Этот файл можно прочитать по-разному"
+        : preview.is_headless
+          ? "В этом файле нет названий столбцов"
+          : "Столбцы в этом файле названы по-другому",
+      lines: ["Покажите, где что. Ответ понадобится один раз: клуб запомнит его для вашей компании."],
+    };
+  }
+  if (preview.needs_corrections) {
+    return {
+      title: "В файле есть исправления засчитанных продаж",
+      lines: [
+        "День, менеджер, магазин и артикул те же, а количество другое. Скажите, что с ними сделать: пока ничего не изменилось.",
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** The figures of a check, each with its name. */
+export function listPreviewFacts(preview: ReportPreview): { term: string; value: string }[] {
+  const { total, lines = total, counted = 0, returned = 0, replaced = 0, equal = 0, repeated = 0 } = preview;
+  const { failed = 0, left_out: leftOut = 0 } = preview;
+  const items = [
+    { term: "Строк в файле", value: formatAmount(lines) },
+    { term: "Будет засчитано", value: formatNumber(counted) },
+    { term: "Баллы участникам", value: formatAmount(preview.points) },
+  ];
+  if (returned > 0) items.push({ term: "Возвраты среди них", value: formatNumber(returned) });
+  if (replaced > 0) items.push({ term: "Заменят засчитанное", value: formatNumber(replaced) });
+  if (equal > 0) items.push({ term: "Одинаковые строки среди них", value: formatNumber(equal) });
+  if (repeated > 0) items.push({ term: "Уже учтено раньше", value: formatNumber(repeated) });
+  items.push({ term: "С ошибками", value: formatNumber(failed) });
+  if (leftOut > 0) items.push({ term: "Не продажи", value: formatNumber(leftOut) });
+  return items;
+}
+
+/** Whether the report may be counted now: something would count, and nothing has to be said first. */
+export function canCount({ counted = 0, needs_corrections }: ReportPreview): boolean {
+  return counted > 0 && !needs_corrections;
+}
