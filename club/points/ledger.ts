@@ -66,9 +66,9 @@ export async function creditPoints(
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
   const total = credits.reduce((sum, { amount }) => sum + amount, 0);
-  if (mayWait && word.kind === "rule") {
-    if (!(await hasRoom(trx, word.services, total))) return waitForRoom(trx, credits);
-  } else await countCredit(trx, word, total);
+  const isAsked = mayWait && word.kind === "rule";
+  const waits = isAsked && !(await hasRoom(trx, word.services, total));
+  if (!isAsked) await countCredit(trx, word, total);
   const requested = sql`
     select distinct on (user_id, reason, reference)
       user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
@@ -88,31 +88,11 @@ export async function creditPoints(
   `;
   const areHeld = credits.some(({ availableOn }) => availableOn !== undefined);
   const { rows } = await sql<{ n: number; active: boolean }>`
-    with ${newCreditsOf(requested, isNew, areHeld)} select n, active from new_credits
+    with ${newCreditsOf(requested, isNew, { areHeld, waits })} select n, active from new_credits
   `.execute(trx);
   const outcomes = credits.map((): CreditOutcome => "duplicate");
-  for (const { n, active } of rows) outcomes[n - 1] = active ? "credited" : "pending";
+  for (const { n, active } of rows) outcomes[n - 1] = active ? "credited" : waits ? "waiting" : "pending";
   return outcomes;
-}
-
-/** Stores credits until a day has room for them. */
-async function waitForRoom(trx: Trx, credits: readonly Credit[]): Promise<CreditOutcome[]> {
-  for (const { userId, amount, reason, reference, action, createdAt } of credits) {
-    await trx
-      .insertInto("pending_credits")
-      .values({
-        user_id: userId,
-        amount,
-        reason,
-        reference,
-        action,
-        waits_for_room: true,
-        ...(createdAt && { created_at: createdAt }),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  return credits.map(() => "waiting");
 }
 
 /**
@@ -134,7 +114,7 @@ export async function creditSelected(
 ): Promise<number> {
   await lockBalances(trx, [...new Set(userIds)]);
   const { rows } = await sql<{ points: number }>`
-    with ${newCreditsOf(credits, sql`true`, areHeld)} select coalesce(sum(amount), 0)::bigint as points from new_credits
+    with ${newCreditsOf(credits, sql`true`, { areHeld })} select coalesce(sum(amount), 0)::bigint as points from new_credits
   `.execute(trx);
   const points = rows[0]?.points ?? 0;
   await countCredit(trx, word, points);
@@ -148,17 +128,19 @@ export async function creditSelected(
 function newCreditsOf(
   requested: RawBuilder<unknown>,
   isNew: RawBuilder<unknown>,
-  areHeld: boolean,
+  { areHeld, waits = false }: { areHeld: boolean; waits?: boolean },
 ): RawBuilder<unknown> {
   return sql`new_credits as (
-      select requested.*, users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
+      select requested.*,
+        not ${waits}::boolean and users.phone_confirmed_at is not null and users.agreement_accepted_at is not null as active
       from (${requested}) requested join users on users.id = requested.user_id
       where ${isNew}
     ), active_credits as (
       select * from new_credits where active
     ), ${creditsOf(sql`active_credits`, { areHeld })}, new_pending as (
-      insert into pending_credits (user_id, amount, reason, reference, action, created_at, available_on)
-      select user_id, amount, reason, reference, action, created_at, available_on from new_credits where not active order by n
+      insert into pending_credits (user_id, amount, reason, reference, action, created_at, available_on, waits_for_room)
+      select user_id, amount, reason, reference, action, created_at, available_on, ${waits}::boolean
+      from new_credits where not active order by n
     )`;
 }
 

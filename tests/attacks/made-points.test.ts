@@ -243,6 +243,31 @@ describe("the limits of a day", () => {
     expect(await readBalance(club.db, userId)).toBe(100);
   });
 
+  test("§6.2 what was credited before doesn't wait for room once more, and what waits keeps the day of its hold", async () => {
+    const { id: userId } = people.members[2];
+    const tight = { ...services(), settings: { ...services().settings, pointsPerDay: 0 } };
+    const before = await readBalance(club.db, userId);
+    const credit = (reference: string, availableOn?: string) =>
+      ({ userId, amount: 100, reason: "correction", reference, action: "Приглашение", availableOn }) as const;
+    const give = (within: typeof tight, ...credits: ReturnType<typeof credit>[]) =>
+      club.db
+        .transaction()
+        .execute((trx) => creditPoints(trx, { kind: "rule", services: within }, credits, { mayWait: true }));
+    expect(await give(services(), credit("test:again"))).toEqual(["credited"]);
+    const both = [credit("test:again"), credit("test:held", "2099-01-01")];
+    expect(await give(tight, ...both)).toEqual(["duplicate", "waiting"]);
+    const waiting = await club.db
+      .selectFrom("pending_credits")
+      .select(["reference", "available_on", "waits_for_room"])
+      .where("user_id", "=", userId)
+      .execute();
+    expect(waiting).toEqual([{ reference: "test:held", available_on: "2099-01-01", waits_for_room: true }]);
+    club.clock.advance(DAY_MS);
+    await creditWaitingJob.handle({}, services());
+    expect(await readBalance(club.db, userId)).toBe(before + 200);
+    expect(await verifyLedger(club.db)).toEqual([]);
+  });
+
   test("architecture: an act that doesn't declare that it makes points can't credit any", async () => {
     const userId = people.members[2].id;
     const quiet = defineAct({
