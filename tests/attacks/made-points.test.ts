@@ -324,7 +324,9 @@ describe("who may earn and log in", () => {
     const [support, owner] = [await addOperator(["support"]), await addOperator(["owner"], "owner@brand.ru")];
     const [wanted, unwanted] = [curator(), curator()];
     const id = await waitFor(support, "add-curator", wanted);
-    await tellOwners(services(), findAct("add-curator"), actorName(support));
+    await club.db
+      .transaction()
+      .execute((trx) => tellOwners(trx, services(), findAct("add-curator"), actorName(support)));
     const mail = await club.db.selectFrom("outbox").selectAll().where("recipient", "=", "owner@brand.ru").execute();
     expect(mail.at(-1)).toMatchObject({ subject: "Ждёт решения: Добавить дистрибьютора" });
     expect((await decide(owner, id, true)).state).toBe("done");

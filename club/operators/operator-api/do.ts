@@ -36,8 +36,9 @@ export const confirmActEndpoint = operatorEndpoint(confirmAct, async (input, con
   const { services, session } = context;
   await requireCodeOf(context, input);
   const yes = { seen: input.seen, requestId: context.requestId };
-  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, yes);
-  if (view.hasBegunToWait) await tellOwners(services, view.act, view.askedBy);
+  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, yes, (trx, act, askedBy) =>
+    tellOwners(trx, services, act, askedBy),
+  );
   return describeRequest(context, view);
 });
 

@@ -37,8 +37,6 @@ export interface ActRequestView {
   readonly askedBy: string;
   /** Why a second operator has to agree, in Russian sentences; empty when nobody has to. */
   readonly whySecondOperator: readonly string[];
-  /** Whether this very press has made it wait for a second operator. */
-  readonly hasBegunToWait?: boolean;
   /** Whether the operator who looks may decide as the second one. */
   readonly mayDecide: boolean;
   /** Why not, in Russian, when a second one has to. */
@@ -126,6 +124,9 @@ interface Yes {
   readonly requestId?: string | undefined;
 }
 
+/** What the transaction that makes an act wait for a second operator does besides. */
+type OnWait = (trx: Trx, act: Act, askedBy: string) => Promise<void>;
+
 /**
  * Carries out a checked act, or hands it to a second operator when one has to agree. A second press gets the answer of the
  * first for some seconds, and then is refused.
@@ -137,8 +138,9 @@ export async function confirmActRequest(
   findAct: FindAct,
   id: string,
   yes: Yes,
+  onWait?: OnWait,
 ): Promise<ActRequestView> {
-  return settle(services, operator, findAct, id, async (trx, row, act) => {
+  const confirm = async (trx: Trx, row: RequestRow, act: Act): Promise<Settled> => {
     requireAsker(row, operator);
     const { outcome, seen } = await carryOutRequest(trx, services, operator, act, row, { requestId: yes.requestId });
     // It has just been pressed.
@@ -146,7 +148,8 @@ export async function confirmActRequest(
     if (seen !== yes.seen) throw new OutcomeChanged(outcome);
     if (needsSecondOperator(outcome)) throw new NeedsSecondOperator(outcome);
     return { state: "done", outcome };
-  });
+  };
+  return settle(services, operator, findAct, id, confirm, onWait);
 }
 
 /**
@@ -252,6 +255,7 @@ async function settle(
   findAct: FindAct,
   id: string,
   step: (trx: Trx, row: RequestRow, act: Act) => Promise<Settled>,
+  onWait?: OnWait,
 ): Promise<ActRequestView> {
   let found: { row: RequestRow; act: Act } | undefined;
   const view = async (state: ActRequestView["state"], outcome: ActOutcome, hasFile = false) => {
@@ -273,8 +277,12 @@ async function settle(
   } catch (error) {
     if (error instanceof OutcomeChanged) return view("changed", withoutSecrets(error.outcome));
     if (error instanceof NeedsSecondOperator) {
-      const hasBegun = await makeWait(services, id, error.outcome);
-      return { ...(await view("waiting", withoutSecrets(error.outcome))), hasBegunToWait: hasBegun };
+      const { outcome } = error;
+      await services.db.transaction().execute(async (trx) => {
+        const asked = await makeWait(trx, services, id, outcome);
+        if (asked) await onWait?.(trx, findAct(asked.act), asked.asked_by);
+      });
+      return view("waiting", withoutSecrets(outcome));
     }
     throw error;
   }
@@ -319,15 +327,15 @@ async function insertRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether it hasn't waited before */
-async function makeWait(services: Services, id: string, { points = 0 }: ActOutcome): Promise<boolean> {
-  const { numUpdatedRows } = await services.db
+/** @returns the request; undefined for one that waits already, or has ended */
+async function makeWait(trx: Trx, services: Services, id: string, { points = 0 }: ActOutcome) {
+  return trx
     .updateTable("act_requests")
     .set({ state: "waiting", points, expires_at: new Date(services.now().getTime() + WAITING_MS) })
     .where("key", "=", id)
     .where("state", "=", "checked")
+    .returning(["act", "asked_by"])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** What was answered to the press that has settled a request. The file waits apart from it. */

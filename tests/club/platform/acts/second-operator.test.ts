@@ -111,6 +111,22 @@ test("architecture: an act of many points waits for a second operator, who isn't
   expect(await readBalance(club.db, userId)).toBe(5_000);
 });
 
+test("architecture: an act begins to wait only together with the letter that tells of it, and tells once", async () => {
+  const { input } = await give(5_000);
+  const checked = await checkAct(services(), asker, giveAct, input);
+  const told: string[] = [];
+  const press = (isBroken: boolean) =>
+    confirmActRequest(services(), asker, findAct, checked.id, { seen: checked.seen }, async (_trx, act, askedBy) => {
+      if (isBroken) throw new Error("the letter couldn't be stored");
+      told.push(`${act.name} ${askedBy}`);
+    });
+  await expect(press(true)).rejects.toThrow("the letter");
+  expect((await look(asker, checked.id)).state).toBe("checked");
+  expect((await press(false)).state).toBe("waiting");
+  expect((await press(false)).state).toBe("waiting");
+  expect(told).toEqual([`${giveAct.name} first`]);
+});
+
 test("architecture: a second operator's no changes nothing and is final", async () => {
   const { userId, input } = await give(5_000);
   const checked = await checkAct(services(), asker, giveAct, input);
