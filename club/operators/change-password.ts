@@ -1,6 +1,6 @@
 import { changePassword } from "../../contract/operator/calls";
 import { alias } from "../../contract/values";
-import { requireNewPassword, samePassword } from "../people/accounts/new-password";
+import { requireNewPassword, samePasswordError } from "../people/accounts/new-password";
 import { hashPassword, verifyPassword } from "../people/accounts/password";
 import { RefusalError } from "../platform/http/refusal-error";
 import { operatorEndpoint } from "./call-context";
@@ -18,7 +18,7 @@ export const changePasswordEndpoint = operatorEndpoint(changePassword, async (in
   const { id, login } = session.operator;
   await requireNewPassword(input.new_password);
   if (input.new_password === input.password) {
-    throw samePassword();
+    throw samePasswordError();
   }
   const takeBack = await countPasswordTry(services, { login, address, browser: input.browser });
   const { password_hash } = await services.db

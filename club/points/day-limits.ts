@@ -1,31 +1,31 @@
 import { sql } from "kysely";
 import { alias } from "../../contract/values";
-import type { OperatorWord } from "../platform/acts/act";
+import type { OperatorAuthority } from "../platform/acts/act";
 import { formatPoints } from "../platform/acts/format";
 import { RefusalError } from "../platform/http/refusal-error";
 import { moscowDate } from "../platform/moscow-date";
 import { raiseAlarm } from "../platform/outbox/day-counts";
 import type { Db, Services, Trx } from "../platform/services";
 
-type Counting = Pick<Services, "settings" | "now" | "log" | "countAlarm">;
+type LimitServices = Pick<Services, "settings" | "now" | "log" | "countAlarm">;
 
 /**
- * On whose word points come to be. Whatever credits points says it, and its points count to the limits of the day in Moscow
+ * By whose authority points come to be. Whatever credits points says it, and its points count to the limits of the day in Moscow
  * (`SECOND_OPERATOR_POINTS_PER_DAY`, `REPORT_POINTS_PER_DAY`, `POINTS_PER_DAY`) within the transaction that credits them.
  */
-export type Word =
-  | OperatorWord
+export type Authority =
+  | OperatorAuthority
   /** A distributor's curator, who has reported a sale or accepted a claim. */
-  | { readonly kind: "distributor"; readonly services: Counting; readonly curatorId: number }
+  | { readonly kind: "distributor"; readonly services: LimitServices; readonly curatorId: number }
   /** The club's own rules: promo codes, invitations. */
-  | { readonly kind: "rule"; readonly services: Counting }
+  | { readonly kind: "rule"; readonly services: LimitServices }
   /** Two operators, or one within the own limits, have agreed to a number that their act has counted. */
   | { readonly kind: "agreed" }
   /** Nobody's: the points were there before, and were counted then. */
   | { readonly kind: "moved" };
 
-export const AGREED: Word = { kind: "agreed" };
-export const MOVED: Word = { kind: "moved" };
+export const AGREED: Authority = { kind: "agreed" };
+export const MOVED: Authority = { kind: "moved" };
 
 /** The day's points are used up: nothing is credited, and whatever brought the points waits or may come again tomorrow. */
 export class DayLimitReached extends RefusalError {
@@ -43,23 +43,23 @@ const CLUB = "club";
  * holding a count.
  * @throws DayLimitReached for points that no operator has given; an operator's act is made to ask a second operator
  */
-export async function countCredit(trx: Trx, word: Word, points: number): Promise<void> {
-  if (points === 0 || word.kind === "agreed" || word.kind === "moved") return;
-  const { services } = word;
+export async function countCredit(trx: Trx, authority: Authority, points: number): Promise<void> {
+  if (points === 0 || authority.kind === "agreed" || authority.kind === "moved") return;
+  const { services } = authority;
   const { settings } = services;
-  if (word.kind === "operator") {
-    await countPromise(trx, word, points);
-    if (word.isAgreed) return;
+  if (authority.kind === "operator") {
+    await countFuturePoints(trx, authority, points);
+    if (authority.isAgreed) return;
     const club = await count(trx, services, CLUB, points);
     if (club > settings.pointsPerDay) {
-      word.ask(
+      authority.requireSecondOperator(
         `За день по клубу начислено бы ${formatPoints(club)}, без второго оператора можно ${formatPoints(settings.pointsPerDay)}.`,
       );
     }
     return;
   }
-  if (word.kind === "distributor") {
-    const own = await count(trx, services, scopeOf(word.curatorId), points);
+  if (authority.kind === "distributor") {
+    const own = await count(trx, services, scopeOf(authority.curatorId), points);
     if (own > settings.reportPointsPerDay) {
       throw new DayLimitReached(describeDay("дистрибьютору", own, settings.reportPointsPerDay));
     }
@@ -75,20 +75,22 @@ export async function countCredit(trx: Trx, word: Word, points: number): Promise
  * Counts points that an operator's act lets come to be later, such as those of promo codes or of a promotion's budget: the most
  * that they can become. A second operator has to agree above the limit of the day.
  */
-export async function countPromise(trx: Trx, word: OperatorWord, points: number): Promise<void> {
-  if (!word.mayCredit) throw new Error(`The act ${word.act} makes points and doesn't declare it`);
-  if (word.isAgreed || points <= 0) return;
-  const limit = word.services.settings.secondOperatorPointsPerDay;
-  const own = await count(trx, word.services, `operator:${word.name}`, points);
+export async function countFuturePoints(trx: Trx, authority: OperatorAuthority, points: number): Promise<void> {
+  if (!authority.mayCredit) throw new Error(`The act ${authority.act} makes points and doesn't declare it`);
+  if (authority.isAgreed || points <= 0) return;
+  const limit = authority.services.settings.secondOperatorPointsPerDay;
+  const own = await count(trx, authority.services, `operator:${authority.name}`, points);
   if (own > limit) {
-    word.ask(`За сегодня это ${formatPoints(own)} на одного оператора, без второго можно ${formatPoints(limit)}.`);
+    authority.requireSecondOperator(
+      `За сегодня это ${formatPoints(own)} на одного оператора, без второго можно ${formatPoints(limit)}.`,
+    );
   }
 }
 
 /** Why points of a distributor wouldn't be credited today, for its curator; null while there is room. */
 export async function findDayExcess(
   db: Db,
-  services: Counting,
+  services: LimitServices,
   { curatorId, points }: { curatorId: number; points: number },
 ): Promise<string | null> {
   if (points === 0) return null;
@@ -107,7 +109,7 @@ export async function findDayExcess(
 }
 
 /** Whether the club's own rules may credit points today. They are counted then. */
-export async function hasRoom(trx: Trx, services: Counting, points: number): Promise<boolean> {
+export async function hasRoom(trx: Trx, services: LimitServices, points: number): Promise<boolean> {
   if ((await count(trx, services, CLUB, points)) <= services.settings.pointsPerDay) return true;
   await count(trx, services, CLUB, -points);
   tellOperators(services);
@@ -119,7 +121,7 @@ export async function forgetPointDays({ db, now }: Services): Promise<void> {
   await db.deleteFrom("point_days").where("day", "<", moscowDate(now())).execute();
 }
 
-async function count(trx: Trx, { now }: Counting, scope: string, points: number): Promise<number> {
+async function count(trx: Trx, { now }: LimitServices, scope: string, points: number): Promise<number> {
   const row = await trx
     .insertInto("point_days")
     .values({ day: moscowDate(now()), scope, points })
@@ -139,6 +141,6 @@ function describeDay(whom: string, points: number, limit: number): string {
   return `За сегодня это было бы ${formatPoints(points)}, ${whom} без решения оператора можно ${formatPoints(limit)} в день.`;
 }
 
-function tellOperators(services: Counting): void {
+function tellOperators(services: LimitServices): void {
   raiseAlarm(services, "points-per-day", "the day's points of the club are used up: further ones wait");
 }

@@ -3,7 +3,7 @@ import { alias, NOT_ENOUGH_POINTS_MESSAGE } from "../../contract/values";
 import type { LedgerReason } from "../platform/db/types";
 import { RefusalError } from "../platform/http/refusal-error";
 import type { Db, Services, Trx } from "../platform/services";
-import { countCredit, hasRoom, type Word } from "./day-limits";
+import { type Authority, countCredit, hasRoom } from "./day-limits";
 
 /** Points that an inviter, or the owner of a referral link, gets when the invited person becomes active. */
 export const INVITE_POINTS = 100;
@@ -51,14 +51,14 @@ export type Refund = Omit<Spending, "reason">;
  * person with debts pay them.
  * A transaction calls it once, with all its credits: balances are locked in the order of user ids, so that calls don't deadlock.
  *
- * @param word on whose word; it decides to which limits of the day the points count
+ * @param authority by whose authority; it decides to which limits of the day the points count
  * @param options.areNew whether the transaction itself has created what the references name, so that no credit can exist yet
  * @param options.mayWait whether credits by the club's rules wait when the day has no room for them, instead of being refused
  * @throws DayLimitReached
  */
 export async function creditPoints(
   trx: Trx,
-  word: Word,
+  authority: Authority,
   credits: readonly Credit[],
   { areNew = false, mayWait = false }: { areNew?: boolean; mayWait?: boolean } = {},
 ): Promise<CreditOutcome[]> {
@@ -66,9 +66,9 @@ export async function creditPoints(
   for (const { amount } of credits) requireAmount(amount);
   await lockBalances(trx, [...new Set(credits.map((credit) => credit.userId))]);
   const total = credits.reduce((sum, { amount }) => sum + amount, 0);
-  const isAsked = mayWait && word.kind === "rule";
-  const waits = isAsked && !(await hasRoom(trx, word.services, total));
-  if (!isAsked) await countCredit(trx, word, total);
+  const isAsked = mayWait && authority.kind === "rule";
+  const waits = isAsked && !(await hasRoom(trx, authority.services, total));
+  if (!isAsked) await countCredit(trx, authority, total);
   const requested = sql`
     select distinct on (user_id, reason, reference)
       user_id, amount, reason, reference, action, coalesce(created_at, now()) as created_at, available_on, n
@@ -107,7 +107,7 @@ export async function creditPoints(
  */
 export async function creditSelected(
   trx: Trx,
-  word: Word,
+  authority: Authority,
   userIds: readonly number[],
   credits: RawBuilder<unknown>,
   { areHeld }: { areHeld: boolean },
@@ -117,7 +117,7 @@ export async function creditSelected(
     with ${newCreditsOf(credits, sql`true`, { areHeld })} select coalesce(sum(amount), 0)::bigint as points from new_credits
   `.execute(trx);
   const points = rows[0]?.points ?? 0;
-  await countCredit(trx, word, points);
+  await countCredit(trx, authority, points);
   return points;
 }
 

@@ -278,9 +278,9 @@ describe("the limits of a day", () => {
       gives: "nothing",
       roles: [],
       fields: {},
-      async run({ trx, word }) {
+      async run({ trx, authority }) {
         const credit = { userId, amount: 5, reason: "correction", reference: "quiet", action: "Тест" } as const;
-        await creditPoints(trx, word, [credit]);
+        await creditPoints(trx, authority, [credit]);
         return { lines: ["Ничего"] };
       },
     });

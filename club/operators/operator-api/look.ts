@@ -41,10 +41,10 @@ export const readListEndpoint = operatorEndpoint(readList, async (input, context
 export const readCardEndpoint = operatorEndpoint(readCard, async ({ cardName, cardId }, context) => {
   const { services, session } = context;
   const card = cards.find(({ name }) => name === cardName);
-  if (!card) throw cardUnknown();
+  if (!card) throw unknownCard();
   requireRole(session, card.roles);
   const content = await card.read(services, cardId);
-  if (!content) throw cardUnknown();
+  if (!content) throw unknownCard();
   const subject = { kind: card.name, id: content.id ?? cardId };
   await recordEvent(services.db, services, "open-card", context, { subject });
   const offered = content.acts
@@ -58,6 +58,6 @@ function requireRole({ operator }: OperatorCallContext["session"], roles: Parame
   if (!mayDo(operator, roles)) throw new RefusalError(alias.forbidden, "Для вашей роли это недоступно.");
 }
 
-function cardUnknown(): RefusalError {
+function unknownCard(): RefusalError {
   return new RefusalError(alias.notFound, "Такой карточки нет.");
 }

@@ -2,7 +2,7 @@ import { changePassword } from "../../../contract/extensions";
 import { alias } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
-import { requireImpersonalPassword, requireNewPassword, samePassword } from "./new-password";
+import { requireImpersonalPassword, requireNewPassword, samePasswordError } from "./new-password";
 import { hashPassword, normalizePassword, verifyPassword } from "./password";
 import { countPasswordTry } from "./password-tries";
 import { setPassword } from "./set-password";
@@ -25,7 +25,7 @@ export const changePasswordEndpoint = endpoint(changePassword, async (input, { s
   }
   await takeBack();
   if (normalizePassword(new_password) === normalizePassword(current_password)) {
-    throw samePassword();
+    throw samePasswordError();
   }
   await requireNewPassword(new_password);
   requireImpersonalPassword(new_password, user);

@@ -55,6 +55,6 @@ function refuse(message: string): RefusalError {
   return new RefusalError(alias.validation, message, "new_password");
 }
 
-export function samePassword(): RefusalError {
+export function samePasswordError(): RefusalError {
   return new RefusalError(alias.validation, "Новый пароль совпадает с нынешним.", "new_password");
 }

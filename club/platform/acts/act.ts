@@ -28,10 +28,10 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
  * - `power`: it decides who may earn or log in. A second operator agrees, or it takes effect after a day.
  * - `access`: it hands out a log-in. A second operator agrees.
  */
-export type ActGift = "nothing" | "points" | "value" | "power" | "access";
+export type ActEffect = "nothing" | "points" | "value" | "power" | "access";
 
-/** On whose word an act credits points: the ledger counts them to this operator's day. */
-export interface OperatorWord {
+/** By whose authority an act credits points: the ledger counts them to this operator's day. */
+export interface OperatorAuthority {
   readonly kind: "operator";
   /** As the audit log has it. */
   readonly name: string;
@@ -42,14 +42,14 @@ export interface OperatorWord {
   /** Whether a second operator has agreed: the points count to nobody's day then. */
   readonly isAgreed: boolean;
   /** Makes a second operator's yes necessary. @param reason in Russian */
-  ask(reason: string): void;
+  requireSecondOperator(reason: string): void;
 }
 
 /** What an act works with. */
 export interface ActContext {
   readonly operator: Operator;
   /** For whatever credits points. */
-  readonly word: OperatorWord;
+  readonly authority: OperatorAuthority;
   /** The act's transaction. A preview rolls it back, so an act changes nothing in any other way. */
   readonly trx: Trx;
   /** Its database, the shared connections too, is the act's transaction, and jobs that it sends belong to it. */
@@ -89,7 +89,7 @@ export interface Act<F extends Fields = Fields> {
   readonly explanation?: string;
   /** In English, for the help of the command line. */
   readonly summary: string;
-  readonly gives: ActGift;
+  readonly gives: ActEffect;
   /** Who may, besides owners. */
   readonly roles: readonly OperatorRole[];
   /** Whether it moves money or points, or shows what is secret: the console asks for a fresh code of the authenticator. */

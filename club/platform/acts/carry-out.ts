@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { tryOut } from "../db/try-out";
-import { roleRefused } from "../http/refusal-error";
+import { forbiddenError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActContext, ActOutcome } from "./act";
 import { formatPoints } from "./format";
@@ -28,7 +28,7 @@ export function parseActInput(act: Act, raw: RawInput): Record<string, unknown> 
 
 /** @throws RefusalError forbidden */
 export function requireMay(operator: Operator, act: Act): void {
-  if (!mayDo(operator, act.roles)) throw roleRefused();
+  if (!mayDo(operator, act.roles)) throw forbiddenError();
 }
 
 /**
@@ -89,14 +89,14 @@ async function runWithin(
     operator,
     trx,
     services,
-    word: {
+    authority: {
       kind: "operator",
       name: actorName(operator),
       act: act.name,
       services,
       mayCredit: act.gives === "points",
       isAgreed: approvedBy !== undefined,
-      ask: (reason) => asked.push(reason),
+      requireSecondOperator: (reason) => asked.push(reason),
     },
   };
   const { whySecondOperator: own = [], ...outcome } = await act.run(context, input);

@@ -3,7 +3,7 @@ import { alias } from "../../../contract/values";
 import type { Identify } from "./answer-call";
 import { findActor, hasClientCredential } from "./authentication";
 import type { Actor, CallContext } from "./endpoint";
-import { RefusalError, roleRefused } from "./refusal-error";
+import { forbiddenError, RefusalError } from "./refusal-error";
 
 /** Of the participants' API: the client credential, then the Access-Token, then the audience. */
 export const identifyParticipant: Identify<CallContext> = async (descriptor, facts, services) => {
@@ -26,6 +26,6 @@ function requireAudience(descriptor: CallDescriptor, visitor: Actor | null): voi
   if (descriptor.audience === "client") return;
   if (!visitor) throw new RefusalError(alias.sessionGone, "Войдите в клуб ещё раз.");
   if (!descriptor.audience.includes(visitor.participant)) {
-    throw roleRefused();
+    throw forbiddenError();
   }
 }

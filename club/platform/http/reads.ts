@@ -3,7 +3,7 @@ import type { Services } from "../services";
 import { answerCall, describeFailure } from "./answer-call";
 import type { Endpoint } from "./endpoint";
 import { identifyParticipant } from "./identify-participant";
-import { addressUnknown } from "./refusal-error";
+import { unknownAddress } from "./refusal-error";
 
 /** Answers the reads of a portal in the same process: the same checks and replies as over HTTP (see router.ts). */
 export function createReads(endpoints: readonly Endpoint[], services: Services): AnswerRead {
@@ -14,7 +14,7 @@ export function createReads(endpoints: readonly Endpoint[], services: Services):
     const { token, address = "", requestId = "", userAgent = "" } = caller;
     try {
       const endpoint = reads.get(path);
-      if (!endpoint) throw addressUnknown();
+      if (!endpoint) throw unknownAddress();
       const facts = { authorization, token, address, idempotencyKey: null, rows, requestId, userAgent };
       const result = await answerCall(endpoint, services, identifyParticipant, facts, () => ({ values, files: {} }));
       return { status: 200, body: JSON.stringify({ success: true, result: result ?? {} }) };

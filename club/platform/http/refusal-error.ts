@@ -55,11 +55,11 @@ export function errorEntry(reason: string, message: string, field?: string): Err
 }
 
 /** The role may not do it, whoever's it is. */
-export function roleRefused(): RefusalError {
+export function forbiddenError(): RefusalError {
   return new RefusalError(alias.forbidden, "Для вашей роли это действие недоступно.");
 }
 
 /** Nothing answers at the address. */
-export function addressUnknown(): RefusalError {
+export function unknownAddress(): RefusalError {
   return new RefusalError(alias.notFound, "Такого адреса нет.");
 }

@@ -6,7 +6,7 @@ import { alias } from "../../../contract/values";
 import type { Services } from "../services";
 import { answerCall, describeFailure, type Identify, type RawInput } from "./answer-call";
 import type { AnyCallContext, Endpoint, FileReply, UploadedFile } from "./endpoint";
-import { addressUnknown, errorEntry, RefusalError } from "./refusal-error";
+import { errorEntry, RefusalError, unknownAddress } from "./refusal-error";
 import { sendFile } from "./send-file";
 
 /** The name of who made a call, where the server around asks for it. */
@@ -29,7 +29,7 @@ export function createRouter<Caller extends AnyCallContext>(
 ): Hono {
   const api = new Hono({ strict: false }).basePath("/api");
   api.onError((error, context) => sendFailure(context, error, services));
-  api.notFound((context) => sendFailure(context, addressUnknown(), services));
+  api.notFound((context) => sendFailure(context, unknownAddress(), services));
   // A path without parameters goes before one whose parameter would match it.
   const ordered = [...endpoints].sort(
     (a, b) => pathParameters(a.descriptor.path).length - pathParameters(b.descriptor.path).length,

@@ -3,7 +3,7 @@ import { formatPoints } from "../../platform/acts/format";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "../../platform/db/advisory-locks";
 import type { Services, Trx } from "../../platform/services";
 import { joinRows } from "../../platform/spreadsheets/row-ranges";
-import type { Word } from "../../points/day-limits";
+import type { Authority } from "../../points/day-limits";
 import { mayReplace } from "./corrections";
 import { describeRepeats } from "./describe-repeats";
 import type { ReportSource } from "./insert-deals";
@@ -24,7 +24,7 @@ type ErrorOfRow = RowError & { readonly row: number };
  * commits get there in their order, so whatever is committed later and waits, such as an order, finds this batch there too. When
  * the machine fails before that, the report goes on where its progress stands then.
  *
- * @param word on whose word its points come to be; null for a check, which is rolled back. Points of people aren't written then:
+ * @param authority by whose authority its points come to be; null for a check, which is rolled back. Points of people aren't written then:
  *   nothing that is said of a report comes from them, and nobody's balance, promotion or returned sale is locked while the whole
  *   report is counted
  * @throws ReportStopped, DayLimitReached
@@ -33,13 +33,13 @@ export async function processBatch(
   trx: Trx,
   services: Services,
   report: ReportToCount,
-  word: Word | null,
+  authority: Authority | null,
 ): Promise<boolean> {
   const { fileId, curatorId, rows, answers } = report;
   await lockReportsOf(trx, curatorId);
   // Before the report is locked, as a recall does it.
   const last = rows.at(-1);
-  if (word && ((last && isReturn(last)) || mayReplace(answers))) {
+  if (authority && ((last && isReturn(last)) || mayReplace(answers))) {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   }
   const { processed, status, credited_points, approved_points } = await trx
@@ -56,7 +56,7 @@ export async function processBatch(
     await lockReplacedReports(trx, sorted.replaced);
     // A recall that a check hasn't waited for may have been first.
     sorted = sortRows(sales, await report.match(trx), answers);
-    if (word) await lockForReplacing(trx, sorted.fresh, sorted.replaced);
+    if (authority) await lockForReplacing(trx, sorted.fresh, sorted.replaced);
   }
   const now = services.now();
   const count = batch.some(isReturn) ? countReturns : countSales;
@@ -74,7 +74,7 @@ export async function processBatch(
     ...sorted.errors,
     ...refused,
   ]);
-  const credited = word ? await movePoints(word) : 0;
+  const credited = authority ? await movePoints(authority) : 0;
   requireAgreed({ credited: credited_points + credited, agreed: approved_points });
   const hasMore = processed + batch.length < rows.length;
   const earned = inserted.reduce((sum, { deal }) => sum + deal.managerPoints + deal.memberPoints, 0);

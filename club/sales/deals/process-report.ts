@@ -3,7 +3,7 @@ import { isLastingError } from "../../platform/db/lasting-error";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db, Services } from "../../platform/services";
 import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-table-error";
-import { AGREED, DayLimitReached, type Word } from "../../points/day-limits";
+import { AGREED, type Authority, DayLimitReached } from "../../points/day-limits";
 import type { ColumnNames } from "./column-names";
 import type { CorrectionAnswers } from "./corrections";
 import { processBatch, ReportStopped } from "./count-batch";
@@ -50,8 +50,10 @@ export async function processReport(services: Services, fileId: number): Promise
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    const word: Word = file.approved_at ? AGREED : { kind: "distributor", services, curatorId: file.curator_id };
-    const commitBatch = () => db.transaction().execute((trx) => processBatch(trx, services, report, word));
+    const authority: Authority = file.approved_at
+      ? AGREED
+      : { kind: "distributor", services, curatorId: file.curator_id };
+    const commitBatch = () => db.transaction().execute((trx) => processBatch(trx, services, report, authority));
     try {
       while (await commitBatch());
     } catch (error) {

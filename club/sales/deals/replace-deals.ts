@@ -117,10 +117,10 @@ export async function takeOutReplaced(
       const byRow = new Map(written.inserted.map((one) => [one.row, one]));
       await noteReplacements(trx, source, deals, ({ id }) => byRow.get(rowOf.get(id) ?? 0));
       const again = await countReturnsAgain(trx, services, source, deals, returns);
-      return async (word) => {
+      return async (authority) => {
         // The budgets get back what was added to the old deals before the new ones ask for it.
         const movements = await reverseDeals(trx, deals, reasonOf);
-        const credited = await written.movePoints(word);
+        const credited = await written.movePoints(authority);
         await movePoints(trx, services, movements);
         await takeBackReturns(trx, services, again, source.now);
         return credited;

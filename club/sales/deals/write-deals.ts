@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services, Trx } from "../../platform/services";
-import type { Word } from "../../points/day-limits";
+import type { Authority } from "../../points/day-limits";
 import { heldUntil } from "../../points/held-points";
 import { creditSelected, type Taking } from "../../points/ledger";
 import { describeSale, saleTextOfDeal } from "../../points/sale-text";
@@ -20,7 +20,7 @@ export interface Written {
    * @returns the points that were credited, those of promotions too
    * @throws DayLimitReached
    */
-  readonly movePoints: (word: Word) => Promise<number>;
+  readonly movePoints: (authority: Authority) => Promise<number>;
 }
 
 /** Writes new sales. @returns the deals, without those of rows that were counted meanwhile */
@@ -31,7 +31,10 @@ export async function writeSales(
   sales: readonly SaleRow[],
 ): Promise<Written> {
   const inserted = await insertDeals(trx, source, sales);
-  return { inserted, movePoints: (word) => creditDeals(trx, services, inserted, { word, createdAt: source.now }) };
+  return {
+    inserted,
+    movePoints: (authority) => creditDeals(trx, services, inserted, { authority, createdAt: source.now }),
+  };
 }
 
 /** Writes returned sales as deals below zero. Where that is for good, the transaction has to hold the lock `returnedSales`. */
@@ -81,7 +84,7 @@ async function creditDeals(
   trx: Trx,
   services: Services,
   inserted: readonly InsertedDeal[],
-  { word, createdAt }: { word: Word; createdAt: Date },
+  { authority, createdAt }: { authority: Authority; createdAt: Date },
 ): Promise<number> {
   if (inserted.length === 0) return 0;
   const haveBonuses = await addBonuses(
@@ -111,5 +114,5 @@ async function creditDeals(
     ...(haveBonuses || deal.managerPoints > 0 ? [deal.managerId] : []),
     ...(haveBonuses || deal.memberPoints > 0 ? [deal.memberId] : []),
   ]);
-  return creditSelected(trx, word, userIds, credits, { areHeld: availableOn !== null });
+  return creditSelected(trx, authority, userIds, credits, { areHeld: availableOn !== null });
 }

@@ -3,7 +3,7 @@ import { quote } from "../../../contract/russian-quotes";
 import { csvFile } from "../../platform/http/csv";
 import { endpoint } from "../../platform/http/endpoint";
 import { parseId } from "../../platform/http/parse-id";
-import { promotionUnknown } from "./require-promotion";
+import { unknownPromotion } from "./require-promotion";
 
 /** The articles of a promotion that isn't switched off, in one statement: the page of the promotion reads them too. */
 export const downloadArticlesEndpoint = endpoint(downloadArticles, async ({ id }, { services: { db } }) => {
@@ -16,7 +16,7 @@ export const downloadArticlesEndpoint = endpoint(downloadArticles, async ({ id }
     .orderBy("promotion_articles.article_code")
     .execute();
   const [first] = rows;
-  if (!first) throw promotionUnknown();
+  if (!first) throw unknownPromotion();
   return csvFile(
     `Артикулы акции ${quote(first.name)}.csv`,
     ["Артикул", "Наименование"],

@@ -15,10 +15,10 @@ export async function requirePromotion(db: Db, wireId: string) {
           .where("id", "=", id)
           .where("is_enabled", "=", true)
           .executeTakeFirst();
-  if (!promotion) throw promotionUnknown();
+  if (!promotion) throw unknownPromotion();
   return promotion;
 }
 
-export function promotionUnknown(): RefusalError {
+export function unknownPromotion(): RefusalError {
   return new RefusalError(alias.notFound, "Такой акции нет.");
 }

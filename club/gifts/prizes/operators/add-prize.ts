@@ -5,7 +5,7 @@ import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
 import { findPrizeKind, kindNames } from "../kinds";
-import { findCheapness } from "./cheap-prize";
+import { findPriceDrop } from "./price-drop";
 import { pictureField, stockField } from "./prize-fields";
 
 const SIZE = /^([^=]+)=(\d{1,6})$/;
@@ -41,7 +41,7 @@ export const addPrize = defineAct({
       throw new RefusalError(alias.validation, "У подарка этого вида нет размеров.", "size");
     }
     const sizes = readSizes(input.size);
-    const whySecondOperator = await findCheapness(trx, services, {}, input.price);
+    const whySecondOperator = await findPriceDrop(trx, services, {}, input.price);
     const { last } = await trx
       .selectFrom("prizes")
       .select((all) => all.fn.max("position").as("last"))

@@ -5,8 +5,8 @@ import * as field from "../../../platform/acts/field";
 import { nothingToChange } from "../../../platform/acts/nothing-to-change";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { storePicture } from "../../../platform/media/store-file";
-import { findCheapness } from "./cheap-prize";
 import { lockPrize } from "./find-prize";
+import { findPriceDrop } from "./price-drop";
 import { pictureField, prizeField, stockField } from "./prize-fields";
 
 /** What isn't given stays as it is. Orders keep the price that they were made at. */
@@ -29,7 +29,7 @@ export const changePrize = defineAct({
   },
   async run({ trx, services }, input) {
     const prize = await lockPrize(trx, input.prize);
-    const whySecondOperator = input.price === undefined ? [] : await findCheapness(trx, services, prize, input.price);
+    const whySecondOperator = input.price === undefined ? [] : await findPriceDrop(trx, services, prize, input.price);
     const changes = {
       ...(input.name !== undefined && { name: input.name }),
       ...(input.price !== undefined && { price: input.price }),

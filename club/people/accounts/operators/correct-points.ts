@@ -32,7 +32,7 @@ export const correctPoints = defineAct({
     points: count({ label: "Баллы", help: "whole points", isPositional: true }),
     reason: text({ label: "Причина", hint: "Её увидит участник", help: "shown to the participant" }),
   },
-  async run({ services, trx, word }, { direction, points, reason, ...input }) {
+  async run({ services, trx, authority }, { direction, points, reason, ...input }) {
     const found = await findPerson(services, input.person);
     if (!personHoldsPoints(found)) throw new RefusalError(alias.validation, "Этот участник не копит баллы.", "person");
     requireOpenAccount(found);
@@ -50,7 +50,7 @@ export const correctPoints = defineAct({
       throw new RefusalError(alias.notEnoughPoints, message, "points");
     }
     let isPending = false;
-    if (isCredit) isPending = (await creditPoints(trx, word, [entry])).includes("pending");
+    if (isCredit) isPending = (await creditPoints(trx, authority, [entry])).includes("pending");
     else {
       await spendPoints(trx, entry);
       await limitHeldPoints(trx, services, [found.id]);

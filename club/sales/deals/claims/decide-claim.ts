@@ -3,7 +3,7 @@ import { alias, choiceMessages } from "../../../../contract/values";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { tellPerson } from "../../../platform/outbox/tell-person";
 import type { Services, Trx } from "../../../platform/services";
-import type { Word } from "../../../points/day-limits";
+import type { Authority } from "../../../points/day-limits";
 import { processBatch } from "../count-batch";
 import { findReasonToHold } from "../hold-report";
 import { createReportToCount } from "../report-to-count";
@@ -12,7 +12,7 @@ import { readClaimedSale } from "./claimed-sale";
 /** Who answers. A curator answers claims of the own distributor, and within the bounds of a report that isn't held. */
 export type Decider =
   | { readonly by: "curator"; readonly curatorId: number }
-  | { readonly by: "operator"; readonly word: Word };
+  | { readonly by: "operator"; readonly authority: Authority };
 
 /** What is counted; what isn't given is as it was claimed. */
 export interface Corrections {
@@ -85,9 +85,11 @@ export async function acceptClaim(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const word =
-    decider.by === "operator" ? decider.word : { kind: "distributor" as const, services, curatorId: claim.curator_id };
-  await processBatch(trx, services, reportOf(file.id), word);
+  const authority =
+    decider.by === "operator"
+      ? decider.authority
+      : { kind: "distributor" as const, services, curatorId: claim.curator_id };
+  await processBatch(trx, services, reportOf(file.id), authority);
   const deal = await requireDeal(trx, file.id);
   await trx
     .updateTable("sale_claims")

@@ -40,13 +40,13 @@ export const acceptClaimAct = defineAct({
       isPrivate: true,
     }),
   },
-  async run({ services, trx, word }, input) {
+  async run({ services, trx, authority }, input) {
     const manager = input.manager === undefined ? undefined : await findPerson(services, input.manager, "manager");
     const accepted = await acceptClaim(
       trx,
       services,
       input.claim,
-      { by: "operator", word },
+      { by: "operator", authority },
       {
         articleCode: input.article,
         sellDate: input.date,
@@ -96,8 +96,8 @@ export const refuseClaimAct = defineAct({
     claim,
     reason: text({ label: "Причина", hint: "Её увидит участник", help: "shown to the participant" }),
   },
-  async run({ services, trx, word }, input) {
-    const told = await refuseClaim(trx, services, input.claim, { by: "operator", word }, input.reason);
+  async run({ services, trx, authority }, input) {
+    const told = await refuseClaim(trx, services, input.claim, { by: "operator", authority }, input.reason);
     return {
       lines: [`Заявка № ${input.claim} отклонена. ${told}`],
       subject: { kind: "sale-claim", id: input.claim },

@@ -6,7 +6,7 @@ import { formatPoints } from "../../../platform/acts/format";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Services, Trx } from "../../../platform/services";
 import { UnreadableTableError } from "../../../platform/spreadsheets/unreadable-table-error";
-import { countPromise } from "../../../points/day-limits";
+import { countFuturePoints } from "../../../points/day-limits";
 import type { ColumnNames } from "../column-names";
 import type { CorrectionAnswers } from "../corrections";
 import { foreseePoints } from "../hold-report";
@@ -27,7 +27,7 @@ export const approveReport = defineAct({
   roles: ["finance"],
   needsCode: true,
   fields: { report },
-  async run({ services, trx, word }, input) {
+  async run({ services, trx, authority }, input) {
     const found = await endWaiting(trx, input.report, { status: "queued", approved_at: services.now() });
     const rest = await foreseeReport(services, found);
     await trx
@@ -36,7 +36,7 @@ export const approveReport = defineAct({
       .where("id", "=", found.id)
       .execute();
     await trx.updateTable("users").set({ first_report_waits: false }).where("id", "=", found.curator_id).execute();
-    await countPromise(trx, word, rest);
+    await countFuturePoints(trx, authority, rest);
     await services.jobs.send(processReportJob, { fileId: found.id });
     await tellCurator(trx, services, found, {
       subject: "Отчёт подтверждён",

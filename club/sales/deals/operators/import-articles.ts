@@ -4,7 +4,7 @@ import { toRussianDate } from "../../../../contract/russian-date";
 import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
-import { changesCountSince, describeSteepness, growsSteeply } from "../../../platform/acts/steep-change";
+import { comparedSince, describeLargeIncrease, isLargeIncrease } from "../../../platform/acts/large-increase";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import { moscowDate } from "../../../platform/moscow-date";
 import type { Services, Trx } from "../../../platform/services";
@@ -79,7 +79,7 @@ export const importArticles = defineAct({
       // An article keeps the spelling of its code, which sales and promotions name.
       return isSame ? [] : [{ ...article, code: former?.code ?? article.code, former, rate }];
     });
-    const steep = await findSteep(services, trx, changed);
+    const large = await findLargeIncreases(services, trx, changed);
     await insertRates(trx, changed, since);
     await upsertArticles(trx, changed, moscowDate(services.now()));
     const added = changed.filter(({ former }) => !former).length;
@@ -101,7 +101,7 @@ export const importArticles = defineAct({
         total: changed.length,
       },
       whySecondOperator:
-        steep.length === 0 ? [] : [describeSteepness(services, `Баллы за штуку (${nameSome(steep)}) вырастут`)],
+        large.length === 0 ? [] : [describeLargeIncrease(services, `Баллы за штуку (${nameSome(large)}) вырастут`)],
       subject: { kind: "articles", id: since },
       after: { since, added, changed: changed.length - added },
       link: { list: "articles" },
@@ -113,10 +113,10 @@ export const importArticles = defineAct({
  * The articles whose points for a piece grow far beyond what they were in the last weeks. New ones are compared with the most
  * that any other article gives; the first ones of a club only with what one operator may give at all.
  */
-async function findSteep(services: Services, trx: Trx, rates: readonly NewRate[]): Promise<string[]> {
+async function findLargeIncreases(services: Services, trx: Trx, rates: readonly NewRate[]): Promise<string[]> {
   const { rows } = await sql<{ code: string; points: number; is_old: boolean }>`
     select article_code as code, manager_points + member_points as points,
-      coalesce(recorded_at < ${changesCountSince(services)}::timestamptz, true) as is_old
+      coalesce(recorded_at < ${comparedSince(services)}::timestamptz, true) as is_old
     from article_rates order by id
   `.execute(trx);
   const former = new Map<string, number>();
@@ -127,7 +127,7 @@ async function findSteep(services: Services, trx: Trx, rates: readonly NewRate[]
   return rates.flatMap(({ code, managerPoints, memberPoints }) => {
     const before = former.get(code) ?? (former.size === 0 ? limit : most);
     const after = managerPoints + memberPoints;
-    return after > limit || growsSteeply(services, { before, after }) ? [code] : [];
+    return after > limit || isLargeIncrease(services, { before, after }) ? [code] : [];
   });
 }
 

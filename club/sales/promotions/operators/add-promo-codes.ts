@@ -5,7 +5,7 @@ import { alias } from "../../../../contract/values";
 import { defineAct } from "../../../platform/acts/act";
 import * as field from "../../../platform/acts/field";
 import { RefusalError } from "../../../platform/http/refusal-error";
-import { countPromise } from "../../../points/day-limits";
+import { countFuturePoints } from "../../../points/day-limits";
 import { normalizePromoCode } from "../promo-code";
 import { lockPromotion } from "./find-promotion";
 
@@ -30,7 +30,7 @@ export const addPromoCodes = defineAct({
     count: field.optionalCount({ label: "Сколько создать", help: "codes to generate", max: COUNT_LIMIT }),
     prefix: field.optionalText({ label: "Начало новых кодов", help: "how the generated codes begin" }),
   },
-  async run({ trx, word }, input) {
+  async run({ trx, authority }, input) {
     const given = [...new Set(input.code.map(normalizePromoCode))];
     if (given.length > 0 === (input.count !== undefined)) {
       throw new RefusalError(alias.validation, "Впишите свои коды или сколько создать.", "count");
@@ -48,7 +48,7 @@ export const addPromoCodes = defineAct({
       insert into promo_codes (code, promotion_id, points)
       select code, ${promotion.id}, ${input.points} from unnest(${codes}::text[]) code
     `.execute(trx);
-    await countPromise(trx, word, codes.length * input.points);
+    await countFuturePoints(trx, authority, codes.length * input.points);
     await trx.updateTable("promotions").set({ accepts_promo_codes: true }).where("id", "=", promotion.id).execute();
     return {
       lines: [`Кодов: ${codes.length}, каждый на ${input.points} баллов, акция ${quote(promotion.name)}.`],

@@ -28,7 +28,7 @@ export const creditPromotion = defineAct({
     from: date({ label: "Продажи с", help: "first day of sale" }),
     until: date({ label: "Продажи по", help: "last day of sale" }),
   },
-  async run({ trx, services, word }, { promotion: id, from, until }) {
+  async run({ trx, services, authority }, { promotion: id, from, until }) {
     requireOrder(from, until, "until");
     await sql`set local statement_timeout = 0`.execute(trx);
     // Keeps recalls and returned sales away: they take back what a deal has when they begin.
@@ -40,7 +40,7 @@ export const creditPromotion = defineAct({
     const period = { from, until };
     const { due } = await replayPromotion(trx, id, period, promotion);
     const credits = await grantBonuses(trx, selectDueBonuses(id, period), services.now());
-    await creditPoints(trx, word, holdCredits(services, credits), { areNew: true });
+    await creditPoints(trx, authority, holdCredits(services, credits), { areNew: true });
     const points = credits.reduce((sum, { amount }) => sum + amount, 0);
     const people = new Set(credits.map(({ userId }) => userId)).size;
     const deals = new Set(credits.map(({ reference }) => reference)).size;

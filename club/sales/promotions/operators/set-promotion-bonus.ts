@@ -5,7 +5,7 @@ import { optionalCount } from "../../../platform/acts/field";
 import { formatPoints } from "../../../platform/acts/format";
 import { RefusalError } from "../../../platform/http/refusal-error";
 import type { Trx } from "../../../platform/services";
-import { countPromise } from "../../../points/day-limits";
+import { countFuturePoints } from "../../../points/day-limits";
 import { hasBonus } from "../bonuses";
 import { bonusFields, describeBudget, describeTerms } from "./bonus-fields";
 import { lockPromotion } from "./find-promotion";
@@ -30,7 +30,7 @@ export const setPromotionBonus = defineAct({
       help: "how many points it adds in all",
     }),
   },
-  async run({ trx, word }, { promotion: id, points = null, factor = null, budget = null }) {
+  async run({ trx, authority }, { promotion: id, points = null, factor = null, budget = null }) {
     const promotion = await lockPromotion(trx, id);
     const terms = { bonus_points: points, bonus_factor: factor };
     if (points !== null && factor !== null) {
@@ -56,7 +56,7 @@ export const setPromotionBonus = defineAct({
       .execute();
     // The most that it will add from now on, whatever it might have added before.
     const most = budget === null ? 0 : budget - promotion.bonus_spent;
-    await countPromise(trx, word, most);
+    await countFuturePoints(trx, authority, most);
     return {
       lines: [
         `Акция ${quote(promotion.name)}: было — ${describeTerms(promotion)}, бюджет ${describeBudget(promotion.budget)}; станет — ${describeTerms(terms)}, бюджет ${describeBudget(budget)}.`,

@@ -30,10 +30,12 @@ const giveAct: Act = defineAct({
   gives: "points",
   roles: ["finance"],
   fields: { person: person(), points: count({ label: "Баллы", help: "points" }) },
-  async run({ trx, word }, input) {
+  async run({ trx, authority }, input) {
     const userId = Number(input.person);
     const reference = `test-${(await readBalance(trx, userId)) + input.points}`;
-    await creditPoints(trx, word, [{ userId, amount: input.points, reason: "correction", reference, action: "Тест" }]);
+    await creditPoints(trx, authority, [
+      { userId, amount: input.points, reason: "correction", reference, action: "Тест" },
+    ]);
     return { lines: [`На счёте ${await readBalance(trx, userId)}`], points: input.points };
   },
 });

@@ -58,8 +58,8 @@ async function decideAndWait({ pieces }: Decision): Promise<() => Promise<void>>
   let transaction = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     transaction = services.db.transaction().execute(async (trx) => {
-      if (pieces > 0) await acceptClaim(trx, services, id, { by: "operator", word: MOVED }, corrections);
-      else await refuseClaim(trx, services, id, { by: "operator", word: MOVED }, "Нет печати");
+      if (pieces > 0) await acceptClaim(trx, services, id, { by: "operator", authority: MOVED }, corrections);
+      else await refuseClaim(trx, services, id, { by: "operator", authority: MOVED }, "Нет печати");
       resolve();
       await mayCommit;
     });

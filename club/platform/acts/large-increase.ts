@@ -6,12 +6,12 @@ const CHANGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Since when changes count together. */
-export function changesCountSince({ now }: Pick<Services, "now">): Date {
+export function comparedSince({ now }: Pick<Services, "now">): Date {
   return new Date(now().getTime() - CHANGE_DAYS * DAY_MS);
 }
 
 /** Whether a number has grown so far that a second operator has to agree. */
-export function growsSteeply(
+export function isLargeIncrease(
   { settings }: Pick<Services, "settings">,
   { before, after }: { before: number; after: number },
 ): boolean {
@@ -19,6 +19,6 @@ export function growsSteeply(
 }
 
 /** The words for a second operator's yes. @param what in Russian, such as «Баллы за штуку вырастут» */
-export function describeSteepness({ settings }: Pick<Services, "settings">, what: string): string {
+export function describeLargeIncrease({ settings }: Pick<Services, "settings">, what: string): string {
   return `${what} больше чем в ${formatNumber(settings.secondOperatorFactor)} раза по сравнению с тем, что было за ${CHANGE_DAYS} дней.`;
 }
