@@ -20,9 +20,9 @@ import { loadUser, openVisit, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
+export const handle = { files: "pictures" };
 export const meta: MetaFunction = () => [{ title: "Документы — Клуб" }];
 export const headers = cacheHeaders("secret");
-export const handle = { files: "pictures" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/gifts");

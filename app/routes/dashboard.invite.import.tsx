@@ -12,9 +12,9 @@ import { requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
+export const handle = { files: "tables" };
 export const meta: MetaFunction = () => [{ title: "Приглашения списком — Клуб" }];
 export const headers = cacheHeaders("session");
-export const handle = { files: "tables" };
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args, "/dashboard/invite");

@@ -29,9 +29,9 @@ import { usePolling } from "../ui/core/polling";
 import { ReloadWithoutScript } from "../ui/core/reload-without-script";
 import { Pagination } from "../ui/lazy/pagination";
 
+export const handle = { files: "tables" };
 export const meta: MetaFunction = () => [{ title: "Загрузка отчёта — Клуб" }];
 export const headers = cacheHeaders("session");
-export const handle = { files: "tables" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireSession(args, "/dashboard/report");

@@ -16,9 +16,9 @@ import { type RouteArgs, requireSession } from "../session/visit.server";
 import { usePageForm } from "../ui/core/form";
 import { PageHeader } from "../ui/core/page";
 
+export const handle = { files: "pictures" };
 export const meta: MetaFunction = () => [{ title: "Новая заявка — Клуб" }];
 export const headers = cacheHeaders("session");
-export const handle = { files: "pictures" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireClaimant(args);

@@ -1,7 +1,6 @@
 import type { ReportPreview } from "../../../contract/report-previews";
 import { formatAmount, formatNumber, formatPoints } from "../../lib/points";
-import { NOTHING_NEW } from "./report-outcome";
-import type { PreviewNotice } from "./report-view";
+import { NOTHING_NEW, type PreviewNotice } from "./report-view";
 
 /** What stands above everything else of a check: what its curator has to say first, or what counting would come to. */
 export function describePreview(preview: ReportPreview): PreviewNotice {

@@ -1,6 +1,6 @@
 import { formatNumber, formatPoints } from "../../lib/points";
 import { Notice } from "../../ui/core/notice";
-import { countCounted, type ReportView } from "./report-view";
+import { countCounted, NOTHING_NEW, type ReportView } from "./report-view";
 
 /** What became of a report, before anything else of it. Nothing for one that is being counted, or whose status is unknown. */
 export function ReportOutcome({ report }: { report: ReportView }) {
@@ -32,6 +32,3 @@ export function ReportOutcome({ report }: { report: ReportView }) {
     </Notice>
   ) : null;
 }
-
-/** Every row of the report was counted before. */
-export const NOTHING_NEW = { title: "Новых продаж в отчёте нет", lines: ["Все его строки учтены раньше."] };

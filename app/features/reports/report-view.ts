@@ -93,3 +93,6 @@ export interface ReportPreviewView {
   holdReason: string;
   errors: { items: RowErrorView[]; page: number; perPage: number; total: number; areCut: boolean };
 }
+
+/** Every row of the report was counted before. */
+export const NOTHING_NEW = { title: "Новых продаж в отчёте нет", lines: ["Все его строки учтены раньше."] };
