@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findSystemChromium } from "./scripts/browser.mjs";
-
-const executablePath = findSystemChromium();
+import { chromiumOptions } from "./scripts/browser.mjs";
 
 /** Tests in which the scripts arrive after the visitor has started. */
 const LATE = "**/late-js.e2e.ts";
@@ -32,10 +30,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Recording one takes a fifth of the run's time. `npx playwright test e2e/cart.e2e.ts --trace retain-on-failure` does it.
     trace: "off",
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: CHROMIUM_ARGS,
-    },
+    launchOptions: chromiumOptions(),
   },
   projects: [
     { name: "js", grepInvert: /@no-js/, testIgnore: [LATE, BROWSERS] },

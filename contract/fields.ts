@@ -88,11 +88,15 @@ export function isName(text: string): boolean {
   return nameField("").safeParse(text).success;
 }
 
-/** The digits of a typed phone as they are sent: `8…` and a bare ten-digit number become `7…` (§5.7). */
+/**
+ * The digits of a typed phone as they are sent: `8…` and a bare ten-digit number become `7…` (§5.7). A number with a plus
+ * names its country and stays as it is; only +89, which no country has, is a Russian 8.
+ */
 export function phoneDigits(typed: string): string {
   const digits = typed.replace(/\D/g, "");
-  if (digits.length === PHONE_DIGITS && digits.startsWith("8")) return `7${digits.slice(1)}`;
-  if (digits.length === PHONE_DIGITS - 1 && digits.startsWith("9")) return `7${digits}`;
+  const hasCountry = typed.includes("+");
+  if (digits.length === PHONE_DIGITS && digits.startsWith(hasCountry ? "89" : "8")) return `7${digits.slice(1)}`;
+  if (digits.length === PHONE_DIGITS - 1 && digits.startsWith("9") && !hasCountry) return `7${digits}`;
   return digits;
 }
 

@@ -152,7 +152,7 @@ test("§5.1 §5.5 @js submit buttons are disabled until the form is filled, and 
 
 test("§5.1 @js the phone is masked as it is typed, and an 8 in front is the same as +7", async ({ page }) => {
   // The mask is loaded with the first focus after hydration, which may be this one.
-  const masked = page.waitForResponse(/imask|pattern/);
+  const masked = page.waitForResponse(/phone-mask/);
   await page.goto("/login");
   const phone = page.locator("[name=login]");
   await phone.click();

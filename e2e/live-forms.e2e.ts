@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
+import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
 
@@ -251,7 +252,56 @@ test("§5.1 §5.7 a phone is masked when it is typed, pasted, filled in, correct
   );
   await phone.press("End");
   for (let count = 0; count < 5; count += 1) await phone.press("Backspace");
-  await expect(phone).toHaveValue(/^\+7 \(916\) 000-?$/);
+  await expect(phone).toHaveValue("+7 (916) 00");
+  // «Delete» passes what stands between the groups.
+  await phone.evaluate((input: HTMLInputElement) => input.setSelectionRange(7, 7));
+  await phone.press("Delete");
+  await phone.press("Delete");
+  await expect(phone).toHaveValue("+7 (916) 0");
+});
+
+test("§5.1 §5.7 a number that isn't read as the mask writes it stays as it was typed, pasted or filled in @js", async ({
+  page,
+}) => {
+  await openForm(page);
+  const phone = page.getByLabel("Телефон", { exact: true });
+  const mask = page.waitForResponse(/phone-mask/);
+  await phone.focus();
+  await mask;
+  const cases = {
+    "+998 90 123-45-67": "+998 90 123-45-67",
+    "+77011234567": "+7 (701) 123-45-67",
+    "+7 843 000-00-00": "+7 (843) 000-00-00",
+    "8 915 000 11 22 33": "8 915 000 11 22 33",
+    "\u202a79000000003\u202c": "+7 (900) 000-00-03",
+  };
+  for (const [written, shown] of Object.entries(cases)) {
+    await phone.fill(written);
+    await expect(phone).toHaveValue(shown);
+    await phone.press("ControlOrMeta+a");
+    await page.keyboard.insertText(written);
+    await expect(phone).toHaveValue(shown);
+  }
+  for (const written of ["+998 90 123-45-67", "+77011234567", "+7 843 000-00-00"]) {
+    await phone.fill("");
+    await phone.pressSequentially(written);
+    await expect(phone).toHaveValue(cases[written as keyof typeof cases]);
+  }
+});
+
+test("§5.1 a field that was touched before the script came is masked too @js", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/login");
+  const phone = page.locator("main [name=login]");
+  await phone.tap();
+  const mask = page.waitForResponse(/phone-mask/);
+  release();
+  await mask;
+  await expect(async () => {
+    await phone.fill("");
+    await phone.pressSequentially("8900");
+    await expect(phone).toHaveValue("8 (900", { timeout: 500 });
+  }).toPass();
 });
 
 for (const place of ["on its page", "in a dialog"]) {

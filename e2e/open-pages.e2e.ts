@@ -1,5 +1,10 @@
+import { chromiumOptions } from "../scripts/browser.mjs";
+import { hydrate } from "./setup/hydrate";
 import { logIn } from "./setup/participant";
 import { expect, test } from "./setup/test";
+
+// Documents in their viewer, and tabs that the visitor opens.
+test.use({ launchOptions: chromiumOptions({ whole: true }) });
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -96,4 +101,14 @@ test.describe(() => {
     expect((await viewer.boundingBox())?.height).toBe(600);
     await expect(page.getByRole("heading", { name: "3. Приглашения" })).toBeVisible();
   });
+});
+
+test("§2.3.3 a link to a dialog that is clicked with a modifier opens a tab @js", async ({ page, context }) => {
+  await page.goto("/");
+  await hydrate(page);
+  const opened = context.waitForEvent("page");
+  const link = page.locator("header").getByRole("link", { name: "Войти", exact: true });
+  await link.click({ modifiers: ["ControlOrMeta"] });
+  await expect(await opened).toHaveURL(/\/login$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
+import { chromiumOptions } from "../scripts/browser.mjs";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
 import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { hydrate } from "./setup/hydrate";
@@ -20,7 +21,7 @@ const test = base.extend<{ upstream: FaultyUpstream }, { severed: FaultyPortal }
       use(
         project.name === "js"
           ? launchOptions
-          : { ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+          : { ...chromiumOptions({ whole: true }), ignoreDefaultArgs: ["--disable-back-forward-cache"] },
       ),
     { scope: "worker" },
   ],

@@ -1,4 +1,7 @@
-export const CHROMIUM_ARGS: string[];
-export function findSystemChromium(): string | undefined;
+export function chromiumOptions(options?: { whole?: boolean }): {
+  args: string[];
+  executablePath?: string;
+  channel?: string;
+};
 export function ensureBrowser(): boolean;
 export function ensureFurtherBrowsers(): boolean;

@@ -2,11 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Debian's, in the order in which tests prefer them: without a window, the shell takes two thirds of the processor's time. */
-const SYSTEM_CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+/** The same without windows: it takes two thirds of the processor's time. */
+const SYSTEM_SHELL = "/usr/bin/chromium-headless-shell";
 
-/** How the browser is started by tests and tools: without what they don't need, also as root. */
-export const CHROMIUM_ARGS = [
+/** What tests and tools don't need, also as root. */
+const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
@@ -14,16 +15,22 @@ export const CHROMIUM_ARGS = [
   "--disable-component-update",
 ];
 
-/** Returns the path of the system's Chromium, or undefined to use Playwright's own. */
-export function findSystemChromium() {
-  return SYSTEM_CHROMIUM.find((program) => existsSync(program));
+/**
+ * How Playwright starts the browser: the system's without windows, or its own.
+ * @param whole has what is missing there: tabs that the visitor opens, a viewer of PDF, the memory of pages that were left
+ */
+export function chromiumOptions({ whole = false } = {}) {
+  const executablePath = (whole ? [SYSTEM_CHROMIUM] : [SYSTEM_SHELL, SYSTEM_CHROMIUM]).find((path) => existsSync(path));
+  if (executablePath) return { args: ARGS, executablePath };
+  return whole ? { args: ARGS, channel: "chromium" } : { args: ARGS };
 }
 
-/** Installs a browser if there is none: by apt for root on Debian, else Playwright's own. @returns false when that fails */
+/** Installs the browsers that are missing: by apt for root on Debian, else Playwright's own. @returns false when that fails */
 export function ensureBrowser() {
-  if (findSystemChromium()) return true;
-  installPackages(["chromium-headless-shell"]);
-  if (findSystemChromium()) return true;
+  const packages = { chromium: SYSTEM_CHROMIUM, "chromium-headless-shell": SYSTEM_SHELL };
+  const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]));
+  if (missing.length > 0) installPackages(missing);
+  if (existsSync(SYSTEM_CHROMIUM)) return true;
   return spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit", shell: true }).status === 0;
 }
 

@@ -1,4 +1,4 @@
-import { findSystemChromium } from "../../scripts/browser.mjs";
+import { chromiumOptions } from "../../scripts/browser.mjs";
 import { type OldChromium, oldChromiumPath } from "../../scripts/old-browsers.mjs";
 import { startChromium, WITHOUT_ZYGOTE } from "./chromium";
 import type { Driver, DriverOptions } from "./driver";
@@ -22,7 +22,7 @@ export const testedBrowsers: readonly TestedBrowser[] = [
   {
     name: "chromium",
     script: true,
-    start: (options) => startChromium(findSystemChromium() ?? "chromium", [], options),
+    start: (options) => startChromium(chromiumOptions({ whole: true }).executablePath ?? "chromium", [], options),
   },
   { name: "firefox", script: true, start: (options) => startFirefox("firefox-esr", options) },
   { name: "webkit", script: true, start: startWebKit },

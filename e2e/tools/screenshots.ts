@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
-import { CHROMIUM_ARGS, findSystemChromium } from "../../scripts/browser.mjs";
+import { chromiumOptions } from "../../scripts/browser.mjs";
 import { DIALOGS, LINKED, SCREENS } from "../../scripts/screens";
 import { createDataFolder } from "../setup/data-folder";
 import { hydrate } from "../setup/hydrate";
@@ -75,13 +75,9 @@ function fileName(address: string, width: number, scheme: string): string {
 }
 
 const wanted = process.argv.slice(2);
-const executablePath = findSystemChromium();
 const folder = await createDataFolder();
 const server = await startServer(folder.path);
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: CHROMIUM_ARGS,
-});
+const browser = await chromium.launch(chromiumOptions());
 let overflowing = 0;
 try {
   for (const [role, { phone, paths }] of Object.entries(SCREENS)) {

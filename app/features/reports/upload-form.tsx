@@ -1,5 +1,5 @@
 import { reportColumns } from "../../../contract/columns";
-import { Button, ButtonLink, SubmitButton } from "../../ui/core/button";
+import { ButtonLink, SubmitButton } from "../../ui/core/button";
 import { Disclosure } from "../../ui/core/disclosure";
 import { FileField } from "../../ui/core/file-field";
 import { FormLayout } from "../../ui/core/form";
@@ -40,14 +40,14 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
         />
       )}
       <div className="button-row">
-        <SubmitButton shell={shell} busyLabel="Загружаем…">
+        <SubmitButton shell={shell} name="intent" value="count" busyLabel="Загружаем…">
           Загрузить отчёт
         </SubmitButton>{" "}
         {canPreview && (
           <>
-            <Button variant="secondary" name="intent" value="preview">
+            <SubmitButton shell={shell} variant="secondary" name="intent" value="preview" busyLabel="Проверяем…">
               Сначала проверить
-            </Button>{" "}
+            </SubmitButton>{" "}
           </>
         )}
         <a className="button button--quiet" href="/dashboard/report/template?format=xlsx" download>

@@ -42,16 +42,20 @@ export function ButtonLink({ variant, wide, small, className, ...rest }: ButtonL
 }
 
 type SubmitButtonProps = ButtonProps & {
-  shell: Pick<FormShell, "busy">;
-  /** The label while the form is being submitted. */
+  shell: Pick<FormShell, "busy" | "sent">;
+  /** The label while the form is being submitted by this button. */
   busyLabel?: ReactNode;
 };
 
-/** Submits a form. During the submission it isn't disabled, so that it keeps the focus; FormLayout ignores a second press. */
+/**
+ * Submits a form. During the submission it isn't disabled, so that it keeps the focus; FormLayout ignores a second press. Where
+ * a form has several, each has a name and a value, by which the pressed one is known.
+ */
 export function SubmitButton({ shell, busyLabel, children, ...rest }: SubmitButtonProps) {
+  const isPressed = !rest.name || !shell.sent || shell.sent.get(rest.name) === rest.value;
   return (
     <Button {...rest} aria-disabled={shell.busy || rest["aria-disabled"] || undefined}>
-      {shell.busy && busyLabel ? busyLabel : children}
+      {shell.busy && busyLabel && isPressed ? busyLabel : children}
     </Button>
   );
 }

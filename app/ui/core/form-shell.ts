@@ -10,6 +10,8 @@ export type FormShell = {
   result: SubmissionResult | null | undefined;
   /** True while this form is being submitted. */
   busy: boolean;
+  /** What is being submitted, with the name and value of the pressed button. */
+  sent?: FormData | undefined;
   /** Where the form posts to; the current page by default. */
   action?: string;
   /** True once the form has succeeded and the page or dialog goes on to the next step. */

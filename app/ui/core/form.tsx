@@ -24,7 +24,7 @@ export function usePageForm(
     sentTo !== undefined &&
     trimSlash(sentTo) === trimSlash(target) &&
     (intent === undefined || navigation.formData?.get("intent") === intent);
-  return { id, Form, result, busy, action };
+  return { id, Form, result, busy, sent: navigation.formData, action };
 }
 
 type FormLayoutProps = {

@@ -1,6 +1,7 @@
 import { type ComponentPropsWithoutRef, type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { controlId, controlProps, FieldLayout, type FieldProps, fieldValue } from "./field";
+import { useMask } from "./mask";
 
 type OwnProps = FieldProps & { inputRef?: Ref<HTMLInputElement> };
 /** Props of a field, and any attribute of the native input (required, autoComplete, inputMode, pattern, onChange…). */
@@ -59,24 +60,19 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
   );
 }
 
-/**
- * A phone number in any notation (§5.7); the server reduces it to digits. The mask (§5.1) is imported on the first focus; the
- * field works without it.
- */
+/** A phone number in any notation (§5.7); the server reduces it to digits. With script it is grouped while it is typed (§5.1). */
 export function PhoneField(props: TextFieldProps) {
-  const masked = useRef(false);
+  const { inputRef, onTouch } = useMask(() => import("../lazy/phone-mask").then(({ maskPhone }) => maskPhone));
   return (
     <TextField
       type="tel"
       autoComplete="tel"
       placeholder="+7 (___) ___-__-__"
       {...props}
+      inputRef={inputRef}
       onFocus={(event) => {
         props.onFocus?.(event);
-        if (masked.current) return;
-        masked.current = true;
-        const { currentTarget } = event;
-        import("../lazy/phone-mask").then(({ maskPhone }) => maskPhone(currentTarget)).catch(() => undefined);
+        onTouch();
       }}
     />
   );

@@ -38,6 +38,7 @@ export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>
     Form: fetcher.Form,
     result: reply,
     busy: useBusy(fetcher.state, reply),
+    sent: fetcher.formData,
     action,
     done: isLeaving || redirectTo !== undefined,
   };

@@ -1,26 +1,71 @@
-import IMask from "imask/esm/imask";
-import "imask/esm/masked/pattern";
+import { phoneRule } from "../../../contract/field-rules";
+import { PHONE_DIGITS } from "../../../contract/values";
 
-const MASK = "+{7} (000) 000-00-00";
+const ALLOWED = new RegExp(`^(?:${phoneRule.pattern})$`, "u");
+const NATIONAL_DIGITS = PHONE_DIGITS - 1;
 
-/** Attaches the mask `+7 (___) ___-__-__` to a field (§5.1). */
+/** Writes a field's number as `+7 (___) ___-__-__` while it is typed, pasted or filled in (§5.1). */
 export function maskPhone(input: HTMLInputElement): void {
   if (!input.isConnected) return;
   // A field that the person has left keeps its selection, and to select it again would take the focus back.
   const isSelected =
     input === document.activeElement && input.selectionStart === 0 && input.selectionEnd === input.value.length;
-  // What was typed before the mask was loaded may begin with the country code, 7 or 8.
-  const digits = input.value.replace(/\D/g, "");
-  if (/^[78]/.test(digits)) input.value = `+7${digits.slice(1)}`;
-  IMask(input, { mask: MASK, prepare: dropCountryCode });
+  rewrite(input);
   // A new value takes the selection away.
   if (isSelected) input.select();
+  input.addEventListener("input", (event) => {
+    const { isComposing, inputType } = event as InputEvent;
+    if (!isComposing) rewrite(input, inputType === "deleteContentForward");
+  });
 }
 
-/** The mask contains the country code, so a typed or pasted 7 or 8 at the beginning is dropped. */
-function dropCountryCode(typed: string, masked: { value: string }): string {
-  if (masked.value.replace(/\D/g, "").length > 1) return typed;
+/**
+ * Groups the digits of a Russian or Kazakh number. No digit is ever left out, and a number that the server would refuse, or
+ * read as another one, stays as it was typed: of another country, too long, with letters.
+ * @param typed the whole text of the field, complete or not
+ */
+export function formatTypedPhone(typed: string): string {
+  const parts = ALLOWED.test(typed) ? splitPhone(typed) : null;
+  if (!parts || parts.national.length > NATIONAL_DIGITS) return typed;
+  const groups = [[0, 3, " ("] as const, [3, 6, ") "] as const, [6, 8, "-"] as const, [8, 10, "-"] as const];
+  const shown = groups.filter(([start]) => parts.national.length > start);
+  return parts.country + shown.map(([start, end, before]) => before + parts.national.slice(start, end)).join("");
+}
+
+/** An 8 stays until the number is complete: only then is it known to stand for +7. */
+function splitPhone(typed: string): { country: string; national: string } | null {
   const digits = typed.replace(/\D/g, "");
-  const hasCode = /^[78]/.test(digits) && (digits.length === 1 || digits.length > 10);
-  return hasCode ? digits.slice(1) : typed;
+  if (digits.startsWith("7")) return { country: "+7", national: digits.slice(1) };
+  if (typed.includes("+")) return null;
+  if (digits.startsWith("9")) return { country: "+7", national: digits };
+  if (digits.startsWith("8"))
+    return { country: digits.length === PHONE_DIGITS ? "+7" : "8", national: digits.slice(1) };
+  return null;
+}
+
+/**
+ * Replaces the field's text by the grouped one, with the caret behind the same digit.
+ * @param forward whether the caret goes on to the next digit, so that «Delete» doesn't stop at a hyphen
+ */
+function rewrite(input: HTMLInputElement, forward = false): void {
+  const { value } = input;
+  const formatted = formatTypedPhone(value);
+  if (formatted === value) return;
+  const behind = value.slice(input.selectionStart ?? value.length).replace(/\D/g, "").length;
+  input.value = formatted;
+  if (input !== document.activeElement) return;
+  const caret = placeBefore(formatted, behind, forward);
+  input.setSelectionRange(caret, caret);
+}
+
+/** The place in a text that has so many digits behind it: next to the one before it or, `forward`, to the first of them. */
+function placeBefore(text: string, behind: number, forward: boolean): number {
+  let place = text.length;
+  for (let left = behind; left > 0 && place > 0; place -= 1) if (isDigitBefore(place)) left -= 1;
+  while (!forward && place > 0 && !isDigitBefore(place)) place -= 1;
+  return place;
+
+  function isDigitBefore(index: number) {
+    return /\d/.test(text.charAt(index - 1));
+  }
 }
