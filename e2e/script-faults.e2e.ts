@@ -83,14 +83,37 @@ async function readRoute(page: Page): Promise<string | undefined> {
 const TYPED =
   "main form:not(:has([name^=passport_])) :is(input:not([type]), [type=text], [type=search], textarea):not([autocomplete*=c], [readonly])";
 
-const reached = new Set<string>();
+/** Faults before the page comes alive: what the scripts need is missing, the entry throws, or the page's data can't be read. */
+const FAULTS_OF_START = [...SCRIPT_FEATURES, "entry", "data"] as const;
 
-test("architecture: a component that throws leaves every page with its heading, its forms and what was typed @js", async ({
+test("architecture: a component that throws, or a script that can't start, leaves every page with its heading, its forms and what was typed @js", async ({
   page,
 }) => {
-  // It opens every page of every role, most of them twice.
-  test.setTimeout(240_000);
-  await breakScripts(page, (file) => ROUTE_FILES.has(file), breakComponent);
+  // It opens a page of every route seven times.
+  test.setTimeout(300_000);
+  let fault = "";
+  let asked: string[] = [];
+  await breakScripts(
+    page,
+    (file) =>
+      (fault === "component" && ROUTE_FILES.has(file)) || (fault === "entry" && file.includes("/entry.client-")),
+    (file) => (fault === "component" ? breakComponent(file) : BROKEN),
+  );
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") asked.push(request.url());
+  });
+  await page.addInitScript((features) => {
+    // Only pages have the tab's storage.
+    const fault = location.protocol === "about:" ? null : sessionStorage.getItem("fault");
+    for (const name of features) if (name === fault) Reflect.deleteProperty(window, name);
+    if (fault !== "data") return;
+    addEventListener("DOMContentLoaded", () => {
+      const block = document.getElementById("hydration-state");
+      if (block) block.textContent = "broken on purpose\n";
+    });
+  }, SCRIPT_FEATURES);
+
+  const reached = new Set<string>();
   await logInByRequest(page, SCREENS.member?.phone ?? "");
   await claimPurchase(page);
   for (const role of Object.keys(SCREENS)) {
@@ -103,6 +126,21 @@ test("architecture: a component that throws leaves every page with its heading, 
       if (route === undefined || reached.has(route)) continue;
       reached.add(route);
       const before = await describePage(page);
+      for (fault of FAULTS_OF_START) {
+        await page.evaluate((name) => sessionStorage.setItem("fault", name), fault);
+        await page.reload();
+        asked = [];
+        const started = fault === "data" ? "/script-fault/start" : "/entry.client-";
+        const isHeldBack = SCRIPT_FEATURES.some((name) => name === fault);
+        const failed = isHeldBack ? undefined : page.waitForRequest((request) => request.url().includes(started));
+        await touch(page);
+        await failed;
+        expect(await describePage(page), `${address}: ${fault}`).toEqual(before);
+        if (isHeldBack) expect(asked, `${address}: ${fault}`).toEqual([]);
+      }
+      await page.evaluate(() => sessionStorage.removeItem("fault"));
+      fault = "component";
+      await page.reload();
       const field = page.locator(TYPED).first();
       const isTyped = (await field.count()) > 0 && (await field.isEnabled()) && (await field.isVisible());
       if (isTyped) await field.fill("900");
