@@ -194,6 +194,12 @@ export const UNSUBSCRIBED_MESSAGE = "Вы успешно отписались о
 /** §8.3 */
 export const PHONE_LENGTH_MESSAGE = "Телефон должен состоять из 11 цифр.";
 
+/** What portal and club say where no file came, or an empty one. */
+export const missingFileMessages = {
+  report: "Выберите файл отчёта. Пустой файл загрузить нельзя.",
+  invites: "Выберите файл со списком. Пустой файл загрузить нельзя.",
+} as const;
+
 /** What portal and club say of a choice that is missing or unknown. */
 export const choiceMessages = {
   distributor: "Выберите дистрибьютора.",

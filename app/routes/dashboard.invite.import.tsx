@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { importInvites } from "../../contract/invites";
+import { missingFileMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { ImportForm } from "../features/invites/import-form";
 import { LETTERS_GO_OUT } from "../features/invites/task-progress";
@@ -54,4 +55,4 @@ export default function ImportInvitesPage() {
   );
 }
 
-const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл со списком." } };
+const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: missingFileMessages.invites } };

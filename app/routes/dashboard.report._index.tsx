@@ -6,7 +6,7 @@ import type { CallReply } from "../../contract/call";
 import { importReport, listReports } from "../../contract/deals";
 import { previewReport } from "../../contract/report-previews";
 import { listReceivedSaleClaims } from "../../contract/sale-claims";
-import { alias, isTaskRunning, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
+import { alias, isTaskRunning, missingFileMessages, REPORTS_PER_PAGE, TASK_POLL_MS } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { RECEIVED_CLAIMS } from "../features/claims/claim-paths";
 import { takesClaims } from "../features/claims/require-claims.server";
@@ -131,7 +131,7 @@ export default function ReportPage() {
   );
 }
 
-const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: "Выберите файл отчёта." } };
+const NO_FILE = { status: 400, aliases: [], message: "", fields: { file: missingFileMessages.report } };
 
 const previewPath = (id: string) => `/dashboard/report/preview/${encodeURIComponent(id)}`;
 

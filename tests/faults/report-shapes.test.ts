@@ -74,7 +74,7 @@ async function waitForReport(name: string) {
 }
 
 test.each([
-  ["an empty file", "пусто.xlsx", () => Buffer.alloc(0), "Выберите файл отчёта."],
+  ["an empty file", "пусто.xlsx", () => Buffer.alloc(0), "Пустой файл загрузить нельзя."],
   ["a picture with another name", "отчёт.xlsx", () => pictureAsXlsx, "XLSX"],
   ["an old workbook", "отчёт.xls", () => oldXls, "XLSX"],
   ["an archive of something else", "архив.xlsx", () => otherZip, "XLSX"],

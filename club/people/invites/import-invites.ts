@@ -1,4 +1,5 @@
 import { importInvites } from "../../../contract/invites";
+import { missingFileMessages } from "../../../contract/values";
 import { endpoint } from "../../platform/http/endpoint";
 import { limitUploads } from "../../platform/http/limits";
 import { examineTable, fileNameWithoutPath, requireTable } from "../../platform/spreadsheets/uploaded-table";
@@ -14,7 +15,7 @@ const IMPORTS_PER_HOUR = 20;
 export const importInvitesEndpoint = endpoint(
   importInvites,
   async (_input, { services, actor, files }) => {
-    const file = requireTable(files.file, "Выберите файл со списком. Пустой файл загрузить нельзя.");
+    const file = requireTable(files.file, missingFileMessages.invites);
     await limitUploads(services, "invite-import", actor.id, IMPORTS_PER_HOUR);
     await requireLetterDay(services.db, services, actor.id);
     const { total } = await examineTable(file.content, inviteTable);

@@ -1,3 +1,4 @@
+import { missingFileMessages } from "../../../contract/values";
 import type { AnyCallContext, UploadedFile } from "../../platform/http/endpoint";
 import { limitUploads } from "../../platform/http/limits";
 import type { Services } from "../../platform/services";
@@ -22,7 +23,7 @@ export async function acceptUpload(
   curatorId: number,
   files: AnyCallContext["files"],
 ): Promise<{ file_name: string; content_type: string; content: Buffer }> {
-  const file: UploadedFile = requireTable(files.file, "Выберите файл отчёта. Пустой файл загрузить нельзя.");
+  const file: UploadedFile = requireTable(files.file, missingFileMessages.report);
   await limitUploads(services, "report-import", curatorId, IMPORTS_PER_HOUR);
   return {
     file_name: fileNameWithoutPath(file.name, "отчёт"),
