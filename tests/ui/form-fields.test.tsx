@@ -179,6 +179,30 @@ describe("fields of a form", () => {
   });
 });
 
+describe("progress", () => {
+  it.each([
+    ["count", ["Загружаем", "Проверить"]],
+    ["preview", ["Загрузить", "Проверяем"]],
+  ])("§8.1 stands on the button that was pressed: %s", (pressed, labels) => {
+    const sent = new FormData();
+    sent.set("intent", pressed);
+    const shell = { busy: true, sent };
+    render(
+      <>
+        <SubmitButton shell={shell} name="intent" value="count" busyLabel="Загружаем">
+          Загрузить
+        </SubmitButton>
+        <SubmitButton shell={shell} name="intent" value="preview" busyLabel="Проверяем">
+          Проверить
+        </SubmitButton>
+      </>,
+    );
+    const buttons = screen.getAllByRole("button");
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(labels);
+    expect(buttons.map((button) => button.getAttribute("aria-disabled"))).toEqual(["true", "true"]);
+  });
+});
+
 describe("error summary", () => {
   it("§8.1 §8.10 joins the form's messages by line breaks and links to the fields", () => {
     open(refused);
