@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { SCRIPT_FEATURES } from "../app/document/script-features";
 import { LINKED, SCREENS } from "../scripts/screens";
 import { claimPurchase, MADE_PAGES } from "./setup/made-pages";
@@ -298,4 +298,30 @@ test("architecture: a link whose page throws or whose script doesn't start opens
     await expect(page.locator("h1")).toHaveText(/./);
     await forgetFault(page);
   }
+});
+
+test("architecture: a page that is left while a script is still on its way isn't taken for a faulty one @js", async ({
+  page,
+}) => {
+  const accessibility = scripts.get("routes/accessibility") ?? "";
+  const [held, left]: [Route[], Route[]] = [[], []];
+  await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
+  await page.goto("/feedback");
+  let isBrokenOff = false;
+  await page.route(`**${accessibility}`, (route) => (isBrokenOff ? route.abort() : void held.push(route)));
+  await page.route("**/login", (route) => void left.push(route));
+  await touch(page);
+  await page.waitForFunction(() => performance.getEntriesByName("app-hydrated").length > 0);
+  await page.locator('footer a[href="/accessibility"]').click({ noWaitAfter: true });
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.evaluate(() => void setTimeout(() => location.assign("/login")));
+  await expect.poll(() => left.length).toBe(1);
+  // Firefox and Safari do this by themselves.
+  const failed = page.waitForEvent("requestfailed");
+  isBrokenOff = true;
+  for (const route of held) await route.abort();
+  await failed;
+  await left[0]?.continue();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => [window.name, history.state?.held ?? null])).toEqual(["", null]);
 });

@@ -64,13 +64,24 @@ export function openRoutesAsPages(): void {
     const { lazy } = route;
     const address = findRouteScript(route.id)?.module;
     if (lazy && address) {
-      route.lazy = () =>
-        import(/* @vite-ignore */ address).then(lazy, () => {
+      route.lazy = () => {
+        // Firefox and Safari break off what is still being loaded when the visitor leaves the page: that is no fault.
+        let isLeaving = false;
+        const noteLeaving = () => {
+          isLeaving = true;
+        };
+        addEventListener("beforeunload", noteLeaving);
+        const stay = () => removeEventListener("beforeunload", noteLeaving);
+        const open = import(/* @vite-ignore */ address).then(lazy, () => {
           const { location: next, formMethod = "GET" } = router.state.navigation;
-          if (next && formMethod.toUpperCase() === "GET") location.assign(next.pathname + next.search + next.hash);
-          else fallBackToHtml(document.documentElement);
+          const opensPage = next && formMethod.toUpperCase() === "GET";
+          if (opensPage && !isLeaving) location.assign(next.pathname + next.search + next.hash);
+          else if (!isLeaving) fallBackToHtml(document.documentElement);
           return new Promise<never>(() => undefined);
         });
+        open.then(stay, stay);
+        return open;
+      };
     }
     route.children?.forEach(watch);
   };

@@ -67,13 +67,16 @@ export class Visitor {
   }
 
   /**
-   * Presses a button, link or field at its place on the screen. What covers it there fails the test, except the spinner: a person
-   * waits until it goes.
+   * Presses a button, link or field at its place on the screen once it stays there. What covers it there fails the test, except
+   * the spinner: a person waits until it goes.
    */
   async press(kind: pageSide.Kind, name: string) {
+    let before: Spot | null = null;
     const spot = await this.waitFor<Spot>(`The ${kind} «${name}»`, async () => {
       const found = await this.ask("findSpot", kind, name);
-      return found?.coveredBy?.startsWith("div.spinner") ? null : found;
+      const isStill = found !== null && found.x === before?.x && found.y === before.y;
+      before = found;
+      return isStill && !found.coveredBy?.startsWith("div.spinner") && found;
     });
     if (spot.coveredBy !== null) throw new Error(`The ${kind} «${name}» is covered by ${spot.coveredBy}`);
     await this.#driver.press(spot.x, spot.y);
