@@ -22,7 +22,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const TEXT_NAMES = ["value", "name", "title", "label", "text"];
 const STOCK_NAMES = ["in_stock", "available", "is_available", "stock", "quantity"];
 const LIST_NAMES = ["values", "options", "variants", "items"];
-const INNER_NAMES = ["characteristics", "properties"];
+const INNER_NAMES = ["characteristics", "properties", "fields", "attributes", "sizes"];
+/** Where a row says whose it is, besides `prize_id`. */
+const OWNER = /^(?:prize|product|gift|good|item|souvenir)(?:_?ids?)?$|^(?:prize|product|gift|good)s$/i;
+const SIZE = /size|razmer|размер/i;
 
 const choice = prepare(z.object({ id: optionalId, value: keptText, in_stock: flagOr(true) }), (row) => {
   if (!isRecord(row)) return { value: row };
@@ -32,7 +35,7 @@ const choice = prepare(z.object({ id: optionalId, value: keptText, in_stock: fla
 
 const characteristic = prepare(
   z.object({
-    /** May be empty where one prize was asked for. */
+    /** Empty where the row doesn't say it, as in a reply about one prize. */
     prize_id: optionalId,
     code: wireText,
     name: wireText,
@@ -53,20 +56,36 @@ export const characteristics = prepare(arrayOf(characteristic), (sent) =>
     : (findRows(sent, undefined, ROW_NAMES)?.flatMap(spreadRow) ?? sent),
 );
 
+/** Whether the names are ids of prizes. PHP numbers the rows of a list too, and these say whose they are. */
 function isByPrize(sent: Fields): boolean {
+  const isOwned = (rows: unknown) => isRecord(rows) && ("id" in rows || findOwners(rows) !== undefined);
   const entries = Object.entries(sent);
-  return entries.length > 0 && entries.every(([name, rows]) => /\d/.test(name) && Array.isArray(rows));
+  return (
+    entries.length > 0 &&
+    entries.every(([name, rows]) => /\d/.test(name) && typeof rows === "object" && rows !== null && !isOwned(rows))
+  );
 }
 
 function spreadRow(row: unknown): unknown[] {
   if (isWithoutContent(row)) return [row];
   if (!isRecord(row)) return [{ values: [row] }];
   const sent = joinPart(row);
+  const owners = findOwners(sent);
   const inner = INNER_NAMES.find((name) => name in sent);
-  if (inner) return nameOwner(sent.prize_id ?? sent.id, sent[inner]);
+  if (inner) return (owners ?? [sent.id]).flatMap((owner) => nameOwner(owner, sent[inner]));
+  if (owners) return owners.map((prize_id) => ({ ...sent, prize_id }));
   if (NAMES.some((name) => name in sent) || Object.keys(sent).length === 0) return [sent];
-  const isKeyed = Object.values(sent).some((one) => typeof one === "object");
-  return isKeyed ? Object.entries(sent).flatMap(([prize, rows]) => nameOwner(prize, rows)) : [{ values: [{}] }];
+  if (isByPrize(sent)) return Object.entries(sent).flatMap(([prize, rows]) => nameOwner(prize, rows));
+  return [{ values: [{}] }];
+}
+
+/** The ids of the prizes that a row says it is of: an id, a prize with its id, or a list of them. Undefined where it doesn't say. */
+function findOwners(row: Fields): unknown[] | undefined {
+  const named = [row.prize_id, ...Object.keys(row).map((name) => OWNER.test(name) && row[name])];
+  const lists = named.map((sent) => [sent].flat().map((one) => (isRecord(one) ? one.id : one)));
+  return lists.find(
+    (ids) => ids.length > 0 && ids.every((id) => id !== "" && /^(?:string|number|bigint)$/.test(typeof id)),
+  );
 }
 
 /** A row whose fields stand in a part of it. Any other name of a part may be the prize's id. */
@@ -79,7 +98,8 @@ function joinPart(row: Fields): Fields {
 function nameOwner(prize_id: unknown, rows: unknown): unknown[] {
   const list = [rows].flat();
   const isOfRows = list.every((row) => isRecord(row) && ["code", ...LIST_NAMES].some((name) => name in row));
-  return isOfRows ? list.map((row) => ({ prize_id, ...(row as Fields) })) : [{ prize_id, values: rows }];
+  const isNamed = list.every(isRecord) && list.some(({ name }) => SIZE.test(String(name)));
+  return isOfRows || isNamed ? list.map((row) => ({ prize_id, ...(row as Fields) })) : [{ prize_id, values: rows }];
 }
 
 /** The values of a row: a list, an object that names them by their ids, or the row's own. */
@@ -97,6 +117,11 @@ function findNamed(row: Fields, names: readonly string[]): unknown {
   return names.map((name) => row[name]).find((value) => value !== undefined && value !== null);
 }
 
+/** Whether a choice doesn't say which prize has it: any of them may need it. */
+export function isOfNobody({ prize_id, values }: Characteristic): boolean {
+  return prize_id === "" && values.length > 0;
+}
+
 /** A size as it is sent in `selected_additional_fields`. */
 export interface Size {
   readonly value: string;
@@ -107,7 +132,9 @@ export interface Size {
 export function readSizes(own: readonly Characteristic[]): Size[] | null {
   const sizes = own.filter(isSize);
   const isUnclear = own.some(({ values }) => values.some(({ value }) => value === ""));
-  if (isUnclear || hasOtherChoice(own)) return null;
+  // One of two lists is another prize's.
+  const isMixed = sizes.filter(({ values }) => values.length > 1).length > 1;
+  if (isUnclear || isMixed || hasOtherChoice(own)) return null;
   return sizes.flatMap(({ values }) => values.map(({ value, in_stock }) => ({ value, inStock: in_stock })));
 }
 
@@ -119,5 +146,5 @@ function hasOtherChoice(own: readonly Characteristic[]): boolean {
 
 /** Whether a characteristic is the size, by its code or its name. One without either is. */
 function isSize({ code, name }: Characteristic): boolean {
-  return code + name === "" || /size|razmer|размер/i.test(`${code} ${name}`);
+  return code + name === "" || SIZE.test(`${code} ${name}`);
 }

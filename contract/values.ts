@@ -44,6 +44,10 @@ export const pointHolders = ["curator", "manager", "member"] as const satisfies 
 /** Whether a kind of participant has a balance. */
 export const holdsPoints = (participant: Participant) => pointHolders.some((holder) => holder === participant);
 
+/** The kinds of gifts that the portal can order, by their `handler_system_name` (§1.6, §3.6), in the order of the page. */
+export const giftHandlers = ["phone", "card", "giftery", "souvenir"] as const;
+export type GiftHandler = (typeof giftHandlers)[number];
+
 export const inviteStatuses = ["queued", "sent", "error", "registered", "confirmed", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 

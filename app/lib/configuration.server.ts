@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isRealDeployment } from "../../contract/deployment";
+import { GIFT_WORDS_RULE, type GiftWords, readGiftWords } from "../../contract/gift-words";
 import { ORDER_PAUSE_MS } from "../../contract/values";
 
 /**
@@ -22,6 +23,8 @@ export interface Configuration {
   upstreamIdempotency: boolean;
   /** The upstream answers the calls beyond the specification, as this project's club does. */
   upstreamExtensions: boolean;
+  /** What the upstream's own words for kinds of gifts mean. */
+  giftKinds: GiftWords;
   upstreamClientId: string;
   upstreamClientSecret: string;
   /** Newest first: the first one seals, all of them unseal. */
@@ -109,6 +112,12 @@ const proxies = z.string().transform((text, context): number | string[] | false 
   return list;
 });
 
+const giftWords = z.string().transform((text, context): GiftWords => {
+  const words = readGiftWords(text);
+  if (!words) context.addIssue({ code: "custom", message: GIFT_WORDS_RULE });
+  return words ?? z.NEVER;
+});
+
 const PAUSE_RULE = "must be whole milliseconds from 0 to 60000";
 const pause = z.coerce.number({ message: PAUSE_RULE }).int(PAUSE_RULE).min(0, PAUSE_RULE).max(60_000, PAUSE_RULE);
 
@@ -129,6 +138,7 @@ const environment = z.object({
   UPSTREAM_CLIENT_SECRET: z.string().optional(),
   UPSTREAM_IDEMPOTENCY: onOff.default("off"),
   UPSTREAM_EXTENSIONS: onOff.default("off"),
+  GIFT_KINDS: giftWords.optional(),
   SESSION_SECRETS: secrets.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
@@ -217,6 +227,7 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
     upstreamUrl: values.UPSTREAM_URL,
     upstreamIdempotency: values.UPSTREAM_IDEMPOTENCY,
     upstreamExtensions: values.UPSTREAM_EXTENSIONS,
+    giftKinds: values.GIFT_KINDS ?? new Map(),
     upstreamClientId: values.UPSTREAM_CLIENT_ID ?? DEMO_CLIENT_ID,
     upstreamClientSecret: values.UPSTREAM_CLIENT_SECRET ?? DEMO_CLIENT_SECRET,
     sessionSecrets: values.SESSION_SECRETS ?? loadDemoSecret(dataDir),

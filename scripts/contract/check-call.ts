@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallDescriptor } from "../../contract/call";
 import { listDistributors, listSegments } from "../../contract/companies";
+import type { GiftWords } from "../../contract/gift-words";
 import { listPrizes } from "../../contract/prizes";
 import { isRecord } from "../../contract/reply-fields";
 import { participantOf } from "../../contract/values";
@@ -21,6 +22,7 @@ export interface MadeCall {
   readonly failing: Failing;
   readonly mayBeRefused: boolean;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly giftKinds: GiftWords;
 }
 
 /** Judges a reply by what becomes of the page. @returns the check, and what the portal reads from a success */
@@ -51,7 +53,7 @@ function judgeSuccess(made: MadeCall, base: CallCheck, { status, json }: RawRepl
     .map((deviation) => ({ ...deviation, portal: explainReading(base.call, deviation) }))
     .map((deviation) => judgeDeviation(deviation, failing, expected));
   const isUnreadable = deviations.some(({ fate }) => fate === "unreadable");
-  const meaning = judgeMeaning(descriptor, readRaw(descriptor, json), result);
+  const meaning = judgeMeaning(made, readRaw(descriptor, json), result);
   const linked = judged.map((one) => judgeLostLink(base.call, one));
   const all = addMeaning(linked, meaning);
   const lack = isUnreadable ? "" : meaning.lack || describeLack(descriptor, linked, result);
@@ -100,7 +102,13 @@ function isEmpty(result: unknown): boolean {
   return isRecord(result) && Object.values(result).every((one) => !Array.isArray(one) || one.length === 0);
 }
 
-function describeCall({ as, descriptor, kind, page, input }: MadeCall): CallCheck {
+function describeCall({
+  as,
+  descriptor,
+  kind,
+  page,
+  input,
+}: Pick<MadeCall, "as" | "descriptor" | "kind" | "page" | "input">): CallCheck {
   return {
     as,
     call: nameOf(descriptor),
@@ -118,8 +126,8 @@ function describeCall({ as, descriptor, kind, page, input }: MadeCall): CallChec
 }
 
 /** A call that wasn't made, and why. */
-export function notMade(made: Omit<MadeCall, "failing" | "mayBeRefused" | "input">, reason: string): CallCheck {
-  return { ...describeCall({ ...made, failing: { kind: "page" }, mayBeRefused: true, input: {} }), detail: reason };
+export function notMade(made: Pick<MadeCall, "as" | "descriptor" | "kind" | "page">, reason: string): CallCheck {
+  return { ...describeCall({ ...made, input: {} }), detail: reason };
 }
 
 /** Inputs that are the same for everybody. All others come from earlier replies or from the credentials. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { profile } from "../../contract/accounts";
 import { listPoints } from "../../contract/deals";
+import { type GiftWords, readHandler } from "../../contract/gift-words";
 import { exchangePrize, listPrizes } from "../../contract/prizes";
 import { pointHolders } from "../../contract/values";
 import { ask } from "./ask";
@@ -28,14 +29,19 @@ interface Spending {
  * ordered once. Undefined for a participant who can't order.
  * @param wanted a prize id, or "cheapest"
  */
-export async function checkKeys(sender: Sender, as: Caller, wanted: string): Promise<KeyCheck | undefined> {
+export async function checkKeys(
+  sender: Sender,
+  as: Caller,
+  wanted: string,
+  giftKinds: GiftWords,
+): Promise<KeyCheck | undefined> {
   if (!pointHolders.some((holder) => holder === as)) return undefined;
   const notAsked = (detail: string): KeyCheck => ({ ...KEYS_NOT_ASKED, as, detail });
   const before = await readSpending(sender);
-  const prize = before && (await findPrize(sender, wanted, before.balance));
+  const prize = before && (await findPrize(sender, wanted, before.balance, giftKinds));
   if (!before || !prize) return undefined;
   const order = await composeOrder(sender, prize);
-  if (!order) return notAsked(`No order of a ${prize.handler_system_name} can be composed.`);
+  if (!order) return notAsked(`No order of a ${prize.handler || "gift of an unknown kind"} can be composed.`);
 
   const keyed = { ...sender, idempotencyKey: randomUUID() };
   const first = await sendCall(keyed, exchangePrize, order);
@@ -83,13 +89,16 @@ async function readSpending(sender: Sender): Promise<Spending | null> {
   return balance === undefined ? null : { balance, entries: points?.spent.total ?? 0 };
 }
 
-async function findPrize(sender: Sender, wanted: string, balance: number) {
+async function findPrize(sender: Sender, wanted: string, balance: number, giftKinds: GiftWords) {
   const list = await ask(sender, listPrizes, {});
   if (!list) return undefined;
-  const certificates = list.certificates.map(({ id, price }) => ({ id, price, handler_system_name: "giftery" }));
-  const all = [...list.items, ...certificates];
+  const certificates = list.certificates.map(({ id, price }) => ({ id, price, handler: "giftery" as const }));
+  const items = list.items.map(({ id, price, handler_system_name }) => {
+    return { id, price, handler: readHandler(handler_system_name, giftKinds) };
+  });
+  const all = [...items, ...certificates];
   if (wanted !== "cheapest") return all.find(({ id }) => id === wanted);
-  const affordable = all.filter((one) => one.price > 0 && one.price <= balance && isOrderable(one.handler_system_name));
+  const affordable = all.filter((one) => one.price > 0 && one.price <= balance && isOrderable(one.handler));
   return affordable.sort((one, other) => one.price - other.price)[0];
 }
 

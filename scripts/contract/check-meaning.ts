@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { giftHandlers, readHandler } from "../../app/features/gifts/kinds";
 import { findTokenFault } from "../../app/session/session.server";
 import type { LoginResult } from "../../contract/accounts";
 import type { CallDescriptor, CallReply } from "../../contract/call";
-import { type Characteristic, readSizes } from "../../contract/characteristics";
+import { type Characteristic, isOfNobody, readSizes } from "../../contract/characteristics";
+import { type GiftWords, readHandler } from "../../contract/gift-words";
 import { plainId } from "../../contract/ids";
 import { listCharacteristics, listPrizes } from "../../contract/prizes";
 import { findRows, isRecord } from "../../contract/reply-fields";
+import { giftHandlers } from "../../contract/values";
+import type { MadeCall } from "./check-call";
 import { coreOf } from "./compare-value";
 import type { JudgedDeviation } from "./report";
 
@@ -22,22 +24,22 @@ export interface Meaning {
  * @param raw the result as it came
  * @param result the result as the portal reads it
  */
-export function judgeMeaning(descriptor: CallDescriptor, raw: unknown, result: unknown): Meaning {
-  const own = judgeOwn(descriptor, result);
-  return { ...own, deviations: [...own.deviations, ...findUnreadLists(descriptor, raw, result)] };
+export function judgeMeaning(made: MadeCall, raw: unknown, result: unknown): Meaning {
+  const own = judgeOwn(made, result);
+  return { ...own, deviations: [...own.deviations, ...findUnreadLists(made.descriptor, raw, result)] };
 }
 
-function judgeOwn(descriptor: CallDescriptor, result: unknown): Meaning {
+function judgeOwn({ descriptor, input, giftKinds }: MadeCall, result: unknown): Meaning {
   if (result === undefined) return { deviations: [], lack: "" };
-  if (descriptor.path === listPrizes.path) return judgeGifts(result as CallReply<typeof listPrizes>);
-  if (descriptor.path === listCharacteristics.path) return judgeSizes(result as Characteristic[]);
+  if (descriptor.path === listPrizes.path) return judgeGifts(result as CallReply<typeof listPrizes>, giftKinds);
+  if (descriptor.path === listCharacteristics.path) return judgeSizes(result as Characteristic[], "prize_id" in input);
   return { deviations: [], lack: descriptor.path.startsWith("login") ? judgeToken(result as LoginResult) : "" };
 }
 
 const NOT_ORDERABLE = "the gift is shown and can't be ordered";
 
-function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>): Meaning {
-  const count = items.filter(({ handler_system_name }) => readHandler(handler_system_name) === "").length;
+function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>, words: GiftWords): Meaning {
+  const count = items.filter(({ handler_system_name }) => readHandler(handler_system_name, words) === "").length;
   if (count === 0) return { deviations: [], lack: "" };
   const deviation: JudgedDeviation = {
     place: "items.*.handler_system_name",
@@ -52,11 +54,13 @@ function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>): Mean
   return { deviations: [deviation], lack: isEvery ? "no gift can be ordered: all are of unknown kinds" : "" };
 }
 
-function judgeSizes(characteristics: readonly Characteristic[]): Meaning {
+/** @param isOfOne whether one gift's were asked for, which need not say so */
+function judgeSizes(characteristics: readonly Characteristic[], isOfOne: boolean): Meaning {
+  const ofNobody = isOfOne ? [] : judgeOwners(characteristics);
   const prizes = new Set(characteristics.map(({ prize_id }) => plainId(prize_id)));
   const ownOf = (prize: string) => characteristics.filter(({ prize_id }) => plainId(prize_id) === prize);
   const count = [...prizes].filter((prize) => readSizes(ownOf(prize)) === null).length;
-  if (count === 0) return { deviations: [], lack: "" };
+  if (count === 0) return { deviations: ofNobody, lack: "" };
   const deviation: JudgedDeviation = {
     place: "*.values",
     came: "choices that can't be understood",
@@ -66,7 +70,27 @@ function judgeSizes(characteristics: readonly Characteristic[]): Meaning {
     count,
     of: prizes.size,
   };
-  return { deviations: [deviation], lack: count === prizes.size ? "no gift with sizes can be ordered" : "" };
+  return {
+    deviations: [...ofNobody, deviation],
+    lack: count === prizes.size ? "no gift with sizes can be ordered" : "",
+  };
+}
+
+/** Sizes that nobody can choose in the list of gifts. */
+function judgeOwners(characteristics: readonly Characteristic[]): JudgedDeviation[] {
+  const count = characteristics.filter(isOfNobody).length;
+  if (count === 0) return [];
+  return [
+    {
+      place: "*.prize_id",
+      came: "no id of a gift",
+      promised: "text",
+      portal: "each gift asks for its size on its own page only",
+      effect: "tolerated",
+      count,
+      of: characteristics.length,
+    },
+  ];
 }
 
 function judgeToken({ access_token: token, user_id: userId, promo_group }: LoginResult): string {

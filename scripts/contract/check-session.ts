@@ -1,8 +1,8 @@
 import { type LoginResult, login, logout, markBannerShown } from "../../contract/accounts";
 import type { CallDescriptor } from "../../contract/call";
+import type { GiftWords } from "../../contract/gift-words";
 import { resetUnseenPrizes } from "../../contract/prizes";
 import { listOwnPromotions } from "../../contract/promotions";
-import type { Upstream } from "../../contract/request";
 import { type Participant, participantOf } from "../../contract/values";
 import { judgeReply, type MadeCall, notMade } from "./check-call";
 import { checkKeys } from "./check-keys";
@@ -17,6 +17,7 @@ import { type Sender, sendCall } from "./send-call";
 interface Session {
   readonly as: CallCheck["as"];
   readonly sender: Sender;
+  readonly giftKinds: GiftWords;
   readonly examples: Examples;
   readonly checks: CallCheck[];
   /** Reads whose paging is known. */
@@ -32,25 +33,28 @@ interface SessionResult {
 }
 
 /** Makes the calls that a guest's pages make. @param examples what the accounts have found */
-export async function checkGuest(upstream: Upstream, examples: Examples): Promise<readonly CallCheck[]> {
-  const guest: Session = { as: "guest", sender: { upstream }, examples, checks: [], paged: new Set() };
+export async function checkGuest(
+  { upstream, giftKinds }: Pick<CheckOptions, "upstream" | "giftKinds">,
+  examples: Examples,
+): Promise<readonly CallCheck[]> {
+  const guest: Session = { as: "guest", sender: { upstream }, giftKinds, examples, checks: [], paged: new Set() };
   for (const read of reads.filter(({ descriptor }) => descriptor.audience === "client")) await makeRead(guest, read);
   return guest.checks;
 }
 
 /** Logs in, makes the calls of the participant's pages, and with `write` the harmless ones that write. @param known what earlier accounts have found */
 export async function checkParticipant(
-  { upstream, write, order }: Omit<CheckOptions, "accounts">,
+  { upstream, giftKinds, write, order }: Omit<CheckOptions, "accounts">,
   account: Account,
   known: Examples,
 ): Promise<SessionResult> {
   const { as } = account;
   const { inn, managerContact, referral, invite } = known;
-  const { check, token, problem } = await logIn(upstream, account);
+  const { check, token, problem } = await logIn({ upstream, giftKinds }, account);
   const checks = [check];
   const examples: Examples = { inn, managerContact, referral, invite };
   if (!token) return { checks, examples, problem };
-  const session: Session = { as, sender: { upstream, token }, examples, checks, paged: new Set() };
+  const session: Session = { as, sender: { upstream, token }, giftKinds, examples, checks, paged: new Set() };
   for (const read of reads.filter(({ descriptor }) => isFor(descriptor, as))) {
     await makeRead(session, read);
     const found = examples.user && participantOf(examples.user.promo_group.system_name, examples.user.is_system);
@@ -59,7 +63,7 @@ export async function checkParticipant(
   for (const harmless of listHarmlessWrites(examples)) {
     if (isFor(harmless.descriptor, as)) await makeHarmlessWrite(session, harmless, write);
   }
-  const keys = write && order ? await checkKeys(session.sender, as, order) : undefined;
+  const keys = write && order ? await checkKeys(session.sender, as, order, giftKinds) : undefined;
   await makeHarmlessWrite(session, { descriptor: logout, page: "/logout", input: {} }, write);
   return { checks, examples, problem, ...(keys && { keys }) };
 }
@@ -69,10 +73,13 @@ function isFor({ audience }: CallDescriptor, as: Participant): boolean {
   return Array.isArray(audience) && audience.includes(as);
 }
 
-async function logIn(upstream: Upstream, { as, login: name, password }: Account) {
+async function logIn(
+  { upstream, giftKinds }: Pick<CheckOptions, "upstream" | "giftKinds">,
+  { as, login: name, password }: Account,
+) {
   const input = { login: name, password };
   const made: MadeCall = {
-    ...{ as, descriptor: login, kind: "login", page: "/login", input },
+    ...{ as, descriptor: login, kind: "login", page: "/login", input, giftKinds },
     ...{ failing: { kind: "page" }, mayBeRefused: true },
   };
   const reply = await sendCall({ upstream }, login, input);
@@ -83,14 +90,14 @@ async function logIn(upstream: Upstream, { as, login: name, password }: Account)
   return { check, token, problem: token ? "" : `Nobody can log in with this account: ${why}.${hint}` };
 }
 
-async function makeRead({ as, sender, examples, checks, paged }: Session, read: Read): Promise<void> {
+async function makeRead({ as, sender, giftKinds, examples, checks, paged }: Session, read: Read): Promise<void> {
   const { descriptor, page, failing, mayBeRefused } = read;
   const input = read.input(examples);
   if (!input) {
     checks.push(notMade({ as, descriptor, kind: "read", page }, "no example in the replies so far"));
     return;
   }
-  const made: MadeCall = { as, descriptor, kind: "read", page, failing, mayBeRefused, input };
+  const made: MadeCall = { as, descriptor, kind: "read", page, failing, mayBeRefused, input, giftKinds };
   const reply = await sendCall(sender, descriptor, input);
   const { check, result } = judgeReply(made, reply);
   if (result === undefined || reply.kind !== "json") {
@@ -119,12 +126,12 @@ function listHarmlessWrites({ ownPromotion: id }: Examples): HarmlessWrite[] {
   ];
 }
 
-async function makeHarmlessWrite({ as, sender, checks }: Session, harmless: HarmlessWrite, write: boolean) {
+async function makeHarmlessWrite({ as, sender, giftKinds, checks }: Session, harmless: HarmlessWrite, write: boolean) {
   const call = { ...harmless, as, kind: "write" as const };
   if (!write) {
     checks.push(notMade(call, "writes (made with --write)"));
     return;
   }
-  const made: MadeCall = { ...call, failing: { kind: "page" }, mayBeRefused: false };
+  const made: MadeCall = { ...call, giftKinds, failing: { kind: "page" }, mayBeRefused: false };
   checks.push(judgeReply(made, await sendCall(sender, harmless.descriptor, harmless.input)).check);
 }

@@ -9,7 +9,6 @@ import { type Examples, reads } from "./reads";
 import type { CallCheck, Problem, Report } from "./report";
 import { sendCall } from "./send-call";
 
-/** Whose login is tried. */
 /**
  * Makes every call that only reads, as a guest and as each account, and compares each reply with the contract. Calls that
  * write are only described, unless `write` allows the harmless ones.
@@ -33,7 +32,7 @@ export async function checkUpstream(options: CheckOptions, progress: (as: string
     Object.assign(examples, session.examples);
   }
   progress("guest");
-  checks.push(...(await checkGuest(options.upstream, examples)));
+  checks.push(...(await checkGuest(options, examples)));
   return compose(options, { problems, checks, keys });
 }
 

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { readHandler } from "../../app/features/gifts/kinds";
 import { profile } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
+import { isOfNobody } from "../../contract/characteristics";
 import { isSameId } from "../../contract/ids";
 import { type exchangePrize, listCharacteristics, listMobileOperators } from "../../contract/prizes";
 import { suggestDelivery } from "../../contract/suggestions";
-import { SIZE_FIELD_INDEX } from "../../contract/values";
+import { type GiftHandler, SIZE_FIELD_INDEX } from "../../contract/values";
 import { ask } from "./ask";
 import type { Sender } from "./send-call";
 
 interface OrderedPrize {
   readonly id: string;
-  readonly handler_system_name: string;
+  readonly handler: GiftHandler | "";
 }
 
 /** Whether an order can be composed. A card payout needs a card number, which nobody gives to a check; others have to be known. */
-export function isOrderable(handler: string): boolean {
-  return readHandler(handler) !== "" && handler !== "card";
+export function isOrderable(handler: GiftHandler | ""): boolean {
+  return handler !== "" && handler !== "card";
 }
 
 /** The order of one unit as the portal sends it (§3.8), to the participant's own phone or the first pickup point. */
@@ -24,7 +24,7 @@ export async function composeOrder(
   sender: Sender,
   prize: OrderedPrize,
 ): Promise<CallInput<typeof exchangePrize> | null> {
-  const { id: prize_id, handler_system_name: handler } = prize;
+  const { id: prize_id, handler } = prize;
   if (!isOrderable(handler)) return null;
   const fields = ["", "", ""];
   if (handler === "phone") {
@@ -34,7 +34,9 @@ export async function composeOrder(
   const order = { prize_id, selected_additional_fields: fields, basket_uuid: randomUUID() };
   if (handler !== "souvenir") return order;
   const characteristics = (await ask(sender, listCharacteristics, { prize_id })) ?? [];
-  const sizes = characteristics.filter((one) => isSameId(one.prize_id, prize_id)).flatMap(({ values }) => values);
+  const sizes = characteristics
+    .filter((one) => isOfNobody(one) || isSameId(one.prize_id, prize_id))
+    .flatMap(({ values }) => values);
   fields[SIZE_FIELD_INDEX] = sizes.find(({ in_stock }) => in_stock)?.value ?? "";
   return { ...order, ...(await findDelivery(sender)) };
 }

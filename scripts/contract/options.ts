@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
+import { GIFT_WORDS_RULE, type GiftWords, readGiftWords } from "../../contract/gift-words";
 import { participants } from "../../contract/values";
 import type { Account, CheckOptions } from "./check-options";
 
@@ -74,6 +75,7 @@ export function readOptions(program: Command, environment: Environment): Contrac
   return {
     upstream: { origin: readOrigin(program, url), ...readClient(program, given.client, file, environment) },
     accounts: readAccounts(program, given.as ?? [], file, environment),
+    giftKinds: readGiftKinds(program, environment),
     write: given.write,
     order: given.order ?? null,
     json: given.json,
@@ -109,6 +111,12 @@ function readClient(program: Command, given: string | undefined, file: Configura
   const clientSecret = secret ?? file.client?.secret ?? environment.UPSTREAM_CLIENT_SECRET;
   if (clientId && clientSecret) return { clientId, clientSecret };
   return program.error("error: the client credential is missing (file, --client, or UPSTREAM_CLIENT_ID and …_SECRET).");
+}
+
+/** The portal's own setting, so that the check knows the kinds that the portal knows. */
+function readGiftKinds(program: Command, { GIFT_KINDS: text = "" }: Environment): GiftWords {
+  if (text.trim() === "") return new Map();
+  return readGiftWords(text) ?? program.error(`error: GIFT_KINDS ${GIFT_WORDS_RULE}.`);
 }
 
 function readAccounts(

@@ -35,6 +35,7 @@ const SHARED_PLATFORM = [
 /** Plain data and functions of the contract, which import no zod: browser code may use them. */
 const CONTRACT_DATA = [
   "contract/values",
+  "contract/gift-words",
   "contract/russian-date",
   "contract/russian-quotes",
   "contract/deployment",

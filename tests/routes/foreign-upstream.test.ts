@@ -13,6 +13,7 @@ let curator: PortalBrowser;
 
 beforeAll(async () => {
   process.env.ORDER_PAUSE_MS = "0";
+  process.env.GIFT_KINDS = "мерч=souvenir,bank-card=card";
   upstream = await openReplayedUpstream();
   portal = await openTestPortal(upstream);
   member = openBrowser(portal, await portal.logIn("member"));
@@ -20,6 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterEach(() => upstream.vary(undefined));
 afterAll(async () => {
+  delete process.env.GIFT_KINDS;
   await portal?.close();
   await upstream?.close();
 });
@@ -94,6 +96,22 @@ describe("a gift that nobody knows how to order is shown and never put into a ca
     expect(await putIntoCart("71")).toEqual({ status: 303, location: SHOP, hasCart: false });
   });
 
+  test("§1.6 §3.7 in the list, where sizes don't say whose they are: its page asks for one", async () => {
+    answer({
+      "GET prize/list": { items: [gift], certificates: [] },
+      "GET prize/characteristics/list": [{ code: "size", values: [{ value: "S" }, { value: "M" }] }],
+    });
+    portal.takeLog();
+    const tag = await findTag();
+    expect(tag.querySelector("form")).toBeNull();
+    expect(tag.querySelector("a")?.getAttribute("href")).toBe(`${SHOP}71`);
+    expect(portal.takeLog()).toMatchObject([{ call: "prize/characteristics/list", field: "prize_id" }]);
+    expect(await putIntoCart("71")).toEqual({ status: 400, location: null, hasCart: false });
+    const browser = openBrowser(portal, await portal.logIn("member"));
+    await browser.open(`${SHOP}71`);
+    expect((await browser.submit({ cartCount: "1", size: "M" }, "Добавить")).location).toContain("#tag-71");
+  });
+
   test("§1.6 §3.7 of an id of 3 000 letters, which no cookie holds", async () => {
     answer({ "GET prize/list": { items: [{ ...gift, id: "z".repeat(3_000) }], certificates: [] } });
     expect((await findTag()).textContent).toContain(NOT_ORDERABLE);
@@ -107,6 +125,25 @@ describe("a gift that nobody knows how to order is shown and never put into a ca
     const told = portal.takeLog().filter(({ word }) => word === "voucher_of_a_brand");
     expect(told).toMatchObject([{ level: "warn", call: "prize/list", field: "handler_system_name" }]);
   });
+});
+
+test("§1.6 a gift of a kind that GIFT_KINDS explains is ordered as one of that kind", async () => {
+  const price = 500;
+  answer({
+    "GET prize/list": {
+      items: [
+        { ...gift, handler_system_name: "Мерч" },
+        { ...gift, id: 72, price, handler_system_name: "bank-card" },
+      ],
+      certificates: [],
+    },
+    "GET prize/characteristics/list": [],
+  });
+  expect((await findTag()).querySelector("form")).not.toBeNull();
+  expect(await putIntoCart("71")).toMatchObject({ status: 303, hasCart: true });
+  const { document } = await member.open(`${SHOP}card`);
+  expect(document.querySelector('input[name="prize_id"][value="72"]')).not.toBeNull();
+  expect(document.querySelector('input[name="recipient"]')).not.toBeNull();
 });
 
 test("§1.6 a kind of gift is known in any case, and sizes under another code and other names are chosen", async () => {

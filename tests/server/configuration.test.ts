@@ -40,6 +40,21 @@ describe("architecture: configuration", () => {
     expect(parseConfiguration(real)).toMatchObject({ realDeployment: true, secureCookies: true, logLevel: "info" });
   });
 
+  it("§1.6 GIFT_KINDS says what an upstream's own words for kinds of gifts mean", () => {
+    const read = (GIFT_KINDS: string) => [...parseConfiguration({ ...real, GIFT_KINDS }).giftKinds];
+    expect(parseConfiguration(real).giftKinds.size).toBe(0);
+    expect(read("mobile=phone, Bank_Card = CARD")).toEqual([
+      ["mobile", "phone"],
+      ["bank_card", "card"],
+    ]);
+    for (const wrong of ["mobile", "mobile=", "=phone", "mobile=merch", "mobile=phone=card", "mobile=phone,"]) {
+      expect(() => read(wrong)).toThrow(/GIFT_KINDS: must be words of your own/);
+    }
+    // A word that means two kinds, and one that means another kind than its own.
+    expect(() => read("mobile=phone,Mobile=card")).toThrow(/GIFT_KINDS/);
+    expect(() => read("phone=card")).toThrow(/GIFT_KINDS/);
+  });
+
   it("architecture: PUBLIC_ORIGIN may be http only on loopback", () => {
     expect(() => parseConfiguration({ ...real, PUBLIC_ORIGIN: "http://club.example.com" })).toThrow(
       /PUBLIC_ORIGIN.*https/,

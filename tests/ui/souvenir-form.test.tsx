@@ -13,6 +13,7 @@ const cap = {
   picture: "",
   price: 600,
   hasChoice: false,
+  asksOnPage: false,
   obstacle: "",
   sizes: [
     { value: "S", inStock: true },

@@ -1,10 +1,13 @@
-import { type Characteristic, readSizes } from "../../../contract/characteristics";
+import { type Characteristic, isOfNobody, readSizes } from "../../../contract/characteristics";
+import { readHandler } from "../../../contract/gift-words";
 import { plainId } from "../../../contract/ids";
 import type { Certificate, Prize } from "../../../contract/prizes";
+import { type GiftHandler, giftHandlers } from "../../../contract/values";
+import { readConfiguration } from "../../lib/configuration.server";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
-import { findKind, type GiftHandler, giftHandlers, giftKinds, readHandler } from "./kinds";
-import { warnOfLongId, warnOfUnclearSizes, warnOfUnknownKind } from "./warn-of-gift.server";
+import { findKind, giftKinds } from "./kinds";
+import { warnOfLongId, warnOfSizesOfNobody, warnOfUnclearSizes, warnOfUnknownKind } from "./warn-of-gift.server";
 
 interface PrizeList {
   items: readonly Prize[];
@@ -16,6 +19,7 @@ const CERTIFICATE: GiftHandler = "giftery";
 
 /** The gifts as the page shows them: those of most kinds as one group each, every souvenir and every gift of an unknown kind alone. */
 export function groupGifts(list: PrizeList, characteristics: readonly Characteristic[]): GiftGroup[] {
+  const { giftKinds: words } = readConfiguration();
   const gifts: { handler: GiftHandler | ""; gift: GiftView }[] = [
     ...list.certificates.map(({ image_url: picture, ...certificate }) => ({
       handler: isLong(certificate.id) ? ("" as const) : CERTIFICATE,
@@ -26,15 +30,19 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
         ...describeOrdering(CERTIFICATE, certificate.id, []),
       },
     })),
-    ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => ({
-      handler: isLong(prize.id) ? "" : readHandler(handler_system_name),
-      gift: {
-        ...prize,
-        picture: findPictureAddress(picture),
-        retailer: "",
-        ...describeOrdering(handler_system_name, prize.id, characteristics),
-      },
-    })),
+    ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => {
+      const handler = readHandler(handler_system_name, words);
+      if (!handler) warnOfUnknownKind(handler_system_name);
+      return {
+        handler: isLong(prize.id) ? ("" as const) : handler,
+        gift: {
+          ...prize,
+          picture: findPictureAddress(picture),
+          retailer: "",
+          ...describeOrdering(handler, prize.id, characteristics),
+        },
+      };
+    }),
   ];
   return [...giftHandlers, "" as const].flatMap((handler) =>
     groupKind(
@@ -46,23 +54,20 @@ export function groupGifts(list: PrizeList, characteristics: readonly Characteri
 
 /** The sizes of a gift, and why it can't be ordered: a kind or a choice that nobody understands is never guessed. */
 function describeOrdering(
-  handlerName: string,
+  handler: GiftHandler | "",
   id: string,
   characteristics: readonly Characteristic[],
-): Pick<GiftView, "sizes" | "obstacle"> {
-  const handler = readHandler(handlerName);
-  if (isLong(id)) {
-    warnOfLongId(id);
-    return { sizes: [], obstacle: NOT_ORDERABLE };
-  }
-  if (!handler) {
-    warnOfUnknownKind(handlerName);
-    return { sizes: [], obstacle: NOT_ORDERABLE };
-  }
-  if (giftKinds[handler].group) return { sizes: [], obstacle: "" };
-  const sizes = readSizes(characteristics.filter(({ prize_id }) => plainId(prize_id) === plainId(id)));
+): Pick<GiftView, "sizes" | "asksOnPage" | "obstacle"> {
+  const plain = { sizes: [], asksOnPage: false, obstacle: "" };
+  if (isLong(id)) warnOfLongId(id);
+  if (isLong(id) || !handler) return { ...plain, obstacle: NOT_ORDERABLE };
+  if (giftKinds[handler].group) return plain;
+  const own = characteristics.filter(({ prize_id }) => plainId(prize_id) === plainId(id));
+  const sizes = readSizes(own);
   if (!sizes) warnOfUnclearSizes(id);
-  return { sizes: sizes ?? [], obstacle: sizes ? "" : NOT_ORDERABLE };
+  const asksOnPage = own.length === 0 && characteristics.some(isOfNobody);
+  if (asksOnPage) warnOfSizesOfNobody();
+  return { sizes: sizes ?? [], asksOnPage, obstacle: sizes ? "" : NOT_ORDERABLE };
 }
 
 /** Characters of the longest prize id that the cart's cookie takes beside others. */
@@ -93,6 +98,7 @@ export function toTag({ gifts, ...group }: GiftGroup): GiftTagView {
     price: Math.min(...gifts.map((gift) => gift.price)),
     hasChoice: gifts.length > 1,
     sizes: gifts[0]?.sizes ?? [],
+    asksOnPage: gifts.some((gift) => gift.asksOnPage),
     obstacle: gifts[0]?.obstacle ?? "",
   };
 }

@@ -1,4 +1,5 @@
-import { findKind, type GiftHandler } from "./kinds";
+import type { GiftHandler } from "../../../contract/values";
+import { findKind } from "./kinds";
 
 /** A gift's own picture. A group, and a gift without a picture, have the drawing of their kind. The name stands beside it. */
 export function GiftPicture({ handler, picture }: { handler: GiftHandler | ""; picture: string }) {

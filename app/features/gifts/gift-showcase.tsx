@@ -1,5 +1,6 @@
+import { giftHandlers } from "../../../contract/values";
 import { PartTag } from "../../ui/lazy/part-tag";
-import { giftHandlers, giftKinds } from "./kinds";
+import { giftKinds } from "./kinds";
 
 const kinds = giftHandlers
   .map((handler) => giftKinds[handler])

@@ -40,8 +40,8 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
             </p>
             {obstacle ? (
               <p>{obstacle}</p>
-            ) : group ? (
-              <GroupLink gift={gift} />
+            ) : group || gift.asksOnPage ? (
+              <GiftLink gift={gift} label={group ? "Выбрать номинал" : "Выбрать размер"} />
             ) : (
               <SouvenirForm gift={gift} query={query} />
             )}
@@ -54,10 +54,10 @@ export function GiftTag({ gift, points, query, countInCart = 0 }: GiftTagProps) 
   );
 }
 
-function GroupLink({ gift }: { gift: GiftTagView }) {
+function GiftLink({ gift, label }: { gift: GiftTagView; label: string }) {
   return (
     <ButtonLink to={`/dashboard/gifts/${encodeURIComponent(gift.id)}`} variant="secondary" small>
-      Выбрать номинал
+      {label}
       <span className="visually-hidden"> {gift.name}</span>
     </ButtonLink>
   );

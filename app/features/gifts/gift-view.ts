@@ -1,5 +1,5 @@
 import type { Size } from "../../../contract/characteristics";
-import type { GiftHandler } from "./kinds";
+import type { GiftHandler } from "../../../contract/values";
 
 /** A size of a souvenir. */
 export type SizeView = Size;
@@ -13,6 +13,8 @@ export interface GiftView {
   price: number;
   /** Empty for what has no sizes. */
   sizes: SizeView[];
+  /** Whether it has sizes is known on its page only: their list doesn't say whose they are. */
+  asksOnPage: boolean;
   /** Of certificates. */
   retailer: string;
   /** Why it can't be ordered here; empty when it can. */
@@ -38,6 +40,7 @@ export interface GiftTagView extends Omit<GiftGroup, "gifts"> {
   /** There are several gifts to choose from. */
   hasChoice: boolean;
   sizes: SizeView[];
+  asksOnPage: boolean;
   obstacle: string;
 }
 

@@ -1,7 +1,8 @@
+import { giftHandlers } from "../../../contract/values";
 import { CheckboxField, SelectField } from "../../ui/core/choice-field";
 import { FilterForm } from "../../ui/core/filter-form";
 import { filterQuery, type GiftFilter } from "./gift-view";
-import { giftHandlers, giftKinds } from "./kinds";
+import { giftKinds } from "./kinds";
 
 const shell = { id: "filter", result: null };
 

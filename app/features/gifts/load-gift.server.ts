@@ -1,9 +1,10 @@
 import { isSameId } from "../../../contract/ids";
 import { listCharacteristics, listMobileOperators, listPrizes, paymentsAgent } from "../../../contract/prizes";
+import { giftHandlers } from "../../../contract/values";
 import type { Visit } from "../../session/visit.server";
 import { groupGifts } from "./catalogue.server";
 import type { GiftGroup } from "./gift-view";
-import { giftHandlers, giftKinds } from "./kinds";
+import { giftKinds } from "./kinds";
 
 /** The gifts of a page. Its id is a handler for a group and a prize id for a single gift, which may have sizes. */
 export async function findGroup(visit: Visit, id: string): Promise<GiftGroup | undefined> {

@@ -22,9 +22,14 @@ export function warnOfLongId(id: string): void {
   warnOnce({ call: listPrizes.path, field: "id", prize: id.slice(0, LONGEST_WORD), length: String(id.length) });
 }
 
-function warnOnce(details: Readonly<Record<string, string>>): void {
+/** Tells the log once in a process that sizes don't say whose they are. */
+export function warnOfSizesOfNobody(): void {
+  warnOnce({ call: listCharacteristics.path, field: "prize_id" }, "a size can't be chosen in the list of gifts");
+}
+
+function warnOnce(details: Readonly<Record<string, string>>, message = "a gift can't be ordered in the portal"): void {
   const key = JSON.stringify(details);
   if (told.has(key) || told.size >= MOST_WARNINGS) return;
   told.add(key);
-  log().warn(details, "a gift can't be ordered in the portal");
+  log().warn(details, message);
 }

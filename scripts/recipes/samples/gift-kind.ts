@@ -5,6 +5,10 @@ export const giftKind: Recipe = {
   heading: "Add a kind of gift",
   steps: [
     {
+      file: "contract/values.ts",
+      change: [{ find: `"giftery", "souvenir"]`, put: `"giftery", "souvenir", "fuel"]` }],
+    },
+    {
       file: "app/features/gifts/kinds/fuel.ts",
       change: `import { BoxDrawing } from "../../../ui/lazy/blueprint/box";
 import type { GiftKind } from "./gift-kind";
@@ -52,8 +56,8 @@ export const fuel: PrizeKind = {
     },
   ],
   warnings: [
-    { without: "app/features/gifts/kinds/index.ts", says: { compilerIn: "tests/contract/gift-kinds.test.ts" } },
-    { without: "club/gifts/prizes/kinds/index.ts", says: { compilerIn: "tests/contract/gift-kinds.test.ts" } },
+    { without: "app/features/gifts/kinds/index.ts", says: { compilerIn: "app/features/gifts/kinds/index.ts" } },
+    { without: "club/gifts/prizes/kinds/index.ts", says: { compilerIn: "club/gifts/prizes/kinds/index.ts" } },
   ],
   passing: { files: ["tests/contract/gift-kinds.test.ts"] },
 };

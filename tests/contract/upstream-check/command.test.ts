@@ -122,6 +122,12 @@ test.each([
     credential,
     "two accounts",
   ],
+  [
+    "words for kinds of gifts that there aren't",
+    ["--url", "http://a.example"],
+    { ...credential, GIFT_KINDS: "mobile=fuel" },
+    "GIFT_KINDS must be words of your own",
+  ],
   ["a file that isn't there", ["--config", "nowhere.json"], credential, "ENOENT"],
 ])("§7.1 wrong usage is explained without repeating a secret: %s", async (_, argv, environment, message) => {
   const { code, text, errors } = await runCheck(argv, environment);

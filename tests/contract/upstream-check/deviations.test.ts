@@ -74,6 +74,20 @@ test("§7.1 every deviation of a reply is listed with its place, its types, what
   expect([code, report.result]).toEqual([0, "fits"]);
 });
 
+test("§1.6 gifts of kinds that GIFT_KINDS explains can be ordered, as in the portal", async () => {
+  changeResult("prize/list", (result) => ({
+    items: rowsOf(result).map((prize) => ({ ...prize, handler_system_name: `own ${prize.handler_system_name}` })),
+    certificates: [],
+  }));
+  const judge = async (GIFT_KINDS: string) => {
+    const { report } = await readReport(upstream.origin, { ...environmentFor("member"), GIFT_KINDS });
+    return report.checks.find(({ call }) => call === "GET prize/list")?.effect;
+  };
+  expect(await judge("")).toBe("breaks");
+  expect(await judge("own phone=phone, own card=card")).toBe("loses-row");
+  expect(await judge("own phone=phone, own card=card, own giftery=giftery, own souvenir=souvenir")).toBe("fine");
+});
+
 test("§7.1 deviations are found at every depth: in the people of a curator, objects as lists, flags and dates", async () => {
   changeResult("user/profile", (user) => {
     const managers = (user.managers as { members: Json[] }[]).map((manager) => ({

@@ -104,6 +104,14 @@ const planted = [
     [sizes, { ...sizes, prize_id: 8, code: "colour", name: "Цвет", values: [{ value: "Белый" }, { value: "Чёрный" }] }],
     "loses-row",
   ],
+  [
+    "sizes whose owner has another name",
+    listCharacteristics,
+    [{ ...sizes, prize_id: undefined, product_id: 7 }],
+    "fine",
+  ],
+  ["sizes of nobody", listCharacteristics, [{ ...sizes, prize_id: undefined }], "tolerated"],
+  ["sizes under fields of the prize", listCharacteristics, [{ id: 7, fields: [{ ...sizes }] }], "fine"],
   ["sizes that nobody can read", listCharacteristics, [{ ...sizes, values: [{ id: 1, wert: "S" }] }], "breaks"],
   ["a good log-in", login, { ...session, access_token: "a".repeat(300) }, "fine"],
   ["a token of 12 000 characters", login, { ...session, access_token: tokenOf(12_000) }, "breaks"],
@@ -154,6 +162,7 @@ function judge(descriptor: CallDescriptor, result: unknown) {
     failing: { kind: "page" },
     mayBeRefused: false,
     input: {},
+    giftKinds: new Map(),
   } as const;
   return judgeReply(made, { kind: "json", status: 200, json: { success: true, result } }).check;
 }

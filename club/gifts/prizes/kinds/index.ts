@@ -1,3 +1,4 @@
+import type { GiftHandler } from "../../../../contract/values";
 import { card } from "./card";
 import { certificate } from "./certificate";
 import { phone } from "./phone";
@@ -5,7 +6,7 @@ import type { PrizeKind } from "./prize-kind";
 import { souvenir } from "./souvenir";
 
 /** Every kind of prize by its `handler_system_name`. A new kind is a file in this folder and an entry here. */
-export const prizeKinds = { phone, card, giftery: certificate, souvenir } satisfies Record<string, PrizeKind>;
+export const prizeKinds = { phone, card, giftery: certificate, souvenir } satisfies Record<GiftHandler, PrizeKind>;
 
 export type PrizeHandler = keyof typeof prizeKinds;
 
