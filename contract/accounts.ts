@@ -23,6 +23,7 @@ import {
   emptyReply,
   extensionField,
   flagOr,
+  isRecord,
   listWithin,
   objectOf,
   optionalId,
@@ -51,11 +52,14 @@ export const loginField = typedText({ required_error: LOGIN_MISSING })
   .max(contactRule.maxLength)
   .transform((login) => (login.includes("@") ? login : phoneDigits(login)));
 
+/** The name of a role, which may come with its title. */
+const role = prepare(z.enum(roles), (value) => {
+  const words = isRecord(value) || Array.isArray(value) ? Object.values(value) : [value];
+  return words.map((word) => String(word).trim().toLowerCase()).find((word) => roles.some((one) => one === word));
+});
+
 /** The group that tells the role: an object, or only its name. */
-const promoGroup = objectOf(
-  { system_name: prepare(z.enum(roles), (value) => (typeof value === "string" ? value.trim().toLowerCase() : value)) },
-  { scalar: "system_name" },
-);
+const promoGroup = objectOf({ system_name: role }, { scalar: "system_name" });
 
 /** A number is written as a text; blanks around it, such as the line break of a file, don't belong to it. */
 const accessToken = prepare(z.string().min(1), (value) => {

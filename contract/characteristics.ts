@@ -79,7 +79,7 @@ function spreadRow(row: unknown): unknown[] {
   return [{ values: [{}] }];
 }
 
-/** The ids of the prizes that a row says it is of: an id, a prize with its id, or a list of them. Undefined where it doesn't say. */
+/** The ids of the prizes that a row is of: an id, a prize with its id, or a list of them. Undefined where it doesn't say. */
 function findOwners(row: Fields): unknown[] | undefined {
   const named = [row.prize_id, ...Object.keys(row).map((name) => OWNER.test(name) && row[name])];
   const lists = named.map((sent) => [sent].flat().map((one) => (isRecord(one) ? one.id : one)));

@@ -25,6 +25,7 @@ const MESSAGE_NAMES = [
   "error_message",
   "description",
   "msg",
+  "reason",
   "title",
 ];
 const ENTRY_NAMES = ["error_lang_alias", "error_display_message", "error_system_message"];
@@ -35,8 +36,9 @@ const FIELD_NAMES = ["field", "field_name", "property", "propertyPath", "param",
 
 /** The entries of a reply, however they are wrapped: its errors, else its message, else messages keyed by field. */
 export function readEntries(json: unknown): RefusalEntry[] {
+  if (Array.isArray(json)) return listEntries(json).map(readEntry);
   if (!isRecord(json)) return [];
-  const listed = listErrors(json);
+  const listed = [listErrors(json), listEntries(json.violations)].find((entries) => entries.length > 0) ?? [];
   // Beside a message, an error that is a text is its code.
   const isCode = listed.length === 1 && typeof listed[0] === "string" && typeof json.error === "string";
   if (listed.length > 0 && !(isCode && findMessage(json) !== undefined)) return listed.map(readEntry);
@@ -58,9 +60,13 @@ export function isEntryOfRefusal(error: unknown): boolean {
   return !isRecord(error) || ENTRY_NAMES.some((name) => name in error);
 }
 
-/** Messages keyed by field: of a failed JSend reply in its `data`, else in the reply itself, where each field has a list. */
+/**
+ * Messages keyed by field, or one message: in the `data` or the result of a failed reply, as JSend has it, else in the reply itself,
+ * where each field has a list.
+ */
 function listKeyed(json: Fields): Fields[] {
-  if (isRecord(json.data)) return [json.data];
+  const inner = [json.data, json.result].find((one): one is Fields => isRecord(one) && Object.keys(one).length > 0);
+  if (inner) return [inner];
   const lists = Object.entries(json).filter(([, value]) => Array.isArray(value) && value.some(isText));
   return lists.length > 0 ? [Object.fromEntries(lists)] : [];
 }

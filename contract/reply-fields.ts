@@ -323,11 +323,14 @@ export function rowOf<Shape extends z.ZodRawShape>(shape: Shape, { scalar }: Obj
   });
 }
 
+/** What JSON:API says of every object beside its fields. */
+const BESIDE_FIELDS = ["id", "type"];
+
 /** An object whose fields stand in a part of it, beside its id or alone: `attributes` of JSON:API, `node` of GraphQL. */
 function joinParts(value: unknown, names: readonly string[]): unknown {
-  if (!isRecord(value) || names.some((name) => name !== "id" && name in value)) return value;
-  const isPart = (part: unknown): part is Fields =>
-    isRecord(part) && names.some((name) => name !== "id" && name in part);
+  const fields = names.filter((name) => !BESIDE_FIELDS.includes(name));
+  if (!isRecord(value) || fields.some((name) => name in value)) return value;
+  const isPart = (part: unknown): part is Fields => isRecord(part) && fields.some((name) => name in part);
   const [part, other] = Object.values(value).filter(isPart);
   return part && !other ? { ...("id" in value && { id: value.id }), ...part } : value;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallDescriptor, CallReply } from "./call";
 import { isEntryOfRefusal, listErrors, type RefusalEntry, readEntries } from "./refusal-entries";
 import { collectLeftOut, describePlace, emptyReply, isFigure, isRecord, readFlag, unwrapObject } from "./reply-fields";
-import { DEFAULT_ERROR_MESSAGE } from "./values";
+import { DEFAULT_ERROR_MESSAGE, withdrawalStatuses } from "./values";
 
 /** A refusal as the portal reads it: its aliases, the message for the participant and the messages of single fields (§8.1). */
 export interface Refusal {
@@ -43,10 +43,15 @@ export function readReply<D extends CallDescriptor>(
   return { kind: "contract-mismatch", field: describePlace(parsed.error.issues[0]?.path ?? []) };
 }
 
+/** The words of an order that has been made. Others, such as declined, confirm none. */
+const MADE_STATUSES = withdrawalStatuses.filter((status) => status !== "rejected" && status !== "cancelled");
+
 /** Whether a message may as well confirm an order as refuse it: then its participant is asked, as when no answer came. */
 function isUnclearOrder({ idempotencyKey, reply }: CallDescriptor, status: number, json: unknown): boolean {
-  if (!idempotencyKey || status >= 400 || listErrors(json).length > 0) return false;
-  return readSuccess(json, reply) === undefined && isMessageAlone(status, json, reply);
+  if (!idempotencyKey || status >= 400 || listErrors(json).length > 0 || !isRecord(json)) return false;
+  if (readSuccess(json, reply) !== undefined) return false;
+  const { status: word, ...rest } = json;
+  return isMessageAlone(status, MADE_STATUSES.some((made) => made === word) ? json : rest, reply);
 }
 
 /** Whether a reply refuses the call, by its status or by what it says. */
@@ -55,8 +60,23 @@ export function isRefusal(status: number, json: unknown, { reply }: Pick<CallDes
   const success = readSuccess(json, reply);
   if (success !== undefined) return !success;
   if (listErrors(json).length > 0) return reply === "file" || !hasOwnErrors(json, reply);
-  return reply !== emptyReply && isMessageAlone(status, json, reply);
+  if (!isRecord(json) || !isMessageAlone(status, json, reply)) return false;
+  return !(readCode(json) ?? (reply === emptyReply && !RESULT_NAMES.some((name) => json[name] === false)));
 }
+
+/**
+ * What a number says beside a message alone: 0 as a code, and a status of HTTP between 200 and 299, that it was done; a status of
+ * at least 400, and another code than 1, that it wasn't.
+ */
+function readCode({ code, status }: Readonly<Record<string, unknown>>): boolean | undefined {
+  const [number, http] = [code, status].map((value) => (DIGITS.test(String(value)) ? Number(value) : undefined));
+  const isDone = (value: number) => value >= 200 && value < 300;
+  if (number !== undefined && number !== 1) return number === 0 || isDone(number);
+  if (http === undefined) return undefined;
+  return isDone(http) || (http >= 400 ? false : undefined);
+}
+
+const DIGITS = /^\d+$/;
 
 /** Where a reply says something of itself. A row has a title or a description too. */
 const SAYING = ["message", "msg", "detail", "error_message", "error_description", "error_display_message"];
@@ -81,7 +101,10 @@ function isMessageAlone(status: number, json: unknown, reply: CallDescriptor["re
 function listOwnFields(json: Readonly<Record<string, unknown>>, reply: CallDescriptor["reply"]): string[] {
   const names = reply === "file" ? [] : Object.keys(readShape(reply)).filter((name) => name !== "message");
   const object = unwrapObject(json, names);
-  return isRecord(object) ? names.filter((name) => hasContent(object[name])) : [];
+  if (!isRecord(object)) return [];
+  // A number as a status is that of HTTP.
+  const isOwn = (name: string) => name !== "status" || !DIGITS.test(String(object.status));
+  return names.filter((name) => hasContent(object[name]) && isOwn(name));
 }
 
 function hasContent(value: unknown): boolean {
@@ -126,10 +149,16 @@ const FAILURE_WORDS = ["error", "fail", "failed", "failure"];
 /** What a reply says of itself; undefined where it says nothing. */
 function readSuccess(json: unknown, reply: CallDescriptor["reply"]): boolean | undefined {
   if (!isRecord(json)) return undefined;
-  const said = json.success ?? json.isSuccess ?? json.ok;
-  if (said !== undefined && said !== null && said !== "") return readFlag(said);
+  // An empty object or list says nothing.
+  const said = [json.success, json.isSuccess, json.ok].find((value) => !isWithoutWord(value));
+  if (said !== undefined) return readFlag(said);
   if (json.error === true) return false;
   return readStatusWord(json, reply);
+}
+
+function isWithoutWord(value: unknown): boolean {
+  if (typeof value !== "object") return value === undefined || value === "";
+  return value === null || Object.keys(value).length === 0;
 }
 
 /** The word of an envelope's `status`. Without an envelope, a result may have a field of that name. */

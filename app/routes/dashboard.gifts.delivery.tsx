@@ -41,15 +41,13 @@ export async function action(args: ActionFunctionArgs) {
     return data(submission.reply({ fieldErrors, hideFields: listHiddenFields(submission) }), { status: 409 });
   }
   const sent = await readCart(args.request);
-  const cart = sent ? latestCart(sent) : createCart(visit.session);
+  const cart = sent ? latestCart(sent) : createCart(args.request, visit.session);
   if (isOrdering(cart)) return redirectWhileOrdering();
-  const changed = setDelivery(cart, {
-    city: point.city || delivery_city,
-    address: point.address,
-    code: point.code,
-  });
+  const { address, code } = point;
+  const city = point.city || delivery_city;
+  const changed = setDelivery(cart, { city, address, code });
   if (!fitsCookie(changed)) return replyError(submission, CART_FULL.text);
-  return redirectWithNotice(CART_PATH, { kind: "success", text: `Заберёте здесь: ${point.city}, ${point.address}.` }, [
+  return redirectWithNotice(CART_PATH, { kind: "success", text: `Заберёте здесь: ${city}, ${address}.` }, [
     await writeCart(cart, changed),
   ]);
 }

@@ -75,6 +75,41 @@ test.each([
   }
 });
 
+test.each([
+  ["a list of errors alone", 400, [{ message: "Нельзя." }]],
+  ["violations", 422, { title: "Validation Failed", violations: [{ propertyPath: "email", message: "Нельзя." }] }],
+  ["a reason", 200, { success: false, reason: "Нельзя." }],
+  ["a message in place of the result", 200, { success: false, result: { message: "Нельзя." } }],
+  ["a code beside the message", 200, { code: 17, message: "Нельзя." }],
+  ["a status of HTTP beside the message", 200, { status: 409, message: "Нельзя." }],
+  ["a result that is false", 200, { result: false, message: "Нельзя." }],
+])("§8.1 a refusal is read in %s", (_, status, json) => {
+  for (const call of [restorePassword, register, findManager]) {
+    expect(read(call, status, json)).toMatchObject({ kind: "refusal", refusal: { message: "Нельзя." } });
+  }
+});
+
+test.each([
+  ["a code of 0", { code: 0, message: "OK", data: {} }],
+  ["a status of HTTP", { status: 200, message: "OK" }],
+  ["success that is an empty list", { success: [], result: { id: 4 } }],
+  ["success that is an empty object", { success: {}, result: null }],
+])("§7.2 a form is saved by %s", (_, json) => {
+  for (const call of [restorePassword, register, importInvites]) expect(kindOf(call, 200, json)).toBe("answer");
+});
+
+test.each([
+  ["a code of 0", { code: 0, message: "OK" }],
+  ["another code", { code: 17, message: "Нельзя." }],
+  ["a status of HTTP", { status: 200, message: "OK" }],
+  ["a status of HTTP that refuses", { status: 409, message: "Нельзя." }],
+  ["a status that no order has", { status: "declined", message: "Нельзя." }],
+  ["the status of a rejected order", { status: "rejected", message: "Нельзя." }],
+])("§3.8 §4.18 %s beside a message leaves open whether an order was made", (_, json) => {
+  expect(kindOf(exchangePrize, 200, json)).toBe("contract-mismatch");
+  expect(kindOf(exchangePrize, 200, { ...json, id: 5 })).toBe("answer");
+});
+
 test("§7.2 a status that is a field of the result is no word about it", () => {
   expect(kindOf(importStatus, 200, { status: "failed", total: 3, processed: 3 })).toBe("answer");
   expect(kindOf(exchangePrize, 200, { id: 7, status: "error" })).toBe("answer");

@@ -5,7 +5,7 @@ import { login, profile } from "../../contract/accounts";
 import { findCompanyByTin } from "../../contract/companies";
 import { listPrizes } from "../../contract/prizes";
 import { readReply } from "../../contract/reply";
-import { suggestAddresses } from "../../contract/suggestions";
+import { suggestAddresses, suggestDelivery } from "../../contract/suggestions";
 import { nameCall, recordedReplies } from "./recorded-replies";
 
 const read = (descriptor: (typeof calls)[number], result: unknown) =>
@@ -25,6 +25,10 @@ test("§3.1 prizes, addresses and a company are read in the shapes that nothing 
   for (const result of [{ suggestions: [address] }, { data: [address] }, { results: [address] }]) {
     expect(read(suggestAddresses, result)).toMatchObject({ result: [address], leftOut: [] });
   }
+  const point = { type: "pickup-point", id: 7, attributes: { code: "MSK1", address: "Ленина, 1" } };
+  expect(read(suggestDelivery, { addresses: [point] })).toMatchObject({
+    result: { addresses: [{ code: "MSK1", address: "Ленина, 1", type: "PVZ" }] },
+  });
   const company = { tin: "7700000000", name: "ООО", address: "Москва" };
   for (const result of [[company], { data: company }, { data: [company] }, { item: company }]) {
     expect(read(findCompanyByTin, result)).toMatchObject({ result: company, leftOut: [] });
@@ -33,7 +37,15 @@ test("§3.1 prizes, addresses and a company are read in the shapes that nothing 
 
 test("§3.1 §6.4 the role is read from a group that is wrapped, a list of one or only a name", () => {
   const group = { system_name: "member" };
-  for (const promo_group of [[group], { data: group }, { data: [group] }, "member", { system_name: " MEMBER " }]) {
+  const titled = [{ system_name: { code: "member", title: "Ритейл" } }, { system_name: ["member"] }];
+  for (const promo_group of [
+    [group],
+    { data: group },
+    { data: [group] },
+    "member",
+    { system_name: " MEMBER " },
+    ...titled,
+  ]) {
     const plain = { result: { promo_group: group }, leftOut: [] };
     expect(read(profile, { id: 7, promo_group })).toMatchObject(plain);
     expect(read(login, { access_token: "token", user_id: 7, promo_group })).toMatchObject(plain);

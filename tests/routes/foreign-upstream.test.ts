@@ -165,6 +165,31 @@ test("§4.17 a gift whose kind is no longer known stands in the cart by its name
   expect(textOf(document)).toMatch(/Зонт.*Его больше не выдают/);
 });
 
+test("§4.2 §4.17 a cart doesn't come back in another session, though the upstream gives the same token again", async () => {
+  const items = [gift, { ...gift, id: 72, name: "Термос" }];
+  answer({ "GET prize/list": { items, certificates: [] }, "GET prize/characteristics/list": [] });
+  const add = async (id: number) => {
+    const browser = openBrowser(portal, await portal.logIn("member"));
+    await browser.open(`${SHOP}${id}`);
+    await browser.submit({ cartCount: "1" }, "Добавить");
+    return textOf((await browser.open(`${SHOP}cart`)).document);
+  };
+  expect(await add(71)).toContain("Зонт");
+  const later = await add(72);
+  expect(later).toContain("Термос");
+  expect(later).not.toContain("Зонт");
+});
+
+test("§3.7 a size with blanks around it, as fixed columns have, is chosen and sent as it came", async () => {
+  const browser = openBrowser(portal, await portal.logIn("member"));
+  answer({
+    "GET prize/list": { items: [gift], certificates: [] },
+    "GET prize/characteristics/list": [{ prize_id: 71, code: "size", values: [{ value: "S  " }, { value: "XL " }] }],
+  });
+  await browser.open(`${SHOP}71`);
+  expect((await browser.submit({ cartCount: "1", size: "XL " }, "Добавить")).location).toContain("#tag-71");
+});
+
 test("§4.17 an id with a slash or Russian letters leads to its own page and its own form", async () => {
   const id = "зонт/2?#";
   const browser = openBrowser(portal, await portal.logIn("member"));

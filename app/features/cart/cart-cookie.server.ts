@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CART_COOKIE } from "../../lib/cart-cookie";
-import { clearCookie, readCookie, writeCookie } from "../../session/cookie.server";
+import { clearCookie, readCookie, readParts, writeCookie } from "../../session/cookie.server";
 import { sealValue, unsealValue } from "../../session/seal.server";
-import { readSession, type Session } from "../../session/session.server";
+import { readSession, SESSION_COOKIE, type Session } from "../../session/session.server";
 import { type Cart, type CartLine, emptyCart, listRemovedLines } from "./cart.server";
 import { latestCart, saveLatestCart } from "./latest-cart.server";
 
@@ -41,11 +41,13 @@ export async function readCart(request: Request): Promise<Cart | null> {
 }
 
 /**
- * A new cart, for a request that brought none. Its basket id is derived from the session, so that of two simultaneous
- * requests without a cookie the second finds what the first has added.
+ * A new cart, for a request that brought none. Its basket id is derived from the session's cookie, so that of two simultaneous
+ * requests without a cart the second finds what the first has added. Not from the token: an upstream may give the same one at
+ * the next log-in, and the cart that was cleared before it would come back.
  */
-export function createCart({ userId, token }: Session): Cart {
-  const basketId = createHash("sha256").update(token).digest("hex").slice(0, 32);
+export function createCart(request: Request, { userId }: Session): Cart {
+  const session = readParts(request, SESSION_COOKIE) ?? "";
+  const basketId = createHash("sha256").update(session).digest("hex").slice(0, 32);
   return latestCart({ ...emptyCart(userId), basketId });
 }
 

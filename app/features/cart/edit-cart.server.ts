@@ -28,7 +28,7 @@ export async function addGift(
   line: Omit<CartLine, "id">,
 ): Promise<{ kind: "added"; count: number; cookie: string } | { kind: "ordering" } | { kind: "full" }> {
   const sent = await readCart(request);
-  const cart = sent ? latestCart(sent) : createCart(visit.session);
+  const cart = sent ? latestCart(sent) : createCart(request, visit.session);
   if (isOrdering(cart)) return { kind: "ordering" };
   const edited = addToCart(cart, line);
   if (!fitsCookie(edited)) return { kind: "full" };

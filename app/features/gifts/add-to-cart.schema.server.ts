@@ -29,7 +29,8 @@ export function addToCartSchema(group: GiftGroup) {
       size: z
         .string()
         .optional()
-        .transform((size) => size?.trim() ?? ""),
+        // As it came with the sizes, and so with blanks around it.
+        .transform((size) => size ?? ""),
     })
     .superRefine(({ prize_id, size }, context) => {
       const sizes = group.gifts.find((gift) => gift.id === prize_id)?.sizes ?? [];
