@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call";
 import { characteristics } from "./characteristics";
-import { wireId } from "./ids";
+import { plainId, wireId } from "./ids";
 import {
   arrayOf,
   emptyReply,
@@ -39,6 +39,19 @@ const certificate = rowOf({
   price: requiredNumber,
 });
 export type Certificate = z.output<typeof certificate>;
+
+/**
+ * The ids, without their marks, that different gifts have, as where certificates are counted anew: an order names nothing but the id.
+ * A gift that is listed twice is one gift.
+ */
+export function findAmbiguousIds(gifts: readonly Pick<Prize | Certificate, "id" | "name" | "price">[]) {
+  const first = new Map(gifts.map((gift) => [plainId(gift.id), gift]));
+  const isOther = ({ id, name, price }: (typeof gifts)[number]) => {
+    const same = first.get(plainId(id));
+    return same?.name !== name || same.price !== price;
+  };
+  return new Set(gifts.filter(isOther).map(({ id }) => plainId(id)));
+}
 
 /** The participants who have the gifts page, including system participants (§2.1.1, §2.2.5). */
 const giftReaders = participantsOf("curator", "manager", "member");

@@ -76,9 +76,10 @@ function addMeaning(judged: readonly JudgedDeviation[], { deviations }: Meaning)
   return [...judged.filter(isUnsaid), ...deviations];
 }
 
-/** A row whose page can't be opened is lost, though it is shown. */
+/** A row whose page can't be opened is lost, though it is shown. What another role has is missing rightly. */
 function judgeLostLink(call: string, deviation: JudgedDeviation): JudgedDeviation {
-  return leadsNowhere(call, deviation) ? { ...deviation, effect: "loses-row" } : deviation;
+  const isMissingRightly = deviation.effect === "fine" && !deviation.place.includes("*");
+  return leadsNowhere(call, deviation) && !isMissingRightly ? { ...deviation, effect: "loses-row" } : deviation;
 }
 
 /** Lists that nobody can do without: what people come for is chosen from them. */
@@ -90,7 +91,9 @@ const NEEDED_LISTS: ReadonlyMap<CallDescriptor, string> = new Map<CallDescriptor
 
 /** What people came for and don't find, though the reply can be read; empty when it is there. */
 function describeLack(descriptor: CallDescriptor, judged: readonly JudgedDeviation[], result: unknown): string {
-  const lost = judged.find(({ effect, count, of }) => effect === "loses-row" && count === of);
+  const lost = judged.find(
+    ({ place, effect, count, of }) => effect === "loses-row" && count === of && place.includes("*"),
+  );
   if (lost && leadsNowhere(nameOf(descriptor), lost)) return lost.portal;
   if (lost) return `none of the rows can be read: ${lost.place}`;
   return isEmpty(result) ? (NEEDED_LISTS.get(descriptor) ?? "") : "";

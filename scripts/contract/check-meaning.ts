@@ -5,11 +5,14 @@ import type { CallDescriptor, CallReply } from "../../contract/call";
 import { type Characteristic, isOfNobody, readSizes } from "../../contract/characteristics";
 import { type GiftWords, readHandler } from "../../contract/gift-words";
 import { plainId } from "../../contract/ids";
-import { listCharacteristics, listPrizes } from "../../contract/prizes";
-import { findRows, isRecord } from "../../contract/reply-fields";
+import { findAmbiguousIds, listCharacteristics, listMobileOperators, listPrizes } from "../../contract/prizes";
+import { findRows, isExtensionField, isRecord } from "../../contract/reply-fields";
+import { suggestDelivery } from "../../contract/suggestions";
 import { giftHandlers } from "../../contract/values";
 import type { MadeCall } from "./check-call";
+import { findNamelessRows } from "./check-names";
 import { coreOf } from "./compare-value";
+import { nameOf } from "./name-of";
 import type { JudgedDeviation } from "./report";
 
 /** What a reply that can be read means all the same, and what nobody finds on the page then; empty when it is there. */
@@ -26,21 +29,41 @@ export interface Meaning {
  */
 export function judgeMeaning(made: MadeCall, raw: unknown, result: unknown): Meaning {
   const own = judgeOwn(made, result);
-  return { ...own, deviations: [...own.deviations, ...findUnreadLists(made.descriptor, raw, result)] };
+  const nameless = findNamelessRows(nameOf(made.descriptor), result);
+  const all = nameless.find(({ count, of }) => count === of);
+  return {
+    deviations: [...own.deviations, ...nameless, ...findUnreadLists(made.descriptor, raw, result)],
+    lack: own.lack || (all ? `nobody can tell what the rows are: ${all.place}` : ""),
+  };
 }
 
 function judgeOwn({ descriptor, input, giftKinds }: MadeCall, result: unknown): Meaning {
   if (result === undefined) return { deviations: [], lack: "" };
   if (descriptor.path === listPrizes.path) return judgeGifts(result as CallReply<typeof listPrizes>, giftKinds);
   if (descriptor.path === listCharacteristics.path) return judgeSizes(result as Characteristic[], "prize_id" in input);
+  if (descriptor.path === listMobileOperators.path) {
+    return judgeChoice(result as CallReply<typeof listMobileOperators>, "no phone can be topped up");
+  }
+  if (descriptor.path === suggestDelivery.path) {
+    const { cities, addresses } = result as CallReply<typeof suggestDelivery>;
+    return judgeChoice("city" in input ? addresses : cities, "no souvenir can be delivered");
+  }
   return { deviations: [], lack: descriptor.path.startsWith("login") ? judgeToken(result as LoginResult) : "" };
+}
+
+/** A choice that a kind of gift needs. A shop without that kind does without it. */
+function judgeChoice(rows: readonly unknown[], portal: string): Meaning {
+  const place = "(result)";
+  const nothing = { place, came: "nothing to choose from", promised: "at least one row", portal, count: 1, of: 1 };
+  return { deviations: rows.length > 0 ? [] : [{ ...nothing, effect: "loses-row" }], lack: "" };
 }
 
 const NOT_ORDERABLE = "the gift is shown and can't be ordered";
 
 function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>, words: GiftWords): Meaning {
   const count = items.filter(({ handler_system_name }) => readHandler(handler_system_name, words) === "").length;
-  if (count === 0) return { deviations: [], lack: "" };
+  const equal = findEqualIds([...items, ...certificates]);
+  if (count === 0) return { deviations: equal, lack: "" };
   const deviation: JudgedDeviation = {
     place: "items.*.handler_system_name",
     came: "no known word",
@@ -51,7 +74,17 @@ function judgeGifts({ items, certificates }: CallReply<typeof listPrizes>, words
     of: items.length,
   };
   const isEvery = count === items.length && certificates.length === 0;
-  return { deviations: [deviation], lack: isEvery ? "no gift can be ordered: all are of unknown kinds" : "" };
+  return { deviations: [...equal, deviation], lack: isEvery ? "no gift can be ordered: all are of unknown kinds" : "" };
+}
+
+/** Gifts that an order can't tell apart. One that is listed twice is the same gift. */
+function findEqualIds(gifts: Parameters<typeof findAmbiguousIds>[0]): JudgedDeviation[] {
+  const ambiguous = findAmbiguousIds(gifts);
+  const count = gifts.filter(({ id }) => ambiguous.has(plainId(id))).length;
+  if (count === 0) return [];
+  const place = "items.*.id";
+  const same = { place, came: "the id of another gift", promised: "an id of its own", portal: NOT_ORDERABLE };
+  return [{ ...same, effect: "loses-row", count, of: gifts.length }];
 }
 
 /** @param isOfOne whether one gift's were asked for, which need not say so */
@@ -104,7 +137,7 @@ function findUnreadLists(descriptor: CallDescriptor, raw: unknown, result: unkno
   const core = descriptor.reply instanceof z.ZodType ? coreOf(descriptor.reply) : undefined;
   if (!(core instanceof z.ZodObject) || !isRecord(raw) || !isRecord(result)) return [];
   const shape: z.ZodRawShape = core.shape;
-  const lists = Object.keys(shape).filter((name) => isList(shape[name]));
+  const lists = Object.keys(shape).filter((name) => isList(shape[name]) && !isExtensionField(shape[name]?._def));
   const isUnknown = ([name, value]: [string, unknown]) => !(name in shape) && Boolean(findRows(value)?.some(isRecord));
   // A reply with none of its lists is read as the only one.
   const hasNone = !lists.some((name) => name in raw);

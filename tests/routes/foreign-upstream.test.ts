@@ -117,6 +117,22 @@ describe("a gift that nobody knows how to order is shown and never put into a ca
     expect((await findTag()).textContent).toContain(NOT_ORDERABLE);
   });
 
+  test("§1.6 §3.8 of an id that another gift has too, since an order names nothing else", async () => {
+    const certificate = { id: 71, retailer: "Озон", name: "Озон", image_url: "", price: 500 };
+    answer({
+      "GET prize/list": { items: [gift, { ...gift, id: 72, name: "Термос" }], certificates: [certificate] },
+      "GET prize/characteristics/list": [],
+    });
+    portal.takeLog();
+    expect((await findTag()).textContent).toContain(NOT_ORDERABLE);
+    expect(portal.takeLog()).toMatchObject([{ call: "prize/list", field: "id", prize: "71", gifts: "several" }]);
+    expect(await putIntoCart("71")).toEqual({ status: 303, location: SHOP, hasCart: false });
+    expect(await putIntoCart("72")).toMatchObject({ status: 303, hasCart: true });
+    // A gift that stands in two categories is one gift.
+    answer({ "GET prize/list": { items: [gift, gift], certificates: [] }, "GET prize/characteristics/list": [] });
+    expect(await putIntoCart("71")).toMatchObject({ status: 303, hasCart: true });
+  });
+
   test("§1.6 §3.7 and the log tells it once, with the word", async () => {
     answer({ "GET prize/list": odd("voucher_of_a_brand") });
     portal.takeLog();

@@ -1,13 +1,19 @@
 import { type Characteristic, isOfNobody, readSizes } from "../../../contract/characteristics";
 import { readHandler } from "../../../contract/gift-words";
 import { plainId } from "../../../contract/ids";
-import type { Certificate, Prize } from "../../../contract/prizes";
+import { type Certificate, findAmbiguousIds, type Prize } from "../../../contract/prizes";
 import { type GiftHandler, giftHandlers } from "../../../contract/values";
 import { readConfiguration } from "../../lib/configuration.server";
 import { findPictureAddress } from "../../upstream/file-address.server";
 import type { GiftFilter, GiftGroup, GiftTagView, GiftView } from "./gift-view";
 import { findKind, giftKinds } from "./kinds";
-import { warnOfLongId, warnOfSizesOfNobody, warnOfUnclearSizes, warnOfUnknownKind } from "./warn-of-gift.server";
+import {
+  warnOfEqualIds,
+  warnOfLongId,
+  warnOfSizesOfNobody,
+  warnOfUnclearSizes,
+  warnOfUnknownKind,
+} from "./warn-of-gift.server";
 
 interface PrizeList {
   items: readonly Prize[];
@@ -20,28 +26,20 @@ const CERTIFICATE: GiftHandler = "giftery";
 /** The gifts as the page shows them: those of most kinds as one group each, every souvenir and every gift of an unknown kind alone. */
 export function groupGifts(list: PrizeList, characteristics: readonly Characteristic[]): GiftGroup[] {
   const { giftKinds: words } = readConfiguration();
+  const ambiguous = findAmbiguousIds([...list.certificates, ...list.items]);
+  const findHandler = (id: string, handler: GiftHandler | "") => (isUsable(id, ambiguous) ? handler : ("" as const));
   const gifts: { handler: GiftHandler | ""; gift: GiftView }[] = [
-    ...list.certificates.map(({ image_url: picture, ...certificate }) => ({
-      handler: isLong(certificate.id) ? ("" as const) : CERTIFICATE,
-      gift: {
-        ...certificate,
-        description: "",
-        picture: findPictureAddress(picture),
-        ...describeOrdering(CERTIFICATE, certificate.id, []),
-      },
-    })),
+    ...list.certificates.map(({ image_url: picture, ...certificate }) => {
+      const handler = findHandler(certificate.id, CERTIFICATE);
+      const ordering = describeOrdering(handler, certificate.id, []);
+      return { handler, gift: { ...certificate, description: "", picture: findPictureAddress(picture), ...ordering } };
+    }),
     ...list.items.map(({ handler_system_name, image_url: picture, ...prize }) => {
-      const handler = readHandler(handler_system_name, words);
-      if (!handler) warnOfUnknownKind(handler_system_name);
-      return {
-        handler: isLong(prize.id) ? ("" as const) : handler,
-        gift: {
-          ...prize,
-          picture: findPictureAddress(picture),
-          retailer: "",
-          ...describeOrdering(handler, prize.id, characteristics),
-        },
-      };
+      const known = readHandler(handler_system_name, words);
+      if (!known) warnOfUnknownKind(handler_system_name);
+      const handler = findHandler(prize.id, known);
+      const ordering = describeOrdering(handler, prize.id, characteristics);
+      return { handler, gift: { ...prize, picture: findPictureAddress(picture), retailer: "", ...ordering } };
     }),
   ];
   return [...giftHandlers, "" as const].flatMap((handler) =>
@@ -59,8 +57,7 @@ function describeOrdering(
   characteristics: readonly Characteristic[],
 ): Pick<GiftView, "sizes" | "asksOnPage" | "obstacle"> {
   const plain = { sizes: [], asksOnPage: false, obstacle: "" };
-  if (isLong(id)) warnOfLongId(id);
-  if (isLong(id) || !handler) return { ...plain, obstacle: NOT_ORDERABLE };
+  if (!handler) return { ...plain, obstacle: NOT_ORDERABLE };
   if (giftKinds[handler].group) return plain;
   const own = characteristics.filter(({ prize_id }) => plainId(prize_id) === plainId(id));
   const sizes = readSizes(own);
@@ -73,7 +70,14 @@ function describeOrdering(
 /** Characters of the longest prize id that the cart's cookie takes beside others. */
 const LONGEST_ID = 200;
 
-const isLong = (id: string) => id.length > LONGEST_ID;
+/** Whether a cart and an order can name a gift by its id. */
+function isUsable(id: string, ambiguous: ReadonlySet<string>): boolean {
+  const isLong = id.length > LONGEST_ID;
+  if (isLong) warnOfLongId(id);
+  const isOfOthers = ambiguous.has(plainId(id));
+  if (isOfOthers) warnOfEqualIds(id);
+  return !isLong && !isOfOthers;
+}
 
 const NOT_ORDERABLE = "Сейчас этот подарок нельзя заказать на сайте.";
 

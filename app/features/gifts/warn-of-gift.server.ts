@@ -22,6 +22,11 @@ export function warnOfLongId(id: string): void {
   warnOnce({ call: listPrizes.path, field: "id", prize: id.slice(0, LONGEST_WORD), length: String(id.length) });
 }
 
+/** Tells the log once in a process of an id that different gifts have. */
+export function warnOfEqualIds(id: string): void {
+  warnOnce({ call: listPrizes.path, field: "id", prize: id.slice(0, LONGEST_WORD), gifts: "several" });
+}
+
 /** Tells the log once in a process that sizes don't say whose they are. */
 export function warnOfSizesOfNobody(): void {
   warnOnce({ call: listCharacteristics.path, field: "prize_id" }, "a size can't be chosen in the list of gifts");

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { login } from "../../../contract/accounts";
+import { login, profile } from "../../../contract/accounts";
 import type { CallDescriptor } from "../../../contract/call";
 import { listDistributors, listSegments } from "../../../contract/companies";
-import { listDeals, listReports, reportDetails } from "../../../contract/deals";
-import { listCharacteristics, listPrizes } from "../../../contract/prizes";
+import { faq } from "../../../contract/content";
+import { listDeals, listPoints, listReports, reportDetails } from "../../../contract/deals";
+import { listInvites } from "../../../contract/invites";
+import { listCharacteristics, listMobileOperators, listPrizes } from "../../../contract/prizes";
 import { listOwnPromotions, listPromotions } from "../../../contract/promotions";
+import { suggestDelivery } from "../../../contract/suggestions";
 import { judgeReply } from "../../../scripts/contract/check-call";
 import { checkParameters } from "../../../scripts/contract/check-parameters";
 import { nameOf } from "../../../scripts/contract/name-of";
@@ -46,6 +49,26 @@ function tokenOf(length: number): string {
     .join("")
     .slice(0, length);
 }
+
+const invitation = {
+  ...{ id: 1, date: "2026-03-01", name: "Анна", email: "a@example.ru", invite_status: "sent", confirmation: null },
+};
+const added = { id: 1, date: "2026-03-01", action: "Продажа", sumAdd: 10 };
+const person = { last_name: "Петров", first_name: "Пётр", sur_name: "", phone: "79000000000", email: "p@example.ru" };
+const account = {
+  ...{ id: 1, ...person, is_system: false, points: { points: 10 }, employee_position: "", is_agreement_accepted: true },
+  is_banner_shown: true,
+};
+const manager = {
+  ...{ ...account, promo_group: { system_name: "manager" } },
+  members: [{ id: 2, ...person, companies: [] }],
+};
+const member = { ...account, promo_group: { system_name: "member" }, companies: [], curator: null };
+
+/** A row as another framework names its fields. */
+const inCamelCase = ({ id, ...row }: Readonly<Record<string, unknown>>) => ({
+  ...{ id, ...Object.fromEntries(Object.entries(row).map(([name, value]) => [`row${name.replace("_", "")}`, value])) },
+});
 
 const segment = { id: 1, display_name: "Магазин" };
 const distributor = { curator_id: 1, actual_name_organization: "А", legal_name_organization: "ООО А" };
@@ -150,6 +173,78 @@ const planted = [
   ["sales in data", listDeals, { data: many(deal), meta: { total: 55 } }, "tolerated"],
   ["amounts as texts", listDeals, { items: many({ ...deal, points: "10" }), ...pages }, "tolerated"],
   ["sales that are a text", listDeals, "текст", "breaks"],
+  ["sales in names of their own", listDeals, { items: many(inCamelCase(deal)), ...pages }, "breaks"],
+  ["one sale in names of its own", listDeals, { items: [deal, inCamelCase(deal)], ...pages }, "loses-row"],
+  [
+    "dates of sales that nobody can read",
+    listDeals,
+    { items: [{ ...deal, sell_date: { y: 1 } }], ...pages },
+    "tolerated",
+  ],
+  ["gifts without names", listPrizes, { items: many({ ...prize, name: null }), certificates: [] }, "breaks"],
+  [
+    "a gift whose name is an object without a text",
+    listPrizes,
+    { items: [prize, { ...prize, id: 8, name: { id: 5 } }] },
+    "loses-row",
+  ],
+  ["two gifts of one id", listPrizes, { items: [prize, { ...prize, name: "Зонт" }], certificates: [] }, "loses-row"],
+  [
+    "a certificate with the id of a gift",
+    listPrizes,
+    { items: [prize], certificates: [{ ...prize, price: 500 }] },
+    "loses-row",
+  ],
+  ["a gift that is listed twice", listPrizes, { items: [prize, prize], certificates: [] }, "fine"],
+  [
+    "prices with a currency",
+    listPrizes,
+    { items: many({ ...prize, price: "100 баллов" }), certificates: [] },
+    "breaks",
+  ],
+  ["rows that are null", listPrizes, { items: [null, null], certificates: [] }, "breaks"],
+  ["segments without names", listSegments, many({ id: 1, title_ru: "Магазин" }), "breaks"],
+  ["one segment without a name", listSegments, [segment, { id: 2 }], "loses-row"],
+  ["distributors without names", listDistributors, many({ curator_id: 1, caption: "А" }), "breaks"],
+  [
+    "reports in names of their own",
+    listReports,
+    { items: many(inCamelCase({ ...report, date: null })), ...pages },
+    "breaks",
+  ],
+  ["promotions without names", listPromotions, { items: many({ ...promotion, name: "" }), ...pages }, "breaks"],
+  [
+    "promotions without an end",
+    listPromotions,
+    { items: [{ ...promotion, date_end: undefined }], ...pages },
+    "tolerated",
+  ],
+  ["good invitations", listInvites, { items: many(invitation), ...pages }, "fine"],
+  [
+    "invitations of nobody",
+    listInvites,
+    { items: many({ ...invitation, email: null, name: null }), ...pages },
+    "breaks",
+  ],
+  ["an invitation without a name", listInvites, { items: [{ ...invitation, name: null }], ...pages }, "fine"],
+  ["good points", listPoints, { added: { items: [added], total: 1 }, spent: { items: [], total: 0 } }, "fine"],
+  ["points without sums", listPoints, { added: { items: [{ ...added, sumAdd: null }] }, spent: [] }, "breaks"],
+  ["points under other words", listPoints, { accruals: [added], spent: { items: [], total: 0 } }, "loses-row"],
+  ["questions in names of their own", faq, { items: [{ id: 1, frage: "?", antwort: "!" }] }, "breaks"],
+  ["good operators", listMobileOperators, [{ id: 1, name: "МТС" }], "fine"],
+  ["no operators", listMobileOperators, [], "loses-row"],
+  ["no cities", suggestDelivery, { cities: [], streets: [], addresses: [] }, "loses-row"],
+  [
+    "cities without names",
+    suggestDelivery,
+    { cities: [{ code: "44", region: "Москва" }], streets: [], addresses: [] },
+    "breaks",
+  ],
+  ["a manager with members", profile, manager, "fine"],
+  ["a manager whose profile has no members", profile, { ...manager, members: undefined }, "loses-row"],
+  ["members without names", profile, { ...manager, members: [{ id: 1, companies: [] }] }, "breaks"],
+  ["a member's profile, which has no members", profile, { ...member, members: undefined }, "fine"],
+  ["a role of their own", profile, { ...manager, promo_group: { system_name: "sales" } }, "breaks"],
 ] as const;
 
 /** What the check says of a reply. */
