@@ -1,3 +1,4 @@
+import { REFUSED_REQUEST } from "../platform/acts/carry-out";
 import { actorName, type Operator } from "../platform/acts/operator";
 import { subnetOf } from "../platform/http/network-address";
 import type { Db, Services } from "../platform/services";
@@ -22,11 +23,22 @@ export const operatorEvents = {
   "log-out": "Выход",
   "open-card": "Открытие карточки",
   "open-list": "Просмотр списка",
+  "preview-act": "Проверка действия",
+  "open-request": "Просмотр запроса",
+  "download-file": "Скачивание файла",
+  "ask-second-operator": "Просьба о согласии",
+  [REFUSED_REQUEST]: "Отказ в согласии",
 } as const;
 export type OperatorEvent = keyof typeof operatorEvents;
 
 /** What says only that something was looked at. Cards of what it was leave it to the audit log. */
-export const readingEvents: readonly OperatorEvent[] = ["open-card", "open-list"];
+export const readingEvents: readonly OperatorEvent[] = [
+  "open-card",
+  "open-list",
+  "preview-act",
+  "open-request",
+  "download-file",
+];
 
 /** The actor of an event of somebody who didn't say a known login. What was typed may be a password. */
 const UNKNOWN_ACTOR = "—";

@@ -8,6 +8,7 @@ import { previewAct, type RawInput } from "../../platform/acts/carry-out";
 import type { ActFile, Field } from "../../platform/acts/field";
 import type { Operator } from "../../platform/acts/operator";
 import { runAct } from "../../platform/acts/run-act";
+import { recordCommand } from "../record-event";
 import { type Command, type CommandCall, UsageError } from "./command";
 import { formatTable } from "./format-table";
 import { optionKey, optionName } from "./option-names";
@@ -30,6 +31,11 @@ export function commandOfAct(act: Act): Command<Options, Arguments> {
         }
         const result = await runAct(services, operator, act, raw);
         if (result.state === "done") await saveFile(result.outcome, options, print);
+        else {
+          const subject = { kind: "request", id: result.requestId };
+          const asked = { subject, input: { act: act.name } };
+          await recordCommand(services.db, services, "ask-second-operator", operator, asked);
+        }
         const request = result.state === "waiting" ? { request_id: result.requestId } : {};
         printOutcome(result.outcome, options, print, { state: result.state, ...request });
         if (result.state === "waiting" && !options.json) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { checkAct, confirmAct, decideAct, downloadActFile, readRequest } from "../../../contract/operator/calls";
+import type { Act } from "../../platform/acts/act";
 import {
   type ActRequestView,
   confirmActRequest,
@@ -8,8 +9,10 @@ import {
   readActRequest,
   checkAct as storeCheck,
 } from "../../platform/acts/act-requests";
+import type { Trx } from "../../platform/services";
 import { type OperatorCallContext, operatorEndpoint } from "../call-context";
 import { findAct } from "../operator-parts";
+import { recordEvent } from "../record-event";
 import { hasFreshCode, requireFreshCode } from "../require-code";
 import { tellOwners } from "../tell-owners";
 import { describeAct } from "./describe";
@@ -22,6 +25,7 @@ export const checkActEndpoint = operatorEndpoint(
   async ({ actName, ...values }, context) => {
     const { services, session, files } = context;
     const view = await storeCheck(services, session.operator, findAct(actName), { ...values, ...files });
+    await recordView(context, "preview-act", view);
     return describeRequest(context, view);
   },
   { bodyLimit: UPLOAD_LIMIT },
@@ -29,16 +33,23 @@ export const checkActEndpoint = operatorEndpoint(
 
 export const readRequestEndpoint = operatorEndpoint(readRequest, async ({ requestId }, context) => {
   const { services, session } = context;
-  return describeRequest(context, await readActRequest(services, session.operator, findAct, requestId));
+  const view = await readActRequest(services, session.operator, findAct, requestId);
+  await recordView(context, "open-request", view);
+  return describeRequest(context, view);
 });
 
 export const confirmActEndpoint = operatorEndpoint(confirmAct, async (input, context) => {
   const { services, session } = context;
   await requireCodeOf(context, input);
   const yes = { seen: input.seen, requestId: context.requestId };
-  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, yes, (trx, act, askedBy) =>
-    tellOwners(trx, services, act, askedBy),
-  );
+  const tellOthers = async (trx: Trx, act: Act, askedBy: string) => {
+    await recordEvent(trx, services, "ask-second-operator", context, {
+      subject: { kind: "request", id: input.requestId },
+      input: { act: act.name },
+    });
+    await tellOwners(trx, services, act, askedBy);
+  };
+  const view = await confirmActRequest(services, session.operator, findAct, input.requestId, yes, tellOthers);
   return describeRequest(context, view);
 });
 
@@ -46,16 +57,30 @@ export const decideActEndpoint = operatorEndpoint(decideAct, async (input, conte
   const { services, session } = context;
   const yes = input.decision === "yes" ? { seen: input.seen, requestId: context.requestId } : null;
   if (yes) await requireCodeOf(context, input);
-  const decision = { yes, reason: input.reason };
+  const decision = { yes, reason: input.reason, requestId: context.requestId };
   return describeRequest(
     context,
     await decideActRequest(services, session.operator, findAct, input.requestId, decision),
   );
 });
 
-export const downloadActFileEndpoint = operatorEndpoint(downloadActFile, ({ requestId }, { services, session }) =>
-  readActFile(services, session.operator, requestId),
-);
+export const downloadActFileEndpoint = operatorEndpoint(downloadActFile, async ({ requestId }, context) => {
+  const { services, session } = context;
+  const file = await readActFile(services, session.operator, requestId);
+  const subject = { kind: "request", id: requestId };
+  await recordEvent(services.db, services, "download-file", context, { subject });
+  return file;
+});
+
+/** A preview says what an act would find: whom it is about, balances, contacts. Whoever reads it leaves a row like any reader. */
+async function recordView(
+  context: OperatorCallContext,
+  event: "preview-act" | "open-request",
+  { id, act, outcome }: ActRequestView,
+): Promise<void> {
+  const subject = outcome.subject ?? { kind: "request", id };
+  await recordEvent(context.services.db, context.services, event, context, { subject, input: { act: act.name } });
+}
 
 /** Asks for a fresh code when the act that is about to be done moves money or shows what is secret. */
 async function requireCodeOf(

@@ -6,7 +6,15 @@ import type { FileReply } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActOutcome } from "./act";
-import { carryOut, digestOutcome, previewAct, type RawInput, requireMay, withoutSecrets } from "./carry-out";
+import {
+  carryOut,
+  digestOutcome,
+  previewAct,
+  type RawInput,
+  recordRefusedRequest,
+  requireMay,
+  withoutSecrets,
+} from "./carry-out";
 import { actorName, type Operator } from "./operator";
 import { listTyped, openFile, openInput, sealFile, sealInput } from "./request-input";
 import { findObjection } from "./second-operator";
@@ -161,7 +169,7 @@ export async function decideActRequest(
   operator: Operator,
   findAct: FindAct,
   id: string,
-  decision: { readonly yes: Yes | null; readonly reason: string },
+  decision: { readonly yes: Yes | null; readonly reason: string; readonly requestId?: string },
 ): Promise<ActRequestView> {
   return settle(services, operator, findAct, id, async (trx, row, act) => {
     if (row.state !== "waiting") throw alreadyDone();
@@ -170,6 +178,8 @@ export async function decideActRequest(
     if (objection) throw new RefusalError(alias.forbidden, objection);
     const decided = { by: actorName(operator), reason: decision.reason };
     if (!decision.yes) {
+      const { requestId } = decision;
+      await recordRefusedRequest(trx, services, operator, { act: act.name, key: id, askedBy: row.asked_by, requestId });
       return { state: "refused", outcome: { lines: ["Действие отклонено, ничего не изменилось."] }, decided };
     }
     const asker = await readAsker(trx, row);

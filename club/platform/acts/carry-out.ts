@@ -117,7 +117,7 @@ function findReasons({ settings }: Services, operator: Operator, act: Act, { poi
 
 const REASONS = {
   power: "Это решает, кто зарабатывает баллы и кто входит. Если за сутки никто не откажет, выполнится само.",
-  access: "Это открывает кому-то вход.",
+  access: "Это открывает кому-то вход или чужой счёт.",
 } as const;
 
 function servicesWithin(trx: Trx, services: Services): Services {
@@ -128,6 +128,39 @@ function servicesWithin(trx: Trx, services: Services): Services {
     sharedDb: trx,
     jobs: { ...jobs, send: (job, data, options) => jobs.send(job, data, { ...options, within: trx }) },
   };
+}
+
+/** By which the audit log knows that a second operator has said no. */
+export const REFUSED_REQUEST = "refuse-request";
+
+interface RefusedRequest {
+  /** The name of the act. */
+  readonly act: string;
+  readonly key: string;
+  readonly askedBy: string;
+  readonly requestId?: string | undefined;
+}
+
+/** Writes a second operator's no into the audit log. The reason isn't written: it may name people. */
+export async function recordRefusedRequest(
+  trx: Trx,
+  services: Services,
+  operator: Operator,
+  { act, key, askedBy, requestId = "" }: RefusedRequest,
+): Promise<void> {
+  await trx
+    .insertInto("audit_log")
+    .values({
+      at: services.now(),
+      act: REFUSED_REQUEST,
+      actor: actorName(operator),
+      operator_id: operator.kind === "operator" ? operator.id : null,
+      input: JSON.stringify({ act, asked_by: askedBy }),
+      subject_kind: "request",
+      subject_id: key,
+      request_id: requestId,
+    })
+    .execute();
 }
 
 interface RecordedAct extends Circumstances {

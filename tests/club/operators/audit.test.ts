@@ -3,7 +3,18 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../club/operators/cli/run";
 import { hashPassword } from "../../../club/people/accounts/password";
-import { checkAct, confirmAct, confirmCode, logIn, logOut, readCard, readList } from "../../../contract/operator/calls";
+import {
+  checkAct,
+  confirmAct,
+  confirmCode,
+  decideAct,
+  downloadActFile,
+  logIn,
+  logOut,
+  readCard,
+  readList,
+  readRequest,
+} from "../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../setup/club";
 import { LOW_COST } from "../../setup/low-cost-password";
 import { addTestOperator, callAsOperator } from "../../setup/operators";
@@ -85,6 +96,44 @@ test("architecture: a wrong code before an act is an event too", async () => {
     operator.call(confirmAct, { requestId: request_id, seen, code: "000000" } as never),
   );
   expect(events).toMatchObject([{ act: "wrong-code", operator_id: operator.id }]);
+});
+
+test("architecture: what is only looked at before an act, asked for, refused and fetched stands in the audit log too", async () => {
+  const [first, second] = [await addTestOperator(club, ["support"]), await addTestOperator(club, ["support"])];
+  const person = await addPerson(club);
+  const subject = { subject_kind: "person", subject_id: String(person.id) };
+  const input = { person: person.phone, email: `new${person.phone}@example.org`, reason: "Звонок" };
+  let checked = { request_id: "", seen: "" };
+  // A preview says whose the phone is.
+  const previewed = await eventsOf(async () => {
+    checked = await first.ask(checkAct, { actName: "change-contact", ...input });
+  });
+  expect(previewed).toMatchObject([
+    { act: "preview-act", actor: first.login, ...subject, input: { act: "change-contact" } },
+  ]);
+  const request = { requestId: checked.request_id, seen: checked.seen };
+  const ofRequest = { subject_kind: "request", subject_id: checked.request_id };
+  expect(await eventsOf(() => first.ask(confirmAct, request))).toMatchObject([
+    { act: "ask-second-operator", actor: first.login, ...ofRequest },
+  ]);
+  expect(await eventsOf(() => second.ask(readRequest, request))).toMatchObject([
+    { act: "open-request", actor: second.login, ...subject },
+  ]);
+  const refused = await eventsOf(() => second.ask(decideAct, { ...request, decision: "no", reason: "Это не он" }));
+  expect(refused).toMatchObject([{ act: "refuse-request", actor: second.login, operator_id: second.id, ...ofRequest }]);
+  // The reason may name somebody.
+  expect(refused[0]?.input).toEqual({ act: "change-contact", asked_by: first.login });
+  const made = await first.ask(checkAct, {
+    actName: "person-statement",
+    person: person.phone,
+    from: "2026-01-01",
+    to: "2026-12-31",
+  });
+  const done = { requestId: made.request_id, seen: made.seen };
+  await first.ask(confirmAct, done);
+  expect(await eventsOf(() => first.call(downloadActFile, done))).toMatchObject([
+    { act: "download-file", actor: first.login, subject_id: made.request_id },
+  ]);
 });
 
 test("architecture: whose card and which list were looked at stands in the audit log, by number", async () => {
