@@ -61,13 +61,13 @@ export async function countCredit(trx: Trx, authority: Authority, points: number
   if (authority.kind === "distributor") {
     const own = await count(trx, services, scopeOf(authority.curatorId), points);
     if (own > settings.reportPointsPerDay) {
-      throw new DayLimitReached(describeDay("дистрибьютору", own, settings.reportPointsPerDay));
+      throw new DayLimitReached(describeOwnDay(own, settings.reportPointsPerDay));
     }
   }
   const club = await count(trx, services, CLUB, points);
   if (club > settings.pointsPerDay) {
     tellOperators(services);
-    throw new DayLimitReached(describeDay("всему клубу", club, settings.pointsPerDay));
+    throw new DayLimitReached(CLUB_DAY_IS_FULL);
   }
 }
 
@@ -103,9 +103,9 @@ export async function findDayExcess(
     .execute();
   const after = (scope: string) => (rows.find((row) => row.scope === scope)?.points ?? 0) + points;
   const own = after(scopeOf(curatorId));
-  if (own > settings.reportPointsPerDay) return describeDay("дистрибьютору", own, settings.reportPointsPerDay);
+  if (own > settings.reportPointsPerDay) return describeOwnDay(own, settings.reportPointsPerDay);
   const club = after(CLUB);
-  return club > settings.pointsPerDay ? describeDay("всему клубу", club, settings.pointsPerDay) : null;
+  return club > settings.pointsPerDay ? CLUB_DAY_IS_FULL : null;
 }
 
 /** Whether the club's own rules may credit points today. They are counted then. */
@@ -137,9 +137,12 @@ function scopeOf(curatorId: number): string {
   return `distributor:${curatorId}`;
 }
 
-function describeDay(whom: string, points: number, limit: number): string {
-  return `За сегодня это было бы ${formatPoints(points)}, ${whom} без решения оператора можно ${formatPoints(limit)} в день.`;
+function describeOwnDay(points: number, limit: number): string {
+  return `За сегодня это было бы ${formatPoints(points)}, дистрибьютору без решения оператора можно ${formatPoints(limit)} в день.`;
 }
+
+/** A distributor reads it: the number would be the sales of all the others. */
+const CLUB_DAY_IS_FULL = "На сегодня баллы всего клуба закончились: дальше решает оператор.";
 
 function tellOperators(services: LimitServices): void {
   raiseAlarm(services, "points-per-day", "the day's points of the club are used up: further ones wait");

@@ -187,7 +187,7 @@ export const removePasskey = defineCall({
   path: "operator/passkeys/{passkeyId}/remove",
   audience: "operator",
   summary: "Removes a passkey of one's own",
-  input: z.object({ passkeyId: z.coerce.number().int().positive(), code: z.string().optional() }),
+  input: z.object({ passkeyId: z.coerce.number().int().positive().max(2_147_483_647), code: z.string().optional() }),
   reply: none,
 });
 

@@ -9,6 +9,7 @@ import type { RawInput } from "../../club/platform/acts/carry-out";
 import type { ActFile } from "../../club/platform/acts/field";
 import { actorName, type Operator } from "../../club/platform/acts/operator";
 import { runAct } from "../../club/platform/acts/run-act";
+import { moscowDate } from "../../club/platform/moscow-date";
 import { creditWaitingJob } from "../../club/points/jobs";
 import { creditPoints, readBalance } from "../../club/points/ledger";
 import { verifyLedger } from "../../club/points/verify-ledger";
@@ -176,6 +177,24 @@ describe("what makes points later", () => {
     for (const name of ["add-prize", "change-prize", "import-articles"]) expect(findAct(name).needsCode).toBe(true);
   });
 
+  test("§1.5 a bonus that has no budget gets neither days nor articles by one operator", async () => {
+    const content = await addOperator(["content"]);
+    const id = await addPromotion(club, { points: 1_000, start: "2026-01-01", end: "2026-01-31" });
+    const promotion = String(id);
+    await club.db.updateTable("promotions").set({ is_enabled: false }).where("id", "=", id).execute();
+    const why = expect.stringContaining("нет бюджета");
+    for (const [name, input] of [
+      ["change-promotion", { promotion, end: "2099-12-31" }],
+      ["set-promotion-articles", { promotion, article: ["W16-EXR", "K20-TT"] }],
+      ["enable-promotion", { promotion }],
+    ] as const) {
+      expect([name, await ask(content, name, input)]).toMatchObject([name, { state: "waiting", why }]);
+    }
+    expect((await ask(content, "change-promotion", { promotion, name: "Осень" })).state).toBe("done");
+    await club.db.updateTable("promotions").set({ budget: 1_000 }).where("id", "=", id).execute();
+    expect((await ask(content, "change-promotion", { promotion, end: "2026-02-28" })).state).toBe("done");
+  });
+
   test("§1.5 the plausibility of a report counts what promotions add to it", async () => {
     const manager = people.managers[0].id;
     const terms = { start: "2012-01-01", end: "2026-12-31", points: 20_000, budget: 100_000_000 };
@@ -204,6 +223,21 @@ describe("the limits of a day", () => {
     const finance = await addOperator(["finance"]);
     const states = (await Promise.all([correct(finance, 6_000), correct(finance, 6_000)])).map(({ state }) => state);
     expect(states.sort()).toEqual(["done", "waiting"]);
+  });
+
+  test("§1.3 §6.4 a distributor reads that the club's day is full, and no number, which would be the others' sales", async () => {
+    await club.db
+      .insertInto("point_days")
+      .values({ day: moscowDate(club.clock.now()), scope: "club", points: 1_999_999 })
+      .onConflict((conflict) => conflict.columns(["day", "scope"]).doUpdateSet({ points: 1_999_999 }))
+      .execute();
+    const id = await uploadSales("2");
+    await processReport(services(), id);
+    expect(await readReport(id)).toMatchObject({ status: "waiting_approval", processed: 0 });
+    const [error] = await readErrors(id);
+    expect(error?.message).toMatch(/баллы всего клуба закончились/);
+    expect(error?.message).not.toMatch(/\d/);
+    club.clock.advance(DAY_MS);
   });
 
   test("§1.3 of three reports of 312 000 points two wait, whole, also when they are counted at once", async () => {

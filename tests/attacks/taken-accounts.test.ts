@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { carryOutUnansweredJob } from "../../club/operators/jobs";
 import { findAct } from "../../club/operators/operator-parts";
 import { runAct } from "../../club/platform/acts/run-act";
 import { login, profile, restorePassword, sendRestoreLink } from "../../contract/accounts";
+import { checkAct, confirmAct } from "../../contract/operator/calls";
 import { exchangePrize } from "../../contract/prizes";
 import { addPerson, PASSWORD } from "../club/club-people";
 import { act } from "../club/operators";
 import { openTestClub, type TestClub } from "../setup/club";
+import { addTestOperator } from "../setup/operators";
 
 let club: TestClub;
 beforeAll(async () => {
@@ -62,6 +65,19 @@ describe("an account that somebody else wants", () => {
     expect(await order(thief)).toContain("заказы откроются через сутки");
     club.clock.advance(DAY_MS + 60_000);
     expect(await order(await club.logIn(email, "thief-pass-77"))).toContain("баллов");
+  });
+
+  test("§4.12 support alone doesn't merge it into another account either, however long nobody answers", async () => {
+    const [owner, thief] = [await addPerson(club), await addPerson(club)];
+    const support = await addTestOperator(club, ["support"]);
+    const input = { actName: "merge-people", person: thief.phone, duplicate: owner.phone, reason: "Один человек" };
+    const { request_id: requestId, seen } = await support.ask(checkAct, input);
+    expect((await support.ask(confirmAct, { requestId, seen })).state).toBe("waiting");
+    club.clock.advance(2 * DAY_MS);
+    await carryOutUnansweredJob.handle({}, club.club.services);
+    await club.logIn(owner.phone, PASSWORD);
+    const merged = club.db.selectFrom("users").select("merged_into_id").where("id", "=", owner.id);
+    expect(await merged.executeTakeFirst()).toEqual({ merged_into_id: null });
   });
 
   test("§4.12 the old password, or an operator's second yes, opens orders at once", async () => {

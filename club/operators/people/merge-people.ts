@@ -23,7 +23,8 @@ export const mergePeople = defineAct({
   explanation:
     "Всё, что есть у лишнего аккаунта, переходит к тому, который остаётся; войти в лишний больше нельзя. Разъединить нельзя: сначала убедитесь, что это один человек.",
   summary: "Give everything of one account to the other account of the same person. It can't be undone.",
-  gives: "points",
+  // What one log-in had, another one gets: points, orders and sales of somebody else too, if it isn't one person.
+  gives: "access",
   roles: ["support"],
   needsCode: true,
   fields: {

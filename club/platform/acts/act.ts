@@ -26,7 +26,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
  * - `points`: it credits points, or lets some come to be later; `points` and the ledger's counts say how many at most.
  * - `value`: it changes what a sale earns or what points buy; its outcome says when that goes far.
  * - `power`: it decides who may earn or log in. A second operator agrees, or it takes effect after a day.
- * - `access`: it hands out a log-in. A second operator agrees.
+ * - `access`: it hands out a log-in, or what another log-in has. A second operator agrees.
  */
 export type ActEffect = "nothing" | "points" | "value" | "power" | "access";
 

@@ -62,6 +62,8 @@ const shortText = typedText().trim().max(TEXT_LENGTH, `Не длиннее ${TEX
 const longText = typedText().trim().max(MULTILINE_LENGTH, `Не длиннее ${MULTILINE_LENGTH} знаков.`);
 /** In digits as everybody writes them: not 1e21, 0x10 or the digits of another script. */
 const PLAIN_NUMBER = /^-?\d+$/;
+/** The largest that a whole number of the database can be, ids too. */
+const LARGEST_NUMBER = 2_147_483_647;
 const NOT_WHOLE = "Нужно целое число.";
 const wholeNumber = z
   .unknown()
@@ -127,14 +129,14 @@ export function person(options: Partial<Options> = {}): Field<string> {
   });
 }
 
-/** A whole number, above zero unless `min` says otherwise. */
+/** A whole number that the database can store, above zero unless `min` says otherwise. */
 export function count(options: Options & { min?: number; max?: number }): Field<number> {
-  const { min = 1, max = Number.MAX_SAFE_INTEGER, ...rest } = options;
+  const { min = 1, max = LARGEST_NUMBER, ...rest } = options;
   return { ...rest, control: "number", isRequired: true, schema: required(bounded(min, max)) };
 }
 
 export function optionalCount(options: Options & { min?: number; max?: number }): Field<number | undefined> {
-  const { min = 1, max = Number.MAX_SAFE_INTEGER, ...rest } = options;
+  const { min = 1, max = LARGEST_NUMBER, ...rest } = options;
   return { ...rest, control: "number", isRequired: false, schema: optional(bounded(min, max)) };
 }
 

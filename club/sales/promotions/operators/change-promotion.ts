@@ -3,6 +3,7 @@ import { type ActContext, type ActOutcome, defineAct } from "../../../platform/a
 import * as field from "../../../platform/acts/field";
 import { nothingToChange } from "../../../platform/acts/nothing-to-change";
 import { storePicture } from "../../../platform/media/store-file";
+import { hasBonus } from "../bonuses";
 import { lockPromotion, replaceArticles, requireArticles, requireOrder } from "./find-promotion";
 import { promotionField } from "./promotion-fields";
 
@@ -40,6 +41,7 @@ export const changePromotion = defineAct({
     await trx.updateTable("promotions").set(changes).where("id", "=", promotion.id).execute();
     return {
       lines: [`Акция ${quote(promotion.name)} будет изменена.`],
+      whySecondOperator: hasMoreDays(promotion, input) ? whyEndless(promotion) : [],
       subject: { kind: "promotion", id: promotion.id },
       before: Object.fromEntries(names.map((name) => [name, promotion[name]])),
       after: changes as Record<string, string | number>,
@@ -69,9 +71,11 @@ export const setPromotionArticles = defineAct({
       .where("promotion_id", "=", promotion.id)
       .orderBy("article_code")
       .execute();
+    const isMore = articles.some(({ code }) => !former.some(({ article_code }) => article_code === code));
     await replaceArticles(trx, promotion.id, articles);
     return {
       lines: [`Артикулы акции ${quote(promotion.name)}: было ${former.length}, станет ${articles.length}.`],
+      whySecondOperator: isMore ? whyEndless(promotion) : [],
       subject: { kind: "promotion", id: promotion.id },
       before: former.map(({ article_code }) => article_code),
       after: articles.map(({ code }) => code),
@@ -102,11 +106,28 @@ export const disablePromotion = defineAct({
   run: (context, input) => switchPromotion(context, input.promotion, false),
 });
 
+type Promotion = Awaited<ReturnType<typeof lockPromotion>>;
+
+function hasMoreDays(
+  { date_start, date_end }: Promotion,
+  { start, end }: { start?: string | undefined; end?: string | undefined },
+): boolean {
+  const isEarlier = start !== undefined && date_start !== null && start < date_start;
+  return isEarlier || (end !== undefined && date_end !== null && end > date_end);
+}
+
+/** Why a second operator has to agree to more days or articles: a bonus of before budgets has no end otherwise. */
+function whyEndless(promotion: Promotion): string[] {
+  if (!hasBonus(promotion) || promotion.budget !== null) return [];
+  return ["У дополнительных баллов этой акции нет бюджета: сколько она добавит, ничем не ограничено."];
+}
+
 async function switchPromotion({ trx }: ActContext, id: number, isEnabled: boolean): Promise<ActOutcome> {
   const promotion = await lockPromotion(trx, id);
   await trx.updateTable("promotions").set({ is_enabled: isEnabled }).where("id", "=", id).execute();
   return {
     lines: [`Акция ${quote(promotion.name)} ${isEnabled ? "включена" : "выключена"}.`],
+    whySecondOperator: isEnabled ? whyEndless(promotion) : [],
     subject: { kind: "promotion", id },
     before: { is_enabled: promotion.is_enabled },
     after: { is_enabled: isEnabled },

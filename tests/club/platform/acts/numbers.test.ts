@@ -38,5 +38,10 @@ test.each([
 });
 
 test("architecture: a number with more digits than can be counted with is refused", () => {
-  for (const { schema } of fields) expect(schema.safeParse("9007199254740993").success).toBe(false);
+  for (const { schema } of fields) {
+    expect(schema.safeParse("9007199254740993").success).toBe(false);
+    // Ids and amounts are whole numbers of the database.
+    expect(schema.safeParse("2147483648").success).toBe(false);
+    expect(schema.safeParse("2147483647").success).toBe(true);
+  }
 });
