@@ -27,6 +27,7 @@ import {
 } from "../../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addTestOperator, type TestOperator } from "../../../setup/operators";
+import { inputOfCall } from "./call-input";
 import { addFailedJob } from "./message-samples";
 import { samples } from "./samples";
 
@@ -299,20 +300,6 @@ async function makeCodeOld(): Promise<void> {
     .where("operator_id", "=", client.id)
     .execute();
   await club.db.updateTable("operators").set({ totp_last_step: 0 }).where("id", "=", client.id).execute();
-}
-
-/** An input as the console sends it: texts, and files beside them. */
-function inputOfCall(act: Act, input: Awaited<ReturnType<typeof sample>>) {
-  const values: Record<string, string> = {};
-  const files: Record<string, File> = {};
-  for (const [name, value] of Object.entries(input)) {
-    if (value === false) continue;
-    if (value === true) values[name] = "on";
-    else if (Array.isArray(value)) values[name] = value.join("\n");
-    else if (typeof value === "string") values[name] = value;
-    else files[name] = new File([new Uint8Array(value.content)], value.name, { type: value.contentType });
-  }
-  return [{ actName: act.name, ...values }, { files }] as const;
 }
 
 /** The second operator's yes to a waiting act. */
