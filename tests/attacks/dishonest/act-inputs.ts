@@ -10,7 +10,7 @@ import { CallRefused } from "../../setup/club-call";
 import type { World } from "./world";
 
 /** Around each limit, beyond what numbers can be, and what isn't one. */
-const NUMBERS = ["1", "2", "7", "500", "3999", "4000", "4001", "5000", "5001", "900000", "9007199254740991", "-1", "0"];
+const NUMBERS = ["1", "7", "500", "2500", "3999", "4000", "4001", "5001", "900000", "9007199254740991", "-1"];
 const TEXTS = ["Звонок", "0", "-1", "1e9", "Робот'); drop", "😀".repeat(40), "100", "1000,5", "x".repeat(501)];
 const DATES = ["2000-01-01", "2026-05-31", "2026-06-10", "2099-12-31", "2026-02-30"];
 
@@ -29,6 +29,13 @@ export async function drawActInput(world: World, act: Act, random: () => number)
     }
   }
   return values;
+}
+
+/** The same once more: another report or claim where one is named, since each is decided once. */
+export async function drawSame(world: World, input: ActValues, random: () => number): Promise<ActValues> {
+  const named = await listNamed(world);
+  const others = ["report", "claim"].filter((name) => name in input && (named[name]?.length ?? 0) > 0);
+  return { ...input, ...Object.fromEntries(others.map((name) => [name, pickRandom(named[name] ?? [], random)])) };
 }
 
 /** What was done before may be in its way: gifts of a year whose limit is 7 roubles. */

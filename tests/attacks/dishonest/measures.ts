@@ -2,25 +2,35 @@ import { sql } from "kysely";
 import type { TestClub } from "../../setup/club";
 
 /**
- * The points that have ever come to be, whoever has them now, and those that are promised: what waits for people or days, promo
- * codes that nobody has redeemed, and what promotions may still add, a million millions without a budget. It is read off the rows themselves and not off the club's
- * own counts of a day. Points that were only moved or given back aren't among them.
+ * The points that have ever been credited, whoever has them now and whether or not the person is active. They are read off the
+ * rows themselves and not off the club's own counts of a day. Points that were only moved or given back aren't among them.
  */
-export async function readMadePoints({ db }: TestClub): Promise<number> {
-  const { rows } = await sql<{ points: number | null }>`
+export async function readCreditedPoints({ db }: TestClub): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
     select (
       select coalesce(sum(amount), 0) from ledger_entries
       where amount > 0 and reason not in ('refund', 'reversal') and reference not like 'merge:%'
     ) + (
       select coalesce(sum(amount), 0) from pending_credits where not waits_for_room
-    ) + (
+    ) as points
+  `.execute(db);
+  return Number(rows[0]?.points);
+}
+
+/**
+ * The same with those that operators have promised: promo codes that nobody has redeemed, and what promotions may still add, a
+ * million millions without a budget.
+ */
+export async function readMadePoints(club: TestClub): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select (
       select coalesce(sum(points), 0) from promo_codes where used_by_id is null
     ) + (
       select coalesce(sum(case when budget is null then 1000000000000 else budget - bonus_spent end), 0)
       from promotions where num_nonnulls(bonus_points, bonus_factor) > 0
     ) as points
-  `.execute(db);
-  return Number(rows[0]?.points);
+  `.execute(club.db);
+  return (await readCreditedPoints(club)) + Number(rows[0]?.points);
 }
 
 /** The number of the audit log's last row. */

@@ -3,7 +3,7 @@ import { creditWaitingJob } from "../../../club/points/jobs";
 import { verifyLedger } from "../../../club/points/verify-ledger";
 import { processReport } from "../../../club/sales/deals/process-report";
 import type { TestClub } from "../../setup/club";
-import { readEvents, readLastEvent, readMadePoints } from "./measures";
+import { readCreditedPoints, readEvents, readLastEvent, readMadePoints } from "./measures";
 import type { DishonestOperator } from "./operator";
 import type { DishonestParticipant } from "./participant";
 import { addForeignDay, addWaiting, type World } from "./world";
@@ -30,20 +30,22 @@ export async function runMonth(
 ): Promise<Month> {
   const { club } = world;
   const breaches: string[] = [];
+  // What operators promise counts as theirs; redeeming it is a credit of the club's.
+  const readPoints = "wake" in who ? readMadePoints : readCreditedPoints;
   let most = 0;
   let events = 0;
   for (let day = 1; day <= DAYS; day++) {
     club.clock.set(new Date(Date.UTC(2026, 5, day, 9)));
     await addForeignDay(world);
     await addWaiting(world);
-    let made = await readMadePoints(club);
+    let made = await readPoints(club);
     const lastEvent = await readLastEvent(club);
     if ("wake" in who) await who.wake();
     for (let step = 0; step < steps; step++) {
       made += (await who.step()) ?? 0;
     }
     await doJobs(club);
-    const ofDay = (await readMadePoints(club)) - made;
+    const ofDay = (await readPoints(club)) - made;
     most = Math.max(most, ofDay);
     if (ofDay > limit) breaches.push(`day ${day}: ${ofDay} points came to be, ${limit} may`);
     if ("takeEvents" in who) {

@@ -16,7 +16,7 @@ import type { OperatorRole } from "../../../contract/operator/roles";
 import { type ActValues, inputOfCall } from "../../club/platform/acts/call-input";
 import type { CallOptions } from "../../setup/club-call";
 import { addTestOperator, type TestOperator } from "../../setup/operators";
-import { drawActInput } from "./act-inputs";
+import { drawActInput, drawSame } from "./act-inputs";
 import { readMadePoints } from "./measures";
 import type { World } from "./world";
 
@@ -60,13 +60,14 @@ export async function addDishonestOperator(
   };
 
   async function draw() {
+    if (worked && random() < 0.7) return { ...worked, input: await drawSame(world, worked.input, random) };
     const act = random() < 0.6 ? favourite : pickRandom(allowed, random);
     return { act, input: await drawActInput(world, act, random) };
   }
 
   async function doAct(): Promise<number> {
     const before = await readMadePoints(club);
-    const { act, input } = worked && random() < 0.6 ? worked : await draw();
+    const { act, input } = await draw();
     const given = (await readMadePoints(club)) - before;
     const { result: checked } = await call(checkAct, ...inputOfCall(act, input));
     if (!checked) return given;
@@ -78,7 +79,7 @@ export async function addDishonestOperator(
       requests.push({ id: done.request_id, seen: done.seen });
     } else if (done.state === "done") {
       events.push(act.name);
-      if (done.outcome.points > 0) worked = { act, input };
+      if (done.outcome.points >= 500) worked = { act, input };
     }
     if (done.has_file) {
       await call(downloadActFile, { requestId: done.request_id });

@@ -73,7 +73,7 @@ async function addPromoCodes({ db }: TestClub) {
     .values({ name: "Лето", accepts_promo_codes: true })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const codes = Array.from({ length: 60 }, (_, number) => ({ code: `SUMMER${number}`, promotion_id: id, points: 100 }));
+  const codes = Array.from({ length: 60 }, (_, number) => ({ code: `SUMMER${number}`, promotion_id: id, points: 150 }));
   await db.insertInto("promo_codes").values(codes).execute();
 }
 
