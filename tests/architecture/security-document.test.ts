@@ -14,3 +14,22 @@ test("architecture: every test and file that docs/security.md names exists, and 
   const chapters = [...text.matchAll(/^### (V\d+) /gm)].map(([, chapter]) => chapter);
   expect(chapters).toEqual(Array.from({ length: 17 }, (_, index) => `V${index + 1}`));
 });
+
+test("architecture: docs/security.md calls those chapters met whose requirements are, and none is missing as a whole", () => {
+  const text = readFileSync(path.join(ROOT, "docs/security.md"), "utf8");
+  const [, ...chapters] = text.split(/^### (?=V\d+ )|^## What/m);
+  const verdicts: Record<string, string[]> = { Met: [], "In part": [], "Not met": [], "Nothing to apply to": [] };
+  for (const chapter of chapters.filter((one) => /^V\d+ /.test(one))) {
+    const answers = [...chapter.matchAll(/^\| [^|]+ \| (yes|part|no|n\/a) \| /gm)].map(([, answer]) => answer);
+    const judged = answers.filter((answer) => answer !== "n/a");
+    const [name = ""] = chapter.split(" ");
+    if (judged.length === 0) verdicts["Nothing to apply to"]?.push(name);
+    else if (judged.every((answer) => answer === "yes")) verdicts.Met?.push(name);
+    else verdicts[judged.every((answer) => answer === "no") ? "Not met" : "In part"]?.push(name);
+  }
+  for (const [verdict, names] of Object.entries(verdicts)) {
+    expect(text).toContain(`\n- ${verdict}:${names.length > 0 ? " " : ""}${names.join(", ")}\n`);
+  }
+  expect(verdicts["Not met"]).toEqual([]);
+  expect(verdicts.Met).toEqual(expect.arrayContaining(["V2", "V8", "V16"]));
+});

@@ -86,9 +86,24 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
 }
 
-/** What the caller is told of an error. One that is neither a refusal nor an invalid input is logged. */
+/** A log-in or a right that was refused, or a limit that was reached: attacks are seen by their number. */
+const SECURITY_REASONS: readonly string[] = [
+  alias.clientRefused,
+  alias.sessionGone,
+  alias.loginRefused,
+  alias.codeWrong,
+  alias.forbidden,
+  alias.tooOften,
+];
+
+/**
+ * What the caller is told of an error. One that is neither a refusal nor an invalid input is logged, and so is a refusal that
+ * may be an attack: by its alias and the request's id, with nothing of the caller.
+ */
 export function describeFailure(error: unknown, services: Services, call: string, requestId?: string): Failure {
   if (error instanceof RefusalError) {
+    const { reason } = error;
+    if (SECURITY_REASONS.includes(reason)) services.log.info({ call, requestId, reason }, "a call was refused");
     return { status: error.status, errors: error.entries, retryAfter: error.retryAfter };
   }
   if (error instanceof ZodError) {
