@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { carryOutUnansweredJob } from "../../club/operators/jobs";
@@ -15,6 +17,7 @@ import { creditPoints, readBalance } from "../../club/points/ledger";
 import { verifyLedger } from "../../club/points/verify-ledger";
 import { processReport } from "../../club/sales/deals/process-report";
 import type { OperatorRole } from "../../contract/operator/roles";
+import { listSources, ROOT } from "../architecture/sources";
 import { freshInn, freshPhone } from "../club/club-people";
 import { act } from "../club/operators";
 import { addDistributor, type Distributor, INNS, upload } from "../club/sales/deals/reports";
@@ -302,6 +305,26 @@ describe("the limits of a day", () => {
     expect(await verifyLedger(club.db)).toEqual([]);
   });
 
+  test("architecture: points count to nobody's day only where they were there before, or where an act has counted them", () => {
+    const sources = listSources("club").filter((file) => !file.includes("/migrations/"));
+    const withLine = (pattern: RegExp) =>
+      sources.filter((file) =>
+        readFileSync(path.join(ROOT, file), "utf8")
+          .split("\n")
+          .some((line) => pattern.test(line) && !/^(import |export const )/.test(line)),
+      );
+    expect(withLine(/\b(MOVED|AGREED)\b/)).toEqual([
+      "club/demo/seed.ts",
+      "club/operators/people/merge-people.ts",
+      "club/sales/deals/process-report.ts",
+      "club/sales/deals/reverse-deals.ts",
+    ]);
+    expect(withLine(/insert(Into\("| into )(ledger_entries|pending_credits)/)).toEqual([
+      "club/points/ledger.ts",
+      "club/points/take-back-points.ts",
+    ]);
+  });
+
   test("architecture: an act that doesn't declare that it makes points can't credit any", async () => {
     const userId = people.members[2].id;
     const quiet = defineAct({
@@ -369,6 +392,13 @@ describe("who may earn and log in", () => {
     club.clock.advance(2 * DAY_MS);
     await carryOutUnansweredJob.handle({}, services());
     expect(await find(unwanted.phone)).toBeUndefined();
+  });
+
+  test("§1.2 a system curator reports sales as well, and the first report waits like any new curator's", async () => {
+    const [support, owner] = [await addOperator(["support"]), await addOperator(["owner"])];
+    const wanted = { role: "system-curator", ...newPerson() };
+    await decide(owner, await waitFor(support, "add-participant", wanted), true);
+    expect(await find(wanted.phone)).toMatchObject({ is_system: true, first_report_waits: true });
   });
 
   test("§1.2 without an answer it takes effect after a day, but a log-in of an operator doesn't", async () => {

@@ -82,7 +82,8 @@ let words = 0;
 let sales = 0;
 
 /** What operators find in the morning: reports of the first distributor that wait for one of them, and claims. */
-export async function addWaiting({ club, curator, manager, shop, inns, companies }: World): Promise<void> {
+export async function addWaiting({ club, inns, companies, ...people }: World): Promise<void> {
+  const { curator, manager, shop, sharedShop } = people;
   for (let count = 1; count <= 3; count++) {
     sales += 1;
     const content = makeCsv([
@@ -102,7 +103,9 @@ export async function addWaiting({ club, curator, manager, shop, inns, companies
       .insertInto("report_files")
       .values({ ...file, ...held })
       .execute();
-    const claim = { user_id: shop.id, curator_id: curator.id, manager_id: manager.id, company_id: companies.shop };
+    // The other distributor's sales to the same shop are similar to the claimed one.
+    const [claimant, company_id] = count === 1 ? [sharedShop, companies.sharedShop] : [shop, companies.shop];
+    const claim = { user_id: claimant.id, curator_id: curator.id, manager_id: manager.id, company_id };
     const { code, name } = ARTICLES[0];
     const sale = { sell_date: "2026-05-30", article_code: code, article_name: name, sell_count: 300 + sales };
     await club.db

@@ -53,7 +53,7 @@ export const addCurator = defineAct({
 
 /** The kinds that nobody registers as, and who have no company. */
 const kinds = {
-  "system-curator": { role: "curator", is_system: true },
+  "system-curator": { role: "curator", is_system: true, first_report_waits: true },
   "system-manager": { role: "manager", is_system: true },
   tadam: { role: "tadam", is_system: false },
 } as const;
