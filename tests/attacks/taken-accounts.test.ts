@@ -67,6 +67,27 @@ describe("an account that somebody else wants", () => {
     expect(await order(await club.logIn(email, "thief-pass-77"))).toContain("баллов");
   });
 
+  test("§4.12 support alone doesn't silence the letter that tells of a changed contact", async () => {
+    const { owner } = await takeOver();
+    // As while the mail server is slow.
+    const { id } = await club.db
+      .insertInto("outbox")
+      .values({ channel: "email", recipient: owner.email, text: "Контакты изменены", next_attempt_at: "2100-01-01" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const support = await addTestOperator(club, ["support"]);
+    const input = { actName: "give-up-message", message: String(id), reason: "Адреса нет" };
+    const { request_id: requestId, seen } = await support.ask(checkAct, input);
+    expect(await support.ask(confirmAct, { requestId, seen })).toMatchObject({
+      state: "waiting",
+      why_second_operator: [expect.stringContaining("не пробовали доставить")],
+    });
+    const failed = club.db.updateTable("outbox").set({ last_error: "no such mailbox" }).where("id", "=", id);
+    await failed.execute();
+    const again = await support.ask(checkAct, input);
+    expect((await support.ask(confirmAct, { requestId: again.request_id, seen: again.seen })).state).toBe("done");
+  });
+
   test("§4.12 support alone doesn't merge it into another account either, however long nobody answers", async () => {
     const [owner, thief] = [await addPerson(club), await addPerson(club)];
     const support = await addTestOperator(club, ["support"]);

@@ -54,7 +54,7 @@ export const giveUpMessage = defineAct({
     message: messageField,
     reason: text({ label: "Причина", help: "why it is no use" }),
   },
-  async run({ services, trx }, input) {
+  async run({ services, trx, operator }, input) {
     const message = await lockMessage(trx, input.message);
     if (message.sent_at) throw new RefusalError(alias.validation, "Это сообщение уже отправлено.", "message");
     if (message.failed_at && (message.last_error ?? "") in quietEnds) {
@@ -70,7 +70,13 @@ export const giveUpMessage = defineAct({
       })
       .where("id", "=", message.id)
       .execute();
-    return describe(message, { line: "Больше не отправляется.", after: "given up" });
+    // It may tell somebody of what this operator has done or asked for.
+    const isUntried = message.failed_at === null && message.last_error === null;
+    return {
+      ...describe(message, { line: "Больше не отправляется.", after: "given up" }),
+      whySecondOperator:
+        isUntried && operator.kind !== "shell" ? ["Его ещё не пробовали доставить: кто-то о чём-то не узнает."] : [],
+    };
   },
 });
 

@@ -5,12 +5,15 @@ import type { Sample } from "./samples";
 /** Samples of the acts about messages and jobs. */
 export const messageSamples: Readonly<Record<string, Sample>> = {
   "resend-message": async (club) => ({ message: await addMessage(club, { failed_at: new Date() }) }),
-  "give-up-message": async (club) => ({ message: await addMessage(club), reason: "Адреса нет" }),
+  "give-up-message": async (club) => ({
+    message: await addMessage(club, { last_error: "timeout" }),
+    reason: "Адреса нет",
+  }),
   "retry-job": async (club) => ({ job: await addFailedJob(club), reason: "Почта снова работает" }),
   "cancel-job": async (club) => ({ job: await addFailedJob(club), reason: "Отчёт загружен заново" }),
 };
 
-async function addMessage(club: TestClub, state: { failed_at?: Date } = {}): Promise<string> {
+async function addMessage(club: TestClub, state: { failed_at?: Date; last_error?: string } = {}): Promise<string> {
   const { id } = await club.db
     .insertInto("outbox")
     .values({ channel: "email", recipient: "lost@example.org", subject: "Новости", text: "Текст", ...state })
