@@ -53,6 +53,12 @@ export const reportColumns = {
   article_code: { title: "Артикул", hint: "код товара", sample: "BP-6175", isRequired: true },
   article_name: { title: "Наименование", hint: "можно не указывать", sample: "Колодки тормозные", isRequired: false },
   sell_count: { title: "Количество", hint: "целое число", sample: "2", isRequired: true },
+  document_number: {
+    title: "Документ",
+    hint: "номер накладной или УПД, можно не указывать",
+    sample: "УТ-1042",
+    isRequired: false,
+  },
 } as const satisfies Record<string, TemplateColumn>;
 export type ReportColumn = keyof typeof reportColumns;
 

@@ -125,6 +125,8 @@ const reportRow = rowOf({
   article_code: wireText,
   article_name: wireText,
   sell_count: wireAmount,
+  /** As the report has it; empty without one. */
+  document_number: extensionField(wireText),
   points: wireAmount,
 });
 export type ReportRow = z.output<typeof reportRow>;

@@ -20,10 +20,12 @@ export interface Sale {
   readonly articleCode: string;
   readonly articleName: string;
   readonly count: string;
+  /** Stands in files that have a header for it. */
+  readonly document?: string;
 }
 
-/** The template's headers, in its order. */
-export const HEADERS: Record<keyof Sale, string> = {
+/** The template's headers, in its order; most files have no documents. */
+export const HEADERS: Record<Exclude<keyof Sale, "document">, string> = {
   date: "Дата продажи",
   manager: "Сейлз",
   shop: "Торговая точка",
@@ -144,7 +146,7 @@ function tableOf(sales: readonly Sale[], shape: FileShape): (string | number | D
       if (column === "extra") return "не читается";
       if (column === "date") return writeDate(sale.date, shape.dates ?? "dd.mm.yyyy");
       if (column === "inn" && shape.numericInn) return Number(sale.inn);
-      return sale[column];
+      return sale[column] ?? null;
     }),
   );
   return [...above, header, ...rows];

@@ -12,7 +12,7 @@ import {
   readReportPreview,
 } from "../../contract/report-previews";
 import { addDistributor, type Distributor, INNS } from "../club/sales/deals/reports";
-import { makeCsv, type Sale } from "../files/report-files";
+import { HEADERS, makeCsv, type Sale } from "../files/report-files";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 
@@ -33,6 +33,7 @@ const row = fc.record({
   inn: fc.constantFrom(...INNS.slice(0, 2), "1234567890"),
   articleCode: fc.constantFrom("W16-EXR", "K20-TT", "нет такого"),
   count: fc.constantFrom("1", "2", "3", "-1", "-2", "ноль"),
+  document: fc.constantFrom("", "", "УТ-1", "ут-1", "УТ-2"),
 });
 type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
 const said = fc.constantFrom(...correctionAnswers);
@@ -55,6 +56,7 @@ function writeFile(rows: readonly Row[], run: number): Buffer {
         ...rest,
       }),
     ),
+    { headers: { ...HEADERS, document: "Документ" } },
   );
 }
 

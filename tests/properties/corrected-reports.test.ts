@@ -4,7 +4,7 @@ import { verifyLedger } from "../../club/points/verify-ledger";
 import { processReport } from "../../club/sales/deals/process-report";
 import { importReport, listReports } from "../../contract/deals";
 import { addDistributor, type Distributor, INNS } from "../club/sales/deals/reports";
-import { makeCsv, type Sale } from "../files/report-files";
+import { HEADERS, makeCsv, type Sale } from "../files/report-files";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 
@@ -26,6 +26,7 @@ const row = fc.record({
   inn: fc.constantFrom(...INNS.slice(0, 2)),
   articleCode: fc.constantFrom("W16-EXR", "K20-TT"),
   count: fc.integer({ min: 1, max: 4 }),
+  document: fc.constantFrom("", "", "1", "2"),
 });
 type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
 const correction = fc.record({
@@ -48,7 +49,9 @@ async function count(rows: readonly Row[]) {
     const phone = people.managers[manager]?.phone ?? "";
     return { date: dayOf(day), manager: phone, shop: "", articleName: "", count: String(pieces), ...rest };
   });
-  const files = { file: new File([new Uint8Array(makeCsv(sales))], "отчёт.csv") };
+  const files = {
+    file: new File([new Uint8Array(makeCsv(sales, { headers: { ...HEADERS, document: "Документ" } }))], "отчёт.csv"),
+  };
   const token = people.curator.token;
   club.clock.advance(2 * 60 * 1000);
   const { id } = await club.ask(importReport, { corrected_rows: "replace" }, { token, files });

@@ -22,6 +22,16 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
         { key: "code", header: reportColumns.article_code.title, cell: (row) => <ArticleCode>{row.code}</ArticleCode> },
         { key: "name", header: reportColumns.article_name.title, cell: (row) => <WholeCodes>{row.name}</WholeCodes> },
         { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatAmount(row.count) },
+        // Most reports have no documents; an empty column would only take the room of others.
+        ...(rows.some((row) => row.document)
+          ? [
+              {
+                key: "document",
+                header: reportColumns.document_number.title,
+                cell: (row: ReportRowView) => row.document,
+              },
+            ]
+          : []),
         { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatAmount(row.points) },
       ]}
     />

@@ -97,6 +97,7 @@ function viewRow(row: ReportRow, key: number) {
     code: row.article_code,
     name: row.article_name,
     count: row.sell_count,
+    document: row.document_number,
     points: row.points,
   };
 }

@@ -33,7 +33,11 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
     "id file_id file_row company_id curator_id manager_id member_id fingerprint created_at",
     "sales of others, too",
   ],
-  ["deals", "article_code article_name sell_count sell_date manager_points member_points", "what was sold"],
+  [
+    "deals",
+    "article_code article_name sell_count sell_date document_number manager_points member_points",
+    "what was sold",
+  ],
   ["deals", "manager_was_pending member_was_pending recalled_at replaced_by_id", "what the ledger is checked against"],
   ["deal_days", "user_id sell_date deals", "counted from the deals"],
   ["report_files", "id curator_id status created_at finished_at approved_at recalled_at", "deals refer to the report"],

@@ -195,6 +195,7 @@ export interface Deals {
   company_id: number;
   created_at: Generated<Date>;
   curator_id: number;
+  document_number: Generated<string>;
   file_id: number;
   file_row: number;
   fingerprint: Buffer;

@@ -1,3 +1,4 @@
+import { foldDocumentNumber } from "./document-number";
 import type { ParsedDeal, ParsedRow } from "./parse-report";
 
 /** A row that is the same as one above it. */
@@ -20,6 +21,6 @@ export function findEqualRows(rows: readonly ParsedRow[]): EqualRow[] {
   });
 }
 
-function keyOf({ sellDate, managerId, companyId, articleCode, count }: ParsedDeal): string {
-  return [sellDate, managerId, companyId, articleCode, count].join("\u0000");
+function keyOf({ sellDate, managerId, companyId, articleCode, count, documentNumber }: ParsedDeal): string {
+  return [sellDate, managerId, companyId, articleCode, count, foldDocumentNumber(documentNumber)].join("\u0000");
 }

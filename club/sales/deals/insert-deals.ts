@@ -26,7 +26,7 @@ export async function insertDeals(
   const { rows } = await sql<{ id: number; file_row: number }>`
     insert into deals (
       file_id, curator_id, created_at, file_row, manager_id, member_id, company_id, sell_date, article_code, article_name,
-      sell_count, manager_points, member_points, fingerprint
+      sell_count, document_number, manager_points, member_points, fingerprint
     )
     select ${fileId}::int, ${curatorId}::int, ${now}::timestamptz, sale.*
     from unnest(
@@ -34,11 +34,12 @@ export async function insertDeals(
       ${arrayText(column((deal) => deal.memberId))}::int[], ${arrayText(column((deal) => deal.companyId))}::int[],
       ${arrayText(column((deal) => deal.sellDate))}::date[], ${column((deal) => deal.articleCode)}::text[],
       ${column((deal) => deal.articleName)}::text[], ${arrayText(column((deal) => deal.count))}::int[],
+      ${column((deal) => deal.documentNumber)}::text[],
       ${arrayText(column((deal) => deal.managerPoints))}::bigint[],
       ${arrayText(column((deal) => deal.memberPoints))}::bigint[], ${column((deal) => deal.fingerprint)}::bytea[]
     ) as sale (
-      file_row, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count, manager_points,
-      member_points, fingerprint
+      file_row, manager_id, member_id, company_id, sell_date, article_code, article_name, sell_count, document_number,
+      manager_points, member_points, fingerprint
     )
     order by sale.fingerprint
     on conflict (fingerprint) do nothing

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/services";
+import { foldDocumentNumber } from "./document-number";
 import type { ParsedDeal, ParsedRow, SaleRow } from "./parse-report";
 
 /** Rows whose counted sales are looked up by one statement. */
@@ -10,6 +11,8 @@ export interface CountedDeal {
   readonly id: number;
   readonly fingerprint: Buffer;
   readonly count: number;
+  /** As the report has it; empty without one. */
+  readonly documentNumber: string;
 }
 
 /** What rows of a report are beside that which other reports have counted, by the numbers of the rows. */
@@ -30,8 +33,8 @@ export interface ComparedReport {
 /**
  * Compares the rows of a report with what other reports of its curator have counted for the same day, manager, shop and article.
  * A deal that has the number of a row is that row's; of what is left over on both sides, a row corrects a deal. So a row beside
- * a repeated one is a new sale, and a row in place of one is a correction. What the report itself has replaced still counts here,
- * so that a report that goes on after an interruption finds the same.
+ * a repeated one is a new sale, and a row in place of one is a correction. Where both have a document, it is the same one. What the
+ * report itself has replaced still counts here, so that a report that goes on after an interruption finds the same.
  */
 export async function matchCounted(db: Db, report: ComparedReport): Promise<Matches> {
   const repeated = new Map<number, Buffer>();
@@ -44,7 +47,10 @@ export async function matchCounted(db: Db, report: ComparedReport): Promise<Matc
   return { repeated, corrections };
 }
 
-/** Pairs the rows and the deals of one key, each at most once: what is the same, what has the same number, what is left over. */
+/**
+ * Pairs the rows and the deals of one key, each at most once. What has the same document, or neither has one, goes before what has
+ * one on one side only; within both, what has the same number goes before what is left over.
+ */
 function matchGroup(
   rows: readonly SaleRow[],
   counted: readonly CountedDeal[],
@@ -53,12 +59,15 @@ function matchGroup(
 ): void {
   let open = rows;
   let deals = counted;
-  const pair = (keyOfRow: (row: SaleRow) => unknown, keyOfDeal: (deal: CountedDeal) => unknown) => {
+  /** Pairs what has the same key; null leaves out. */
+  const pair = (keyOfRow: KeyOfSale, keyOfDeal = keyOfRow): [SaleRow, CountedDeal][] => {
+    if (open.length === 0 || deals.length === 0) return [];
     const waiting = new Map<unknown, CountedDeal[]>();
     for (const deal of [...deals].reverse()) add(waiting, keyOfDeal(deal), deal);
     const taken = new Set<CountedDeal>();
     const pairs = open.flatMap((row): [SaleRow, CountedDeal][] => {
-      const deal = waiting.get(keyOfRow(row))?.pop();
+      const key = keyOfRow(row.deal);
+      const deal = key === null ? undefined : waiting.get(key)?.pop();
       if (!deal) return [];
       taken.add(deal);
       return [[row, deal]];
@@ -68,18 +77,35 @@ function matchGroup(
     deals = deals.filter((deal) => !taken.has(deal));
     return pairs;
   };
-  const same = pair(
-    ({ deal }) => deal.fingerprint.toString("hex"),
-    ({ fingerprint }) => fingerprint.toString("hex"),
-  );
-  const alike = pair(
-    ({ deal }) => deal.count,
-    ({ count }) => count,
-  );
-  for (const [{ number }, { fingerprint }] of [...same, ...alike]) repeated.set(number, fingerprint);
-  const everything = () => "";
-  for (const [{ number }, deal] of pair(everything, everything)) corrections.set(number, deal);
+  const documented =
+    (keyOf: KeyOfSale): KeyOfSale =>
+    (sale) =>
+      sale.documentNumber === "" ? null : keyOf(sale);
+  const bare =
+    (keyOf: KeyOfSale): KeyOfSale =>
+    (sale) =>
+      sale.documentNumber === "" ? keyOf(sale) : null;
+  const ofCount: KeyOfSale = ({ count }) => count;
+  const ofAny: KeyOfSale = () => "";
+  const ofDocument: KeyOfSale = ({ documentNumber }) => foldDocumentNumber(documentNumber);
+  const repeat = (pairs: readonly [SaleRow, CountedDeal][]) => {
+    for (const [{ number }, { fingerprint }] of pairs) repeated.set(number, fingerprint);
+  };
+  const correct = (pairs: readonly [SaleRow, CountedDeal][]) => {
+    for (const [{ number }, deal] of pairs) corrections.set(number, deal);
+  };
+  repeat(pair(({ fingerprint }) => fingerprint.toString("hex")));
+  repeat(pair((sale) => `${ofDocument(sale)} ${sale.count}`));
+  correct(pair(documented(ofDocument)));
+  repeat(pair(documented(ofCount), bare(ofCount)));
+  repeat(pair(bare(ofCount), documented(ofCount)));
+  correct(pair(bare(ofAny)));
+  correct(pair(documented(ofAny), bare(ofAny)));
+  correct(pair(bare(ofAny), documented(ofAny)));
 }
+
+/** What a sale is paired by. */
+type KeyOfSale = (sale: Pick<ParsedDeal, "fingerprint" | "count" | "documentNumber">) => unknown;
 
 /** The rows of each manager and day. */
 function groupByDay(rows: readonly ParsedRow[]): SaleRow[][] {
@@ -113,7 +139,7 @@ async function readCounted(
       ) as day (manager_id, sell_date)
       cross join lateral (
         select id, fingerprint, manager_id as "managerId", sell_date as "sellDate", company_id as "companyId",
-          article_code as "articleCode", sell_count as count
+          article_code as "articleCode", sell_count as count, document_number as "documentNumber"
         from deals
         where deals.manager_id = day.manager_id and deals.sell_date = day.sell_date and curator_id = ${curatorId}
           and file_id <> ${fileId ?? 0} and (recalled_at is null or exists (

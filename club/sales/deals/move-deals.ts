@@ -19,7 +19,8 @@ export async function moveDeals(trx: Trx, from: UserRow, to: UserRow): Promise<n
       "deals.manager_id as managerId",
       "deals.sell_date as sellDate",
     ])
-    .select(["companies.inn", "deals.article_code as articleCode", "deals.sell_count as count", "deals.fingerprint"])
+    .select(["companies.inn", "deals.article_code as articleCode", "deals.sell_count as count"])
+    .select(["deals.document_number as documentNumber", "deals.fingerprint"])
     .where(`deals.${column}`, "in", [from.id, to.id])
     .orderBy(sql`deals.${sql.ref(column)} = ${from.id}`)
     .orderBy("deals.id")

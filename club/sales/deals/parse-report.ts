@@ -12,6 +12,7 @@ import { readTitledRows, type TitledRow, type TitledTable } from "../../platform
 import { zonedDate } from "../../platform/zoned-date";
 import type { ColumnNames } from "./column-names";
 import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
+import { LONGEST_DOCUMENT_NUMBER, readDocumentNumber } from "./document-number";
 import { type RowReading, readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
 import { reportTable } from "./report-columns";
 import { readTimeZone } from "./report-settings";
@@ -29,6 +30,8 @@ export interface ParsedDeal {
   readonly articleCode: string;
   readonly articleName: string;
   readonly count: number;
+  /** As it stands in the row; empty without one. */
+  readonly documentNumber: string;
   readonly managerPoints: number;
   readonly memberPoints: number;
   readonly fingerprint: Buffer;
@@ -187,7 +190,9 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   const article = findArticle(code, reference);
   const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;
   const count = readCount(row.cell("sell_count"), reading);
+  const documentNumber = readDocumentNumber(row.cell("document_number"));
   if (
+    documentNumber.length > LONGEST_DOCUMENT_NUMBER ||
     sellDate === null ||
     sellDate > reference.today ||
     managerId === undefined ||
@@ -197,9 +202,11 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
     !rate ||
     count === null
   ) {
-    return { number, errors: findErrors(row, reference, { sellDate, managerId, inn, company, article, rate, count }) };
+    const read = { sellDate, managerId, inn, company, article, rate, count, documentNumber };
+    return { number, errors: findErrors(row, reference, read) };
   }
   const { curatorId, fingerprintOf } = reference;
+  const sale = { curatorId, sellDate, managerId, inn, articleCode: article.code, count, documentNumber };
   const isLookAlike = readArticleCode(code) !== readArticleCode(article.code);
   return {
     number,
@@ -212,9 +219,10 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
       articleCode: article.code,
       articleName: article.name,
       count,
+      documentNumber,
       managerPoints: rate.managerPoints * count,
       memberPoints: rate.memberPoints * count,
-      fingerprint: fingerprintOf({ curatorId, sellDate, managerId, inn, articleCode: article.code, count }),
+      fingerprint: fingerprintOf(sale),
     },
   };
 }
@@ -238,10 +246,11 @@ interface ReadRow {
   readonly article: object | undefined;
   readonly rate: object | undefined;
   readonly count: number | null;
+  readonly documentNumber: string;
 }
 
 function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read: ReadRow): RowError[] {
-  const { sellDate, managerId, inn, company, article, rate, count } = read;
+  const { sellDate, managerId, inn, company, article, rate, count, documentNumber } = read;
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
     errors.push({ field: reportColumns[column].title, message });
@@ -283,5 +292,8 @@ function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read
   }
 
   if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
+  if (documentNumber.length > LONGEST_DOCUMENT_NUMBER) {
+    addError("document_number", `Номер документа длиннее ${LONGEST_DOCUMENT_NUMBER} знаков.`);
+  }
   return errors;
 }

@@ -25,6 +25,27 @@ const otherNames: Readonly<Record<ReportColumn, readonly string[]>> = {
   article_code: ["артикултовара", "кодартикула", "кодтовара", "код", "article", "sku"],
   article_name: ["наименованиетовара", "наименованиеартикула", "номенклатура", "товар", "название"],
   sell_count: ["колво", "количествошт", "количествоштук", "колвошт", "кол", "штук", "шт", "qty"],
+  document_number: [
+    "номердокумента",
+    "документа",
+    "документпродажи",
+    "документреализации",
+    "документотгрузки",
+    "накладная",
+    "номернакладной",
+    "накладной",
+    "товарнаянакладная",
+    "счет",
+    "номерсчета",
+    "счетфактура",
+    "упд",
+    "номерупд",
+    "реализациятоваровиуслуг",
+    "регистратор",
+    "номерреализации",
+    "document",
+    "invoice",
+  ],
 };
 
 /** What a sales report (§3.10) has in its file. */
@@ -38,7 +59,10 @@ export const reportTable: TitledColumns<ReportColumn> = {
 };
 
 /** A counted sale, and what a file says of it that stands in other tables. */
-export type SaleInFile = Pick<Insertable<Deals>, "sell_date" | "article_code" | "article_name" | "sell_count"> & {
+export type SaleInFile = Pick<
+  Insertable<Deals>,
+  "sell_date" | "article_code" | "article_name" | "sell_count" | "document_number"
+> & {
   readonly manager: string;
   readonly shop: string;
   readonly inn: string;
@@ -54,5 +78,6 @@ export function listSaleCells(sale: SaleInFile): (string | number)[] {
     article_code: sale.article_code,
     article_name: sale.article_name,
     sell_count: sale.sell_count,
+    document_number: sale.document_number ?? "",
   });
 }

@@ -43,6 +43,7 @@ export const reportDetailsEndpoint = endpoint(reportDetails, async ({ file_id, p
       "article_code",
       "article_name",
       "sell_count",
+      "document_number",
       sql<number>`manager_points + member_points`.as("points"),
     ])
     .orderBy("file_row")

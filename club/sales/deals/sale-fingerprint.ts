@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { foldDocumentNumber } from "./document-number";
 
 /** The values of a report's row that identify its sale. */
 export interface Sale {
@@ -9,6 +10,8 @@ export interface Sale {
   readonly inn: string;
   readonly articleCode: string;
   readonly count: number;
+  /** Of its document, as the report has it; empty or missing without one. */
+  readonly documentNumber?: string;
 }
 
 /**
@@ -18,8 +21,11 @@ export interface Sale {
  */
 export function createFingerprinter(): (sale: Sale) => Buffer {
   const occurrences = new Map<string, number>();
-  return ({ curatorId, sellDate, managerId, inn, articleCode, count }) => {
-    const sale = [curatorId, sellDate, managerId, inn, articleCode, count].join("\u0000");
+  return ({ curatorId, sellDate, managerId, inn, articleCode, count, documentNumber = "" }) => {
+    const document = foldDocumentNumber(documentNumber);
+    const sale = [curatorId, sellDate, managerId, inn, articleCode, count, ...(document ? [document] : [])].join(
+      "\u0000",
+    );
     const occurrence = (occurrences.get(sale) ?? 0) + 1;
     occurrences.set(sale, occurrence);
     // From a string, Buffers share their memory; each of the long files' would have some hundred bytes of its own otherwise.

@@ -18,7 +18,7 @@ export const reportColumn: Recipe = {
       file: "club/sales/deals/report-columns.ts",
       change: [
         { find: `  sell_count: ["колво"`, put: `  sale_note: ["заметка"],\n  sell_count: ["колво"` },
-        { find: `"article_name" | "sell_count">`, put: `"article_name" | "sell_count" | "sale_note">` },
+        { find: `"sell_count" | "document_number"`, put: `"sell_count" | "document_number" | "sale_note"` },
         {
           find: `sell_count: sale.sell_count,`,
           put: `sell_count: sale.sell_count,\n    sale_note: sale.sale_note ?? "",`,
@@ -69,8 +69,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       file: "contract/deals.ts",
       change: [
         {
-          find: `  article_name: wireText,\n  sell_count: wireAmount,\n  points: wireAmount,\n});\nexport type ReportRow`,
-          put: `  article_name: wireText,\n  sale_note: wireText,\n  sell_count: wireAmount,\n  points: wireAmount,\n});\nexport type ReportRow`,
+          find: `  document_number: extensionField(wireText),\n  points: wireAmount,\n});\nexport type ReportRow`,
+          put: `  document_number: extensionField(wireText),\n  sale_note: wireText,\n  points: wireAmount,\n});\nexport type ReportRow`,
         },
       ],
     },

@@ -32,7 +32,7 @@ test.each([
   const notes = new TextDecoder().decode(parts["xl/comments1.xml"]);
   const shapes = new TextDecoder().decode(parts["xl/drawings/notes1.vml"]);
   Object.values(columns).forEach(({ hint }, place) => {
-    expect(notes).toContain(`ref="${"ABCDEFG"[place]}1"`);
+    expect(notes).toContain(`ref="${"ABCDEFGH"[place]}1"`);
     expect(notes.toLowerCase()).toContain(hint.toLowerCase());
     expect(shapes).toContain(`<x:Column>${place}</x:Column>`);
   });

@@ -9,6 +9,7 @@ import * as m0007 from "./0007-points-of-a-day";
 import * as m0008 from "./0008-first-reports";
 import * as m0009 from "./0009-changed-contacts";
 import * as m0010 from "./0010-corrected-sales";
+import * as m0011 from "./0011-documents-of-sales";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   "0008-first-reports": m0008,
   "0009-changed-contacts": m0009,
   "0010-corrected-sales": m0010,
+  "0011-documents-of-sales": m0011,
 };

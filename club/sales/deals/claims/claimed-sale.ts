@@ -42,6 +42,8 @@ export async function readClaimedSale(services: Services, sale: ClaimedSale): Pr
     article_code: sale.articleCode,
     article_name: "",
     sell_count: sale.count,
+    // What a participant has typed isn't the distributor's number, by which its report may name the sale.
+    document_number: "",
   };
   const columns = Object.keys(reportColumns) as ReportColumn[];
   const file = csvFile(

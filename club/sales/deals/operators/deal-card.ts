@@ -23,6 +23,7 @@ export const dealCard: Card = {
             { label: "Дата", value: toRussianDate(deal.sell_date) },
             { label: "Артикул", value: `${deal.article_code}, ${deal.article_name}` },
             { label: "Количество", value: formatNumber(deal.sell_count) },
+            ...(deal.document_number ? [{ label: "Документ", value: deal.document_number }] : []),
             { label: "Торговая точка", value: `${deal.actual_name_organization}, ИНН ${deal.inn}` },
             ...(await readSides(services, deal)),
             {
@@ -49,7 +50,7 @@ async function readDeal({ db }: Services, id: number | null) {
     .innerJoin("companies", "companies.id", "deals.company_id")
     .select(["deals.id", "file_id", "file_row", "sell_date", "article_code", "article_name", "sell_count"])
     .select(["manager_id", "manager_points", "member_id", "member_points", "recalled_at"])
-    .select(["inn", "actual_name_organization"])
+    .select(["document_number", "inn", "actual_name_organization"])
     .where("deals.id", "=", id)
     .executeTakeFirst();
 }

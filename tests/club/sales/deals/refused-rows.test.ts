@@ -35,10 +35,10 @@ test.each([
     expect(report).toMatchObject({ failed: 2, points: 2 * 2 * 8 });
     const { body } = await club.call(exportReportErrors, { file_id: report.id }, { token });
     const [header, ...rows] = body.toString("utf8").split("\r\n");
-    expect(header).toBe("\uFEFFДата продажи;Сейлз;Торговая точка;ИНН;Артикул;Наименование;Количество;Причина");
+    expect(header).toBe("\uFEFFДата продажи;Сейлз;Торговая точка;ИНН;Артикул;Наименование;Количество;Документ;Причина");
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatch(
-      /;0274062111;W16-EXR;Свеча;ноль;"Количество — целое число больше нуля, а у возврата — меньше\."$/,
+      /;0274062111;W16-EXR;Свеча;ноль;;"Количество — целое число больше нуля, а у возврата — меньше\."$/,
     );
     expect(rows[1]).toContain("Артикул «-0012» не участвует в программе. Торговая точка с ИНН 7707083893");
     const corrected = body.toString("utf8").replace(";ноль;", ";3;");

@@ -39,6 +39,7 @@ beforeAll(async () => {
         article_code: `=A${index}`,
         article_name: "Тяга",
         sell_count: 2,
+        document_number: index === 1 ? "УТ-1" : "",
         manager_points: 10,
         member_points: 3,
         fingerprint: Buffer.from([index]),
@@ -76,8 +77,8 @@ test("§7.1 the rows of one month come as CSV", async () => {
   const file = await club.call(exportReportRows, { user_id: member.id, month: "2026-03" }, { token });
   const lines = file.body.toString("utf8").trimEnd().split("\r\n");
   expect(lines.slice(1)).toEqual([
-    `01.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A1;Тяга;2;3`,
-    `31.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A2;Тяга;2;3`,
+    `01.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A1;Тяга;2;УТ-1;3`,
+    `31.03.2026;Седов Пётр Олегович;Гараж;${shop.inn};'=A2;Тяга;2;;3`,
   ]);
   expect(file.headers.get("content-disposition")).toContain(
     encodeURIComponent(`Продажи 2026-03, участник ${member.id}.csv`),

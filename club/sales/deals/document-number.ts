@@ -1,0 +1,17 @@
+import { foldLookAlikes, normaliseText } from "../../../contract/normalise-text";
+import type { Cell } from "../../platform/spreadsheets/cell";
+
+/** The longest number of a document that a report may have. */
+export const LONGEST_DOCUMENT_NUMBER = 200;
+
+/** Reads the number of a document as it stands in the cell; empty for none, which many write as a dash. */
+export function readDocumentNumber(cell: Cell): string {
+  if (cell === null) return "";
+  const text = normaliseText(cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).trim();
+  return /[\p{L}\p{N}]/u.test(text) ? text : "";
+}
+
+/** The form in which numbers of documents are compared: as other codes that look the same, without the sign of a number. */
+export function foldDocumentNumber(text: string): string {
+  return text === "" ? "" : foldLookAlikes(text).replaceAll("№", "");
+}

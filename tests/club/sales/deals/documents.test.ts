@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { verifyLedger } from "../../../../club/points/verify-ledger";
+import { moveDeals } from "../../../../club/sales/deals/move-deals";
+import { processReport } from "../../../../club/sales/deals/process-report";
+import { type CorrectionAnswer, correctionAnswers } from "../../../../contract/columns";
+import { importReport, reportDetails } from "../../../../contract/deals";
+import { exportReportErrors } from "../../../../contract/extensions";
+import { previewReport, readReportPreview } from "../../../../contract/report-previews";
+import { alias } from "../../../../contract/values";
+import { HEADERS, makeCsv, type Sale } from "../../../files/report-files";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { readReport, saleOf } from "./recall";
+import { addDistributor, type Distributor } from "./reports";
+
+let club: TestClub;
+let people: Distributor;
+let token: string;
+let year = 2001;
+
+beforeAll(async () => {
+  club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
+  people = await addDistributor(club);
+  token = people.curator.token;
+});
+afterAll(() => club.close());
+beforeEach(() => {
+  year += 1;
+  // The club takes so many uploads within an hour.
+  club.clock.advance(60 * 60 * 1000);
+});
+
+/** A sale of one day; each test has its own year. */
+const sale = (document: string | undefined, count: number, changes: Partial<Sale> = {}): Sale => ({
+  ...saleOf(people, { date: `${year}-03-01`, count: String(count), ...changes }),
+  ...(document !== undefined && { document }),
+});
+const write = (sales: Sale[], title = "Документ") => makeCsv(sales, { headers: { ...HEADERS, document: title } });
+const filesOf = (content: Buffer) => ({ file: new File([new Uint8Array(content)], "отчёт.csv") });
+
+async function count(content: Buffer, answer?: CorrectionAnswer) {
+  const input = answer ? { corrected_rows: answer } : {};
+  const { id } = await club.ask(importReport, input, { token, files: filesOf(content) });
+  await processReport(club.club.services, Number(id));
+  return readReport(club, people, id);
+}
+
+async function readCounts(): Promise<string[]> {
+  const deals = await club.db
+    .selectFrom("deals")
+    .select(["document_number", "sell_count"])
+    .where("sell_date", "=", `${year}-03-01`)
+    .where("recalled_at", "is", null)
+    .execute();
+  return deals.map((deal) => `${deal.document_number}:${deal.sell_count}`).sort();
+}
+
+test("§1.3 rows that are equal but for the document are two sales, and no question", async () => {
+  const ask = { equal_rows: "ask", corrected_rows: "ask" } as const;
+  const twice = await club.call(importReport, ask, { token, files: filesOf(write([sale("Н-1", 2), sale("н–1", 2)])) });
+  expect(twice.refusal?.aliases).toEqual([alias.equalRows]);
+  const { id } = await club.ask(importReport, ask, { token, files: filesOf(write([sale("Н-1", 2), sale("Н-2", 2)])) });
+  await processReport(club.club.services, Number(id));
+  expect(await readReport(club, people, id)).toMatchObject({ failed: 0, repeated: 0, points: 32 });
+  // A sale of another document is another sale, whatever its number of pieces.
+  expect(await count(write([sale("Н-3", 7), sale("Н-4", 2)]))).toMatchObject({ failed: 0, repeated: 0, points: 72 });
+  expect(await readCounts()).toEqual(["Н-1:2", "Н-2:2", "Н-3:7", "Н-4:2"]);
+});
+
+test("§1.3 the same document with another number of pieces is a correction, however its number is written", async () => {
+  await count(write([sale("УТ-1", 2), sale("УТ-2", 5)]));
+  const unasked = await count(write([sale("  ут—1", 7), sale("№ УТ-2", 5)]));
+  expect(unasked).toMatchObject({ failed: 1, repeated: 1, points: 0 });
+  expect(unasked.errors[0]?.message).toContain("было 2, стало 7");
+  // The Latin letters only look like those.
+  const corrected = await count(write([sale("УТ-2", 5), sale("YT-1", 7)]), "replace");
+  expect(corrected).toMatchObject({ failed: 0, repeated: 1, points: 56 });
+  expect(await readCounts()).toEqual(["YT-1:7", "УТ-2:5"]);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§1.3 the document says which of several sales a row corrects", async () => {
+  await count(write([sale("1", 2), sale("2", 3)]));
+  const { id } = await club.ask(previewReport, {}, { token, files: filesOf(write([sale("2", 2), sale("1", 2)])) });
+  const preview = await club.ask(readReportPreview, { id }, { token });
+  expect(preview).toMatchObject({ repeated: 1, corrected_rows: [{ row: 2, was: 3, became: 2 }] });
+});
+
+test("§1.3 without a document on one side the number of pieces tells what was counted, and another number is asked about", async () => {
+  await count(makeCsv([sale(undefined, 2)]));
+  expect(await count(write([sale("Н-1", 2)]))).toMatchObject({ failed: 0, repeated: 1, points: 0 });
+  expect((await count(write([sale("Н-1", 7)]))).errors[0]?.message).toContain("было 2, стало 7");
+  expect(await count(write([sale("Н-1", 7)]), "replace")).toMatchObject({ failed: 0, points: 56 });
+  expect(await readCounts()).toEqual(["Н-1:7"]);
+  // And the other way round: a dash is no document.
+  expect(await count(write([sale("—", 7)]))).toMatchObject({ repeated: 1, failed: 0 });
+  expect((await count(makeCsv([sale(undefined, 9)]))).errors[0]?.message).toContain("было 7, стало 9");
+});
+
+test("§3.10 the document is shown as it is written, in the rows of a report and in its refused rows", async () => {
+  const report = await count(write([sale("Накладная № 7", 2), sale("Н-8", 2, { inn: "7707083893" })], "№ накладной"));
+  const { items } = await club.ask(reportDetails, { file_id: report.id }, { token });
+  expect(items.map(({ document_number }) => document_number)).toEqual(["Накладная № 7"]);
+  const refused = await club.call(exportReportErrors, { file_id: report.id }, { token });
+  expect(refused.body.toString("utf8")).toMatch(/;2;Н-8;"?Торговая точка/);
+});
+
+test("§8.6 sales that are given to another manager keep their documents", async () => {
+  const [from, to] = people.managers;
+  await count(write([sale("1", 2), sale("2", 2)]));
+  const [old, other] = await Promise.all(
+    [from, to].map(({ id }) => club.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow()),
+  );
+  await club.db.transaction().execute(async (trx) => old && other && moveDeals(trx, old, other));
+  const moved = [sale("1", 2, { manager: to.phone }), sale("2", 2, { manager: to.phone })];
+  expect(await count(write(moved))).toMatchObject({ repeated: 2, failed: 0 });
+  const others = [sale("3", 2, { manager: to.phone }), sale("1", 2)];
+  expect(await count(write(others))).toMatchObject({ repeated: 0, failed: 0, points: 32 });
+});
+
+test("§3.10 a number that no document has is an error of its row", async () => {
+  const report = await count(write([sale("9".repeat(201), 2)]));
+  expect(report.errors).toMatchObject([{ field: "Документ", message: "Номер документа длиннее 200 знаков." }]);
+});
+
+test.each(["Номер документа", "Накладная", "№ накладной", "Счёт", "УПД", "Реализация товаров и услуг"])(
+  "§1.3 the column is known as «%s»",
+  async (title) => {
+    await count(write([sale("A", 2), sale("B", 2)], title));
+    expect(await readCounts()).toEqual(["A:2", "B:2"]);
+  },
+);
+
+test("§1.3 every answer to a corrected row leaves another document's sale alone", async () => {
+  for (const [index, answer] of correctionAnswers.entries()) {
+    const date = `${year}-04-0${index + 1}`;
+    await count(write([sale("1", 2, { date }), sale("2", 4, { date })]));
+    await count(write([sale("1", 3, { date }), sale("3", 4, { date })]), answer);
+    const deals = await club.db
+      .selectFrom("deals")
+      .select(["document_number", "sell_count"])
+      .where("sell_date", "=", date)
+      .where("recalled_at", "is", null)
+      .execute();
+    const ofFirst = { replace: [3], add: [2, 3], leave: [2] }[answer];
+    const read = deals.map((deal) => `${deal.document_number}:${deal.sell_count}`).sort();
+    expect(read).toEqual([...ofFirst.map((pieces) => `1:${pieces}`), "2:4", "3:4"]);
+  }
+});
