@@ -39,6 +39,10 @@ export type TableAnswers = {
 export const correctionAnswers = ["replace", "add", "leave"] as const;
 export type CorrectionAnswer = (typeof correctionAnswers)[number];
 
+/** What becomes of a sale that was counted, where a file with all sales of its period doesn't have it. */
+export const goneAnswers = ["recall", "keep"] as const;
+export type GoneAnswer = (typeof goneAnswers)[number];
+
 /** The columns of a sales report (§3.10), in the order of the template. */
 export const reportColumns = {
   sell_date: { title: "Дата продажи", hint: "например, 05.03.2026", sample: "05.03.2026", isRequired: true },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { correctionAnswers } from "./columns";
+import { correctionAnswers, goneAnswers } from "./columns";
 import { isoDateField, pageQuery } from "./fields";
 import { wireId } from "./ids";
 import {
@@ -49,8 +49,13 @@ export const importReport = defineCall({
      * Without an answer such rows are errors of the report.
      */
     corrected_rows: z.enum(["ask", ...correctionAnswers]).optional(),
+    /** The days of which the file has all sales, both included: a row of another day is an error. Without them it is any file. */
+    period_from: isoDateField.optional(),
+    period_to: isoDateField.optional(),
+    /** What becomes of sales of these days that earlier reports have counted and the file doesn't have; they stay without it. */
+    gone_sales: z.enum(goneAnswers).optional(),
   }),
-  extensionFields: ["equal_rows", "corrected_rows"],
+  extensionFields: ["equal_rows", "corrected_rows", "period_from", "period_to", "gone_sales"],
   files: ["file"],
   reply: prepare(
     objectOf(
@@ -70,6 +75,7 @@ export const importReport = defineCall({
     alias.readingUnclear,
     alias.equalRows,
     alias.correctedRows,
+    alias.validation,
     alias.tooLarge,
     alias.tooOften,
   ],
@@ -99,6 +105,10 @@ const reportTitle = rowOf({
   /** Rows that aren't sales, such as titles and totals, and which they are: only of a single report, and only the first ones. */
   left_out: extensionField(optionalNumber),
   left_out_rows: extensionField(listWithin(rowMessage)),
+  /** Of a file with all sales of a period: counted sales that it doesn't have and that were recalled, their points, and those kept. */
+  gone_recalled: extensionField(optionalNumber),
+  gone_points: extensionField(optionalNumber),
+  gone_kept: extensionField(optionalNumber),
 });
 export type ReportTitle = z.output<typeof reportTitle>;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineCall } from "./call";
-import { correctionAnswers, type ReportColumn, reportColumns, tableAnswers } from "./columns";
+import { correctionAnswers, goneAnswers, type ReportColumn, reportColumns, tableAnswers } from "./columns";
 import { reportError } from "./deals";
+import { isoDateField } from "./fields";
 import { wireId } from "./ids";
 import {
   emptyReply,
@@ -82,6 +83,24 @@ const preview = objectOf({
   /** Counted sales in whose place rows would be counted, and their points, which are taken back. */
   replaced: optionalNumber,
   replaced_points: optionalNumber,
+  /** The first and the last day of the rows that can be read. */
+  first_day: wireDate,
+  last_day: wireDate,
+  /** The days of which the file has all sales, both included; empty when nobody has said so. */
+  period_from: wireDate,
+  period_to: wireDate,
+  /** What stood and will stand in the period, in the order in which it comes about; `kind` is one of `periodSums`. */
+  period_sums: listWithin(
+    rowOf({ kind: wireText, rows: optionalNumber, pieces: optionalNumber, points: optionalNumber }),
+  ),
+  /** Counted sales of the period that the file doesn't have, the first ones of them, and what becomes of them; empty: nobody has said. */
+  gone: optionalNumber,
+  gone_rows: listWithin(rowOf({ text: wireText, count: optionalNumber, points: optionalNumber })),
+  gone_answer: wireText,
+  /** Whether it has to be said before the report can be counted. */
+  needs_gone: wireFlag,
+  /** Those among rows that are refused, as far as can be read of these: they stay. */
+  gone_unsure: optionalNumber,
   /** Rows of the file that have a value: those of `total`, and those left out. */
   lines: optionalNumber,
   /** Rows that aren't sales, such as titles and totals, and which they are: only the first ranges. */
@@ -181,6 +200,34 @@ export const answerReportCorrections = defineCall({
     "Say what becomes of rows that correct counted sales, and check the report again: replace the sale, add another one, or leave it.",
 });
 
+/**
+ * The sums of a period: what counted before, the counted sales that the file doesn't have, then what it changes: rows that are new,
+ * corrections, sales that are recalled; and what counts after.
+ */
+export const periodSums = ["before", "gone", "new", "changed", "recalled", "after"] as const;
+
+/** The most sales that are told. */
+export const GONE_SHOWN = 50;
+
+export const setReportPeriod = defineCall({
+  method: "POST",
+  path: "deals/report/previews/{id}/period",
+  audience: participantsOf("curator"),
+  extension: true,
+  input: z.object({
+    id: wireId,
+    /** The days of which the file has all sales, both included; neither: it is any file. */
+    period_from: isoDateField.optional(),
+    period_to: isoDateField.optional(),
+    /** What becomes of the counted sales of these days that the file doesn't have. */
+    gone_sales: z.enum(goneAnswers).optional(),
+  }),
+  reply: emptyReply,
+  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
+  summary:
+    "Say that a file has all sales of a period and what becomes of counted ones that it doesn't have, and check the report again.",
+});
+
 export const countReportPreview = defineCall({
   method: "POST",
   path: "deals/report/previews/{id}/count",
@@ -188,7 +235,7 @@ export const countReportPreview = defineCall({
   extension: true,
   input: z.object({ id: wireId }),
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear, alias.correctedRows],
+  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear, alias.correctedRows, alias.goneSales],
   summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
 });
 

@@ -140,6 +140,7 @@ export const alias = {
   fileUnreadable: "cts.import_service.file_unreadable",
   equalRows: "cts.deal_service.equal_rows",
   correctedRows: "cts.deal_service.corrected_rows",
+  goneSales: "cts.deal_service.gone_sales",
   columnsMissing: "cts.deal_service.columns_missing",
   readingUnclear: "cts.deal_service.reading_unclear",
 } as const;

@@ -155,6 +155,7 @@ function ReportFacts({ report }: { report: ReportView }) {
           { term: "Строк в файле", value: formatAmount(report.lines ?? report.total) },
           { term: "Баллы участникам", value: formatAmount(report.points) },
           ...(report.leftOut ? [{ term: "Не продажи", value: formatAmount(report.leftOut) }] : []),
+          ...report.goneFacts,
         ]}
       />
       <ReportGauge report={report} />

@@ -11,8 +11,10 @@ import {
 import { goneMessages } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { answerCorrections } from "../features/reports/answer-corrections.server";
+import { answerPeriod } from "../features/reports/answer-period.server";
 import { ColumnsForm, describeColumns } from "../features/reports/columns-form";
 import { CorrectionsForm } from "../features/reports/corrections-form";
+import { PeriodForm, PeriodSums } from "../features/reports/period-form";
 import type { PreviewNotice, ReportPreviewView } from "../features/reports/report-view";
 import { viewPreview } from "../features/reports/view-preview.server";
 import { readConfiguration } from "../lib/configuration.server";
@@ -68,7 +70,12 @@ export async function action(args: ActionFunctionArgs) {
   if (formData.get("intent") === "corrections") {
     const refused = await answerCorrections(visit, id, formData);
     if (!refused) return redirect(previewPath(id), 303);
-    return data({ ...refused.data, isOfCorrections: true }, refused.init ?? undefined);
+    return data({ ...refused.data, of: "corrections" as const }, refused.init ?? undefined);
+  }
+  if (formData.get("intent") === "period") {
+    const refused = await answerPeriod(visit, id, formData);
+    if (!refused) return redirect(previewPath(id), 303);
+    return data({ ...refused.data, of: "period" as const }, refused.init ?? undefined);
   }
   const answer = await visit.call(countReportPreview, { id });
   if (!answer.ok) return refuse(id, answer.refusal.message);
@@ -131,9 +138,10 @@ function CountedAlready({ id }: { id: string }) {
 function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
   const { areCut, ...errors } = preview.errors;
   const reply = useActionData<typeof action>();
-  const isOfCorrections = reply && "isOfCorrections" in reply;
-  const columns = usePageForm("columns", isOfCorrections ? null : reply, undefined, "columns");
-  const corrections = usePageForm("corrections", isOfCorrections ? reply : null, undefined, "corrections");
+  const form = reply && "of" in reply ? reply.of : "columns";
+  const columns = usePageForm("columns", form === "columns" ? reply : null, undefined, "columns");
+  const corrections = usePageForm("corrections", form === "corrections" ? reply : null, undefined, "corrections");
+  const period = usePageForm("period", form === "period" ? reply : null, undefined, "period");
   if (preview.needsColumns || preview.needsAnswers) {
     return (
       <>
@@ -156,6 +164,18 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
       </>
     );
   }
+  if (preview.period.areOpen) {
+    return (
+      <>
+        <PreviewOutcome notice={preview.notice} />
+        <PeriodSums period={preview.period} />
+        <div className="card stack">
+          <PeriodForm shell={period} period={preview.period} />
+        </div>
+        <Decision preview={preview} />
+      </>
+    );
+  }
   return (
     <>
       <PreviewOutcome notice={preview.notice} />
@@ -173,6 +193,7 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
         <DefinitionList items={preview.facts} />
         <Decision preview={preview} />
       </div>
+      {preview.period.sums.length > 0 && <PeriodSums period={preview.period} />}
       {errors.total > 0 && (
         <Section
           title={`${areCut ? "Первые ошибки" : "Ошибки"}: ${formatNumber(errors.total)}`}
@@ -200,6 +221,9 @@ function Preview({ id, preview }: { id: string; preview: ReportPreviewView }) {
           <CorrectionsForm shell={corrections} corrections={preview.corrections} />
         </Disclosure>
       )}
+      <Disclosure summary={preview.period.texts.title} open={period.result?.status === "error"}>
+        <PeriodForm shell={period} period={preview.period} />
+      </Disclosure>
       <Disclosure summary="Столбцы файла" open={columns.result?.status === "error"}>
         <ColumnsForm shell={columns} preview={preview} />
       </Disclosure>

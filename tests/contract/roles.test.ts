@@ -82,6 +82,7 @@ const expectedAudiences: Record<string, readonly Participant[]> = {
   "GET deals/report/previews/{id}": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/columns": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/corrections": ["curator", "system-curator"],
+  "POST deals/report/previews/{id}/period": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/count": ["curator", "system-curator"],
   "POST deals/report/previews/{id}/discard": ["curator", "system-curator"],
   "GET deals/report/previews/{id}/errors/export": ["curator", "system-curator"],

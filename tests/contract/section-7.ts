@@ -101,6 +101,7 @@ export const overviews = [
   "GET deals/report/previews/{id}",
   "POST deals/report/previews/{id}/columns",
   "POST deals/report/previews/{id}/corrections",
+  "POST deals/report/previews/{id}/period",
   "POST deals/report/previews/{id}/count",
   "POST deals/report/previews/{id}/discard",
   "GET deals/report/previews/{id}/errors/export",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { verifyLedger } from "../../club/points/verify-ledger";
 import { processReport } from "../../club/sales/deals/process-report";
-import { type CorrectionAnswer, correctionAnswers } from "../../contract/columns";
+import { correctionAnswers, goneAnswers } from "../../contract/columns";
 import { listReports } from "../../contract/deals";
 import {
   answerReportCorrections,
@@ -10,6 +10,7 @@ import {
   exportPreviewErrors,
   previewReport,
   readReportPreview,
+  setReportPeriod,
 } from "../../contract/report-previews";
 import { addDistributor, type Distributor, INNS } from "../club/sales/deals/reports";
 import { HEADERS, makeCsv, type Sale } from "../files/report-files";
@@ -42,14 +43,19 @@ const file = fc.record({
   /** What is said of rows that correct counted ones, and of single rows. */
   all: said,
   single: fc.dictionary(fc.integer({ min: 2, max: 13 }).map(String), said, { maxKeys: 4 }),
+  /** Whether it is all sales of its first day, or of both days, and what becomes of those that it hasn't. */
+  period: fc.option(fc.record({ days: fc.integer({ min: 1, max: 2 }), gone: fc.constantFrom(...goneAnswers) })),
 });
+type Checked = typeof file extends fc.Arbitrary<infer One> ? One : never;
+
+/** Each run has days of its own. */
+const dayOf = (run: number, day: number) => new Date(Date.UTC(2000, 0, run * 3 + day)).toISOString().slice(0, 10);
 
 function writeFile(rows: readonly Row[], run: number): Buffer {
   return makeCsv(
     rows.map(
       ({ day, manager, ...rest }): Sale => ({
-        // Each run has days of its own.
-        date: new Date(Date.UTC(2000, 0, run * 3 + day)).toISOString().slice(0, 10),
+        date: dayOf(run, day),
         manager: people.managers[manager]?.phone ?? "",
         shop: "Магазин",
         articleName: "Свеча",
@@ -60,14 +66,23 @@ function writeFile(rows: readonly Row[], run: number): Buffer {
   );
 }
 
-async function check(content: Buffer, all: CorrectionAnswer, single: Readonly<Record<string, CorrectionAnswer>>) {
+async function check(content: Buffer, { all, single, period }: Checked) {
   const files = { file: new File([new Uint8Array(content)], "отчёт.csv") };
   const { id } = await club.ask(previewReport, {}, { token, files });
-  const preview = await club.ask(readReportPreview, { id }, { token });
-  if (!preview.needs_corrections) return { id, preview };
-  const rows = Object.entries(single).map(([number, answer]) => ({ row: Number(number), answer }));
-  await club.ask(answerReportCorrections, { id, corrected_rows: all, rows }, { token });
-  return { id, preview: await club.ask(readReportPreview, { id }, { token }) };
+  const read = () => club.ask(readReportPreview, { id }, { token });
+  const days = period && { period_from: dayOf(run, 1), period_to: dayOf(run, period.days) };
+  if (days) await club.ask(setReportPeriod, { id, ...days }, { token });
+  let preview = await read();
+  if (preview.needs_corrections) {
+    const rows = Object.entries(single).map(([number, answer]) => ({ row: Number(number), answer }));
+    await club.ask(answerReportCorrections, { id, corrected_rows: all, rows }, { token });
+    preview = await read();
+  }
+  if (preview.needs_gone) {
+    await club.ask(setReportPeriod, { id, ...days, gone_sales: period?.gone }, { token });
+    preview = await read();
+  }
+  return { id, preview };
 }
 
 async function count(id: string) {
@@ -98,6 +113,24 @@ async function readReplaced(fileId: number): Promise<[number, number]> {
   return [deals.length, deals.reduce((sum, deal) => sum + deal.manager_points + deal.member_points, 0)];
 }
 
+/** What counts in the days of a period: deals, pieces, points. */
+async function sumPeriod(period: NonNullable<Checked["period"]>) {
+  const deals = await club.db
+    .selectFrom("deals")
+    .select(["sell_count", "manager_points", "member_points"])
+    .where("sell_date", ">=", dayOf(run, 1))
+    .where("sell_date", "<=", dayOf(run, period.days))
+    .where("recalled_at", "is", null)
+    .execute();
+  return {
+    rows: deals.length,
+    pieces: deals.reduce((sum, deal) => sum + deal.sell_count, 0),
+    points: deals.reduce((sum, deal) => sum + deal.manager_points + deal.member_points, 0),
+  };
+}
+
+vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
+
 let run = 0;
 test("§1.3 whatever a check says of a file, counting does, word for word", async () => {
   await fc.assert(
@@ -105,15 +138,27 @@ test("§1.3 whatever a check says of a file, counting does, word for word", asyn
       run += 1;
       // The club takes so many uploads within an hour.
       club.clock.advance(60 * 60 * 1000);
-      for (const { rows, all, single } of files) {
-        const content = writeFile(rows, run);
+      for (const one of files) {
+        const content = writeFile(one.rows, run);
         const before = await countEverything();
-        const { id, preview } = await check(content, all, single);
+        const { id, preview } = await check(content, one);
         expect(await countEverything()).toEqual(before);
         const { body } = await club.call(exportPreviewErrors, { id }, { token });
         const refused = new Set(preview.errors.map((error) => error.row)).size;
         expect(body.toString("utf8").trim().split("\r\n")).toHaveLength(refused + 1);
+        const [sumsBefore, sumsAfter] = ["before", "after"].map((kind) =>
+          preview.period_sums.find((sums) => sums.kind === kind),
+        );
+        if (one.period) expect(sumsBefore).toMatchObject(await sumPeriod(one.period));
         const report = await count(id);
+        if (one.period) expect(sumsAfter).toMatchObject(await sumPeriod(one.period));
+        const recalled = preview.period_sums.find(({ kind }) => kind === "recalled");
+        const { gone = 0, gone_unsure = 0 } = preview;
+        expect(report).toMatchObject({
+          gone_recalled: 0 - (recalled?.rows ?? 0),
+          gone_points: 0 - (recalled?.points ?? 0),
+          ...(one.period && { gone_kept: gone + gone_unsure + (recalled?.rows ?? 0) }),
+        });
         expect(await readReplaced(Number(report?.id))).toEqual([preview.replaced, preview.replaced_points]);
         const { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows } = preview;
         const promised = { total, failed, repeated, points, errors, repeats, lines, left_out, left_out_rows };

@@ -32,11 +32,15 @@ type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
 const correction = fc.record({
   /** The numbers that rows of the file have from now on, by their places. */
   counts: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 4 }),
+  /** Rows that are gone, by their places: of a file that is uploaded as all sales of its days. */
+  removed: fc.array(fc.nat(), { maxLength: 2 }),
   /** Rows that come along. */
   added: fc.array(row, { maxLength: 2 }),
 });
 const CORRECTIONS_OF_ONE = 4;
 const history = fc.record({
+  /** Whether each version is uploaded as all sales of its days. */
+  isWhole: fc.boolean(),
   first: fc.array(row, { minLength: 1, maxLength: 8 }),
   corrections: fc.array(correction, { minLength: CORRECTIONS_OF_ONE, maxLength: CORRECTIONS_OF_ONE }),
 });
@@ -44,7 +48,7 @@ const history = fc.record({
 let run = 0;
 const dayOf = (day: number) => new Date(Date.UTC(2000, 0, run * 3 + day)).toISOString().slice(0, 10);
 
-async function count(rows: readonly Row[]) {
+async function count(rows: readonly Row[], { isWhole }: { isWhole: boolean }) {
   const sales = rows.map(({ day, manager, count: pieces, ...rest }): Sale => {
     const phone = people.managers[manager]?.phone ?? "";
     return { date: dayOf(day), manager: phone, shop: "", articleName: "", count: String(pieces), ...rest };
@@ -54,14 +58,20 @@ async function count(rows: readonly Row[]) {
   };
   const token = people.curator.token;
   club.clock.advance(2 * 60 * 1000);
-  const { id } = await club.ask(importReport, { corrected_rows: "replace" }, { token, files });
+  const period = isWhole ? { period_from: dayOf(1), period_to: dayOf(2), gone_sales: "recall" as const } : {};
+  const { id } = await club.ask(importReport, { corrected_rows: "replace", ...period }, { token, files });
   await processReport(club.club.services, Number(id));
   const { items } = await club.ask(listReports, { file_id: id }, { token });
-  expect(items[0]).toMatchObject({ status: "done", failed: 0 });
+  expect(items[0]).toMatchObject({ status: "done", failed: 0, ...(isWhole && { gone_kept: 0 }) });
 }
 
-function applyCorrection(rows: readonly Row[], { counts, added }: { counts: [number, number][]; added: Row[] }): Row[] {
-  const corrected = rows.map((one) => ({ ...one }));
+function applyCorrection(
+  rows: readonly Row[],
+  { counts, added, removed }: { counts: [number, number][]; added: Row[]; removed: number[] },
+): Row[] {
+  const gone = new Set(removed.map((place) => place % rows.length));
+  const left = rows.filter((_, place) => !gone.has(place) || (place === 0 && gone.size === rows.length));
+  const corrected = left.map((one) => ({ ...one }));
   for (const [place, pieces] of counts) {
     const changed = corrected[place % corrected.length];
     if (changed) changed.count = pieces;
@@ -106,14 +116,14 @@ vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUN
 
 test("§1.3 however a file is corrected and uploaded again, what counts in the end is its last version alone", async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ first, corrections }) => {
+    fc.asyncProperty(history, async ({ first, corrections, isWhole }) => {
       run += 1;
       const before = await readPoints();
       let rows: Row[] = first;
-      await count(rows);
+      await count(rows, { isWhole });
       for (const change of corrections) {
-        rows = applyCorrection(rows, change);
-        await count(rows);
+        rows = applyCorrection(rows, isWhole ? change : { ...change, removed: [] });
+        await count(rows, { isWhole });
       }
       const alone = countAlone(rows);
       expect(await readDeals()).toEqual(alone.deals);

@@ -1,13 +1,15 @@
 import type { ReportPreview } from "../../../contract/report-previews";
 import { formatAmount, formatNumber, formatPoints } from "../../lib/points";
 import { NOTHING_NEW, type PreviewNotice } from "./report-view";
+import { sumRecalled } from "./view-period.server";
 
 /** What stands above everything else of a check: what its curator has to say first, or what counting would come to. */
 export function describePreview(preview: ReportPreview): PreviewNotice {
   const { counted = 0, failed = 0, repeated = 0, points = 0 } = preview;
   const need = describeNeed(preview);
   if (need) return { kind: "warning", ...need };
-  if (counted === 0) {
+  const recalled = sumRecalled(preview);
+  if (counted === 0 && recalled.rows === 0) {
     return failed === 0 && repeated > 0
       ? { kind: "info", ...NOTHING_NEW }
       : { kind: "error", title: "Засчитать нечего", lines: [`Строк с ошибками: ${formatNumber(failed)}.`] };
@@ -17,9 +19,16 @@ export function describePreview(preview: ReportPreview): PreviewNotice {
   if (preview.replaced) {
     lines.push(`Снимем за заменённые продажи: ${formatPoints(preview.replaced_points ?? 0)}.`);
   }
+  if (recalled.rows > 0) lines.push(describeRecalled(recalled));
   if (failed > 0) lines.push(`Строк с ошибками: ${formatNumber(failed)}. Их клуб не засчитает.`);
-  const title = `Будет засчитано строк: ${formatNumber(counted)}`;
+  const title = counted === 0 ? "Новых строк в файле нет" : `Будет засчитано строк: ${formatNumber(counted)}`;
   return { kind: failed > 0 ? "warning" : "info", title, lines };
+}
+
+/** Recalled returns give points back, so the sum may be either. */
+function describeRecalled({ rows, points }: { rows: number; points: number }): string {
+  const what = points < 0 ? `вернём ${formatPoints(-points)}` : `снимем ${formatPoints(points)}`;
+  return `Отзовём засчитанное, чего в файле нет: ${formatNumber(rows)}, за них ${what}.`;
 }
 
 /** What nobody but the curator knows; undefined when everything is said. */
@@ -42,6 +51,12 @@ function describeNeed(preview: ReportPreview): { title: string; lines: string[] 
       ],
     };
   }
+  if (preview.needs_gone) {
+    return {
+      title: "В файле нет продаж, которые за этот период засчитаны",
+      lines: ["Скажите, что с ними сделать: пока они засчитаны, как и были."],
+    };
+  }
   return undefined;
 }
 
@@ -49,6 +64,7 @@ function describeNeed(preview: ReportPreview): { title: string; lines: string[] 
 export function listPreviewFacts(preview: ReportPreview): { term: string; value: string }[] {
   const { total, lines = total, counted = 0, returned = 0, replaced = 0, equal = 0, repeated = 0 } = preview;
   const { failed = 0, left_out: leftOut = 0 } = preview;
+  const { rows: recalled } = sumRecalled(preview);
   const items = [
     { term: "Строк в файле", value: formatAmount(lines) },
     { term: "Будет засчитано", value: formatNumber(counted) },
@@ -56,6 +72,7 @@ export function listPreviewFacts(preview: ReportPreview): { term: string; value:
   ];
   if (returned > 0) items.push({ term: "Возвраты среди них", value: formatNumber(returned) });
   if (replaced > 0) items.push({ term: "Заменят засчитанное", value: formatNumber(replaced) });
+  if (recalled > 0) items.push({ term: "Отзовём: в файле их нет", value: formatNumber(recalled) });
   if (equal > 0) items.push({ term: "Одинаковые строки среди них", value: formatNumber(equal) });
   if (repeated > 0) items.push({ term: "Уже учтено раньше", value: formatNumber(repeated) });
   items.push({ term: "С ошибками", value: formatNumber(failed) });
@@ -63,7 +80,8 @@ export function listPreviewFacts(preview: ReportPreview): { term: string; value:
   return items;
 }
 
-/** Whether the report may be counted now: something would count, and nothing has to be said first. */
-export function canCount({ counted = 0, needs_corrections }: ReportPreview): boolean {
-  return counted > 0 && !needs_corrections;
+/** Whether the report may be counted now: something would count or be recalled, and nothing has to be said first. */
+export function canCount(preview: ReportPreview): boolean {
+  const { counted = 0, needs_corrections, needs_gone } = preview;
+  return (counted > 0 || sumRecalled(preview).rows > 0) && !needs_corrections && !needs_gone;
 }

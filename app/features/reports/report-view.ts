@@ -17,6 +17,8 @@ export interface ReportView {
   /** Rows of the file that have a value, and those of them that aren't sales. Undefined while the upstream doesn't tell. */
   lines?: number | undefined;
   leftOut?: number | undefined;
+  /** What became of counted sales that a file with all sales of a period doesn't have, each with its name. */
+  goneFacts: readonly { term: string; value: string }[];
   /** Only the first errors. */
   errors: RowErrorView[];
 }
@@ -51,6 +53,27 @@ export interface CorrectionsView {
   areOpen: boolean;
 }
 
+/** The period of which a file has all sales; `sums` are empty where it is said of none. */
+export interface PeriodView {
+  /** Days as "YYYY-MM-DD": those that were said, or the first and the last one of the file. */
+  from: string;
+  to: string;
+  sums: readonly {
+    name: string;
+    rows?: number | undefined;
+    pieces?: number | undefined;
+    points?: number | undefined;
+  }[];
+  /** Counted sales of these days that the file doesn't have, the first ones of them. */
+  goneRows: readonly { key: number; text: string; count?: number | undefined; points?: number | undefined }[];
+  /** What becomes of them; empty while nobody has said. */
+  answer: string;
+  /** Whether it has to be said. */
+  areOpen: boolean;
+  choices: readonly { value: string; label: string }[];
+  texts: { title: string; hint: string; question: string; note: string; submit: string };
+}
+
 /** What stands above everything else of a check. */
 export interface PreviewNotice {
   kind: "info" | "warning" | "error";
@@ -75,6 +98,7 @@ export interface ReportPreviewView {
   equal: number;
   equalRows: RowMessage[];
   corrections: CorrectionsView;
+  period: PeriodView;
   /** The headers of the file, and which of them stands for which column. */
   headers: readonly { name: string; example: string }[];
   columns: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { formatMoment } from "../../lib/dates.server";
 import { slicePage } from "../../lib/page-number";
 import { canCount, describePreview, listPreviewFacts } from "./describe-preview.server";
 import type { CorrectionsView, ReportPreviewView } from "./report-view";
+import { viewPeriod } from "./view-period.server";
 import { ROWS_PER_PAGE } from "./view-reports.server";
 
 /** A checked report with one page of its row errors. */
@@ -22,6 +23,7 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     equal: preview.equal ?? 0,
     equalRows: preview.equal_rows,
     corrections: viewCorrections(preview),
+    period: viewPeriod(preview),
     headers: preview.headers,
     columns: Object.fromEntries(preview.columns.map(({ column, name }) => [column, name])),
     isHeadless: preview.is_headless,

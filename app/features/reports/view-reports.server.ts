@@ -4,7 +4,7 @@ import type { RowRange } from "../../../contract/row-range";
 import { REPORTS_PER_PAGE } from "../../../contract/values";
 import { formatDate, formatMoment } from "../../lib/dates.server";
 import { readListPage, slicePage } from "../../lib/page-number";
-import { formatNumber } from "../../lib/points";
+import { formatAmount, formatNumber } from "../../lib/points";
 import type { ReportListView, ReportView } from "./report-view";
 
 /** Row errors that the list shows under a report; the report's own page has more. */
@@ -32,8 +32,17 @@ export function viewReport(title: ReportTitle): ReportView {
     points,
     lines,
     leftOut: left_out,
+    goneFacts: listGoneFacts(title),
     errors,
   };
+}
+
+function listGoneFacts({ gone_recalled: recalled, gone_points: points, gone_kept: kept }: ReportTitle) {
+  return [
+    ...(recalled ? [{ term: "Отозвано продаж, которых в нём нет", value: formatNumber(recalled) }] : []),
+    ...(recalled ? [{ term: "Снято за них", value: formatAmount(points) }] : []),
+    ...(kept ? [{ term: "Засчитаны, но в нём их нет", value: formatNumber(kept) }] : []),
+  ];
 }
 
 /** A report without its row errors; null when the list doesn't have it. */

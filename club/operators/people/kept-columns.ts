@@ -46,7 +46,8 @@ export const KEPT_AFTER_ERASURE: KeptColumns = [
     "total processed failed repeated points expected_points credited_points approved_points lines left_out",
     "counts",
   ],
-  ["report_files", "answers corrections left_out_rows", "how the file was read, and rows by their numbers"],
+  ["report_files", "answers corrections period left_out_rows", "how the file was read, and rows by their numbers"],
+  ["report_files", "gone_recalled gone_points gone_kept", "counts"],
   ["report_files", "file_name content_type column_names", "a distributor's, whom the next curator goes on for"],
   ["report_repeats", "file_id first_row last_row message", "rows by their numbers"],
   [

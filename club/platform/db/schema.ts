@@ -607,10 +607,14 @@ export interface ReportFiles {
   failed: Generated<number>;
   file_name: string;
   finished_at: Date | null;
+  gone_kept: number | null;
+  gone_points: Generated<number>;
+  gone_recalled: Generated<number>;
   id: Generated<number>;
   left_out: Generated<number>;
   left_out_rows: Generated<Json>;
   lines: number | null;
+  period: Json | null;
   points: Generated<number>;
   processed: Generated<number>;
   recalled_at: Date | null;
@@ -631,6 +635,7 @@ export interface ReportPreviews {
   headers: Generated<Json>;
   id: Generated<number>;
   outcome: Json | null;
+  period: Json | null;
   reasons: Buffer | null;
   report_id: number | null;
 }

@@ -12,6 +12,7 @@ import { examineReport } from "./examine-report";
 import type { ReportFile } from "./parse-report";
 import { reportTable } from "./report-columns";
 import type { ReportSettings } from "./report-settings";
+import type { WholePeriod } from "./whole-period";
 
 const compress = promisify<string, Buffer>(gzip);
 const decompress = promisify<Buffer, Buffer>(gunzip);
@@ -25,10 +26,10 @@ type Checked = Awaited<ReturnType<typeof examineReport>>;
 export async function checkFile(
   services: Services,
   file: ReportFile,
-  answers: CorrectionAnswers = {},
+  said: { answers: CorrectionAnswers; period: WholePeriod | null },
 ): Promise<Checked> {
   try {
-    return await examineReport(services, file, answers);
+    return await examineReport(services, file, said);
   } catch (error) {
     if (!canBeNamed(error)) throw error;
     const { headers, isHeadless } = error;
@@ -40,12 +41,13 @@ export async function checkFile(
       isHeadless,
       questions: [],
       corrected: {},
+      gone: [],
     };
   }
 }
 
 /** What the row of a preview says of its headers. */
-export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons" | "corrected"> {
+export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons" | "corrected" | "gone"> {
   /** Whether the curator has named them for this file. */
   readonly isNamed: boolean;
 }
@@ -54,17 +56,19 @@ export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons" | "co
 export async function storedCheck(
   { columnNames, answers }: ReportSettings,
   checked: Checked,
-  { isNamed, corrections }: { isNamed: boolean; corrections: CorrectionAnswers },
+  said: { isNamed: boolean; corrections: CorrectionAnswers; period: WholePeriod | null },
 ) {
-  const { outcome, reasons, corrected, ...known } = checked;
+  const { outcome, reasons, corrected, gone, ...known } = checked;
+  const { isNamed, period } = said;
   // An answer is about the sales that this check shows.
-  const stillSeen: CorrectionAnswers = { ...corrections, seen: corrected };
+  const stillSeen: CorrectionAnswers = { ...said.corrections, seen: corrected };
   const stored: StoredHeaders = { ...known, isNamed };
   return {
     headers: JSON.stringify(stored),
     column_names: JSON.stringify(columnNames),
     answers: JSON.stringify(answers),
     corrections: JSON.stringify(stillSeen),
+    period: period && JSON.stringify({ ...period, seen: gone }),
     outcome: outcome && JSON.stringify(outcome),
     reasons: await compress(JSON.stringify([...reasons])),
   };

@@ -9,9 +9,10 @@ import { describeRepeats } from "./describe-repeats";
 import type { ReportSource } from "./insert-deals";
 import { lockReportsOf } from "./lock-reports";
 import { isReturn, type ParsedRow, type RowError, type SaleRow } from "./parse-report";
-import { lockForReplacing, lockReplacedReports, type Replaced, refuseReturned, takeOutReplaced } from "./replace-deals";
+import { lockForTakingOut, lockReportsToChange, type Replaced, refuseReturned, takeOut } from "./replace-deals";
 import type { ReportToCount } from "./report-to-count";
 import { type SortedRows, sortRows } from "./sort-rows";
+import { findGone, type GoneSales, listToRecall } from "./whole-period";
 import { type Written, writeReturns, writeSales } from "./write-deals";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
@@ -35,32 +36,43 @@ export async function processBatch(
   report: ReportToCount,
   authority: Authority | null,
 ): Promise<boolean> {
-  const { fileId, curatorId, rows, answers } = report;
+  const { fileId, curatorId, rows, answers, period } = report;
   await lockReportsOf(trx, curatorId);
   // Before the report is locked, as a recall does it.
   const last = rows.at(-1);
-  if (authority && ((last && isReturn(last)) || mayReplace(answers))) {
+  if (authority && ((last && isReturn(last)) || mayReplace(answers) || period?.gone === "recall")) {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   }
-  const { processed, status, credited_points, approved_points } = await trx
+  const { processed, status, credited_points, approved_points, gone_kept } = await trx
     .selectFrom("report_files")
-    .select(["processed", "status", "credited_points", "approved_points"])
+    .select(["processed", "status", "credited_points", "approved_points", "gone_kept"])
     .where("id", "=", fileId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status !== "in_progress") return false;
-  const batch = takeBatch(rows, processed);
+  const isCompared = period === null || gone_kept !== null;
+  const batch = takeBatch(rows, { from: processed, areSalesDone: isCompared });
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
-  let sorted = sortRows(sales, await report.match(trx), answers);
-  if (sorted.replaced.size > 0) {
-    await lockReplacedReports(trx, sorted.replaced);
+  const endsSales = !isCompared && processed + batch.length >= countSalesOf(rows);
+  const plan = async () => {
+    const matches = await report.match(trx);
+    const missing = period && endsSales ? await findGone(trx, report, matches) : null;
+    return { sorted: sortRows(sales, matches, answers), missing, gone: missing ? listToRecall(period, missing) : [] };
+  };
+  let { sorted, missing, gone } = await plan();
+  // As many as a recalled report has.
+  if (gone.length > 0) await sql`set local statement_timeout = 0`.execute(trx);
+  if (sorted.replaced.size + gone.length > 0) {
+    await lockReportsToChange(trx, { replaced: sorted.replaced, gone });
     // A recall that a check hasn't waited for may have been first.
-    sorted = sortRows(sales, await report.match(trx), answers);
-    if (authority) await lockForReplacing(trx, sorted.fresh, sorted.replaced);
+    ({ sorted, missing, gone } = await plan());
+    if (authority) await lockForTakingOut(trx, sorted.fresh, { replaced: sorted.replaced, gone });
   }
   const now = services.now();
-  const count = batch.some(isReturn) ? countReturns : countSales;
-  const counted = await count(trx, services, { fileId, curatorId, now }, sorted);
+  const source = { fileId, curatorId, now };
+  const counted = batch.some(isReturn)
+    ? await countReturns(trx, services, source, sorted)
+    : await countSales(trx, services, source, sorted, gone);
   const { inserted, refused, changesOthers, movePoints } = counted;
   if (changesOthers) report.forgetMatches();
   const isCounted = new Set(inserted.map(({ row }) => row));
@@ -86,6 +98,7 @@ export async function processBatch(
       repeated: sql`repeated + ${repeats}`,
       points: sql`points + ${earned}`,
       credited_points: credited_points + credited,
+      ...(missing && countGone(missing, gone)),
       ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
@@ -106,25 +119,51 @@ function requireAgreed({ credited, agreed }: { credited: number; agreed: number 
   );
 }
 
-/** Takes the next rows: sales, with errors among them, or returned sales, which come after all sales. */
-function takeBatch(rows: readonly ParsedRow[], from: number): readonly ParsedRow[] {
+/** How many rows stand before the returned sales. */
+function countSalesOf(rows: readonly ParsedRow[]): number {
+  const first = rows.findIndex(isReturn);
+  return first < 0 ? rows.length : first;
+}
+
+/** What a report says of the sales of its period that it doesn't have. */
+function countGone({ gone, unsure }: GoneSales, recalled: readonly number[]) {
+  const ids = new Set(recalled);
+  const points = gone.reduce((sum, sale) => sum + (ids.has(sale.id) ? sale.points : 0), 0);
+  return { gone_recalled: ids.size, gone_points: points, gone_kept: gone.length + unsure.length - ids.size };
+}
+
+/**
+ * Takes the next rows: sales, with errors among them, or returned sales, which come after all sales and after sales that the file
+ * doesn't have were taken out. For that there is a batch without rows where the file has no sales.
+ */
+function takeBatch(
+  rows: readonly ParsedRow[],
+  { from, areSalesDone }: { from: number; areSalesDone: boolean },
+): readonly ParsedRow[] {
   const batch = rows.slice(from, from + BATCH_ROWS);
   const [first] = batch;
   const isOfReturns = first !== undefined && isReturn(first);
+  if (isOfReturns && !areSalesDone) return [];
   return batch.filter((row) => isReturn(row) === isOfReturns);
 }
 
 interface Counted extends Written {
   readonly refused: readonly ErrorOfRow[];
-  /** Whether deals of other reports, besides those that were replaced, have become new ones. */
+  /** Whether deals of other reports, besides those that were taken out, have become new ones. */
   readonly changesOthers: boolean;
 }
 
-/** Writes sales. One that replaces another is written in the transaction that takes the other one out. */
-async function countSales(trx: Trx, services: Services, source: ReportSource, sorted: SortedRows): Promise<Counted> {
+/** Writes sales. One that replaces another is written in the transaction that takes the other one out, as those that are gone are. */
+async function countSales(
+  trx: Trx,
+  services: Services,
+  source: ReportSource,
+  sorted: SortedRows,
+  gone: readonly number[],
+): Promise<Counted> {
   const refused = await refuseReturned(trx, sorted.fresh, sorted.replaced);
   const { rows, replaced } = leaveOut(refused, sorted);
-  const old = replaced.size > 0 ? await takeOutReplaced(trx, services, source, replaced) : null;
+  const old = replaced.size + gone.length > 0 ? await takeOut(trx, services, source, { replaced, gone }) : null;
   const written = await writeSales(trx, services, source, rows);
   const movePoints = old ? await old.finish(written) : written.movePoints;
   return { inserted: written.inserted, refused, changesOthers: old?.hasReturns ?? false, movePoints };
@@ -141,7 +180,7 @@ async function countReturns(trx: Trx, services: Services, source: ReportSource, 
     return { inserted, refused: errors, changesOthers: false, movePoints };
   }
   await sql`savepoint replacing_returns`.execute(trx);
-  const old = await takeOutReplaced(trx, services, source, replaced);
+  const old = await takeOut(trx, services, source, { replaced, gone: [] });
   const written = await writeReturns(trx, services, source, rows);
   const unmatched = written.errors.filter(({ row }) => replaced.has(row));
   if (unmatched.length === 0) {

@@ -10,12 +10,14 @@ import { findEqualRows } from "./equal-rows";
 import { findReasonToHold } from "./hold-report";
 import { readReports } from "./list-reports";
 import type { Matches } from "./match-counted";
-import { parseReport, type ReportFile } from "./parse-report";
+import { type ParsedRow, parseReport, type ReportFile } from "./parse-report";
 import { readReasons } from "./refused-rows-file";
 import { createReportToCount, type ReportToCount } from "./report-to-count";
 import { sortRows } from "./sort-rows";
 import { tellCorrections } from "./tell-corrections";
+import { tellPeriod } from "./tell-period";
 import { tryCounting } from "./try-counting";
+import type { WholePeriod } from "./whole-period";
 
 /** The most ranges of equal rows that are told. */
 const RANGES_SHOWN = 100;
@@ -39,6 +41,16 @@ export type ReportOutcome = Required<
     | "needs_corrections"
     | "replaced"
     | "replaced_points"
+    | "first_day"
+    | "last_day"
+    | "period_from"
+    | "period_to"
+    | "period_sums"
+    | "gone"
+    | "gone_rows"
+    | "gone_answer"
+    | "needs_gone"
+    | "gone_unsure"
     | "hold_reason"
     | "lines"
     | "left_out"
@@ -53,6 +65,8 @@ type Examined = Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadles
   readonly reasons: ReadonlyMap<number, string>;
   /** The deals that its rows correct, by the rows. */
   readonly corrected: Readonly<Record<string, number>>;
+  /** The deals of its period that it doesn't have. */
+  readonly gone: readonly number[];
 };
 
 /**
@@ -62,32 +76,49 @@ type Examined = Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadles
 export async function examineReport(
   services: Services,
   file: ReportFile,
-  answers: CorrectionAnswers,
+  { answers, period }: { answers: CorrectionAnswers; period: WholePeriod | null },
 ): Promise<Examined> {
-  const parsed = await parseReport(services, file);
+  const parsed = await parseReport(services, { ...file, period });
   const { rows, headers, found, isHeadless, questions } = parsed;
   const known = { headers, found, isHeadless, questions };
   if (questions.some(({ isAnswered }) => !isAnswered)) {
-    return { ...known, outcome: null, reasons: new Map(), corrected: {} };
+    return { ...known, outcome: null, reasons: new Map(), corrected: {}, gone: [] };
   }
   const { curatorId } = file;
   // Before it is tried out: what is tried out has taken the replaced sales away.
-  const reason = await findReasonToHold(services, createReportToCount({ fileId: 0, curatorId, rows, answers }));
-  const { outcome, reasons, corrections } = await tryCounting(
+  const reason = await findReasonToHold(services, createReportToCount({ fileId: 0, curatorId, rows, answers, period }));
+  const { outcome, reasons, before } = await tryCounting(
     services,
-    { curatorId, parsed, answers },
-    async (trx, report, matches) => ({
-      outcome: { ...(await readOutcome(trx, report)), ...(await judgeRows(trx, report, matches)) },
+    { curatorId, parsed, answers, period },
+    async (trx, report, before) => ({
+      outcome: {
+        ...(await readOutcome(trx, report)),
+        ...(await judgeRows(trx, report, before.matches)),
+        ...(await tellPeriod(trx, report, before.period)),
+      },
       reasons: await readReasons(trx, report.fileId),
-      corrections: matches.corrections,
+      before,
     }),
   );
   return {
     ...known,
-    outcome: { ...outcome, hold_reason: reason?.text ?? "" },
+    outcome: { ...outcome, ...findDays(rows), hold_reason: reason?.text ?? "" },
     reasons,
-    corrected: Object.fromEntries([...corrections].map(([row, { id }]) => [row, id])),
+    corrected: Object.fromEntries([...before.matches.corrections].map(([row, { id }]) => [row, id])),
+    gone: before.period?.gone.map(({ id }) => id) ?? [],
   };
+}
+
+/** The first and the last day of the rows that can be read. */
+function findDays(rows: readonly ParsedRow[]) {
+  let [first_day, last_day] = ["", ""];
+  for (const row of rows) {
+    const day = "deal" in row ? row.deal.sellDate : row.read.sellDate;
+    if (day === null) continue;
+    if (first_day === "" || day < first_day) first_day = day;
+    if (day > last_day) last_day = day;
+  }
+  return { first_day, last_day };
 }
 
 /** What of the rows is a question to the curator. */

@@ -11,21 +11,23 @@ import { refuseOpenQuestions } from "./reading-questions";
 import { type Asked, refuseOpenRows } from "./refuse-open-rows";
 import { readReportSettings } from "./report-settings";
 import { storeReport } from "./store-report";
+import { requirePeriod } from "./whole-period";
 
 /** Stores an uploaded report if it is readable, and queues the job that processes it. */
 export const importReportEndpoint = endpoint(
   importReport,
-  async ({ equal_rows, corrected_rows }, { services, actor, files }) => {
+  async ({ equal_rows, corrected_rows, ...said }, { services, actor, files }) => {
+    const period = requirePeriod(said);
     const upload = await acceptUpload(services, actor.id, files);
     const settings = await readReportSettings(services.db, actor.id);
     const { answers } = settings;
-    const file = { curatorId: actor.id, content: upload.content, ...settings };
+    const file = { curatorId: actor.id, content: upload.content, ...settings, period };
     const asked = { equalRows: equal_rows === "ask", correctedRows: corrected_rows === "ask" };
     const reading = asked.correctedRows ? readAndAsk(services, file, asked) : countRows(services, file, asked);
     const { total, found } = await refuseUnreadable(refuseMissingColumns(reading));
     const columnNames = pickUsed(settings.columnNames, found);
     const corrections = corrected_rows && corrected_rows !== "ask" ? { all: corrected_rows } : {};
-    const report = { ...upload, curator_id: actor.id, column_names: columnNames, answers, corrections, total };
+    const report = { ...upload, curator_id: actor.id, column_names: columnNames, answers, corrections, period, total };
     const id = await services.db.transaction().execute((trx) => storeReport(trx, services, report));
     services.jobs.wake(processReportJob);
     return { id, column_names: entriesOf(columnNames).map(([column, name]) => ({ column, name })) };

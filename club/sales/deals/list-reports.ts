@@ -38,7 +38,7 @@ export async function readReports(
   const files = await db
     .selectFrom("report_files")
     .select(["id", "file_name", "created_at", "status", "total", "processed", "failed", "repeated", "points"])
-    .select(["lines", "left_out", "left_out_rows"])
+    .select(["lines", "left_out", "left_out_rows", "gone_recalled", "gone_points", "gone_kept"])
     .select((file) =>
       file
         .selectFrom("report_errors")

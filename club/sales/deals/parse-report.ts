@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type ReportColumn, reportColumns, type TableAnswers } from "../../../contract/columns";
 import { INN_LENGTH_MESSAGE, innChecksumHolds } from "../../../contract/fields";
 import { foldLookAlikes } from "../../../contract/normalise-text";
+import { toRussianDate } from "../../../contract/russian-date";
 import { quote } from "../../../contract/russian-quotes";
 import { fieldMessages } from "../../../contract/values";
 import { moscowDate } from "../../platform/moscow-date";
@@ -17,6 +18,7 @@ import { type RowReading, readArticleCode, readContact, readCount, readInn, read
 import { reportTable } from "./report-columns";
 import { readTimeZone } from "./report-settings";
 import { createFingerprinter, type Sale } from "./sale-fingerprint";
+import type { Period, ReadOfRefused } from "./whole-period";
 
 /**
  * The sale of a row, with the ids, the points and the fingerprint that its deal needs. A returned sale has pieces and points
@@ -52,7 +54,9 @@ export interface SaleRow {
 }
 
 /** One row of a report: its deal, or what is wrong with it. */
-export type ParsedRow = SaleRow | { readonly number: number; readonly errors: readonly RowError[] };
+export type ParsedRow =
+  | SaleRow
+  | { readonly number: number; readonly errors: readonly RowError[]; readonly read: ReadOfRefused };
 
 export interface ReportFile {
   readonly curatorId: number;
@@ -61,6 +65,8 @@ export interface ReportFile {
   readonly columnNames?: ColumnNames;
   /** How it is read where that has two meanings; as texts are read in Russian by default. */
   readonly answers?: TableAnswers;
+  /** The days of which it has all sales: a row of another day is refused. Null by default. */
+  readonly period?: Period | null;
 }
 
 /** In place of a column, for what is wrong with all of a row. */
@@ -69,6 +75,7 @@ const WHOLE_ROW = "Вся строка";
 /** What the rows of a report refer to: managers by phone and e-mail, companies by INN, articles by code. */
 interface ReferenceData {
   readonly curatorId: number;
+  readonly period: Period | null;
   readonly managers: ReadonlyMap<string, number>;
   readonly companies: ReadonlyMap<string, { id: number; owner_id: number; actual_name_organization: string }>;
   readonly articles: ReadonlyMap<string, DatedArticle>;
@@ -87,7 +94,7 @@ interface ReferenceData {
  * @throws UnreadableTableError when the file as a whole can't be read
  */
 export async function parseReport(services: Services, file: ReportFile): Promise<ParsedReport> {
-  const reference = await loadReferenceData(services, file.curatorId);
+  const reference = await loadReferenceData(services, file);
   const titled = titleReport(services, file);
   const table = await readTitledRows(file.content, titled, (row, { countsFrom1904, reading }) =>
     parseRow(row, reference, { ...reading, countsFrom1904, dayOf: reference.dayOf }),
@@ -129,7 +136,10 @@ export function isReturn(row: ParsedRow): row is SaleRow {
   return "deal" in row && row.deal.count < 0;
 }
 
-async function loadReferenceData({ db, now }: Services, curatorId: number): Promise<ReferenceData> {
+async function loadReferenceData(
+  { db, now }: Services,
+  { curatorId, period = null }: ReportFile,
+): Promise<ReferenceData> {
   const timeZone = await readTimeZone(db, curatorId);
   const dayOf = (instant: Date) => zonedDate(instant, timeZone);
   const [managers, companies, articles] = await Promise.all([
@@ -152,6 +162,7 @@ async function loadReferenceData({ db, now }: Services, curatorId: number): Prom
   ]);
   return {
     curatorId,
+    period,
     managers: new Map(managers.flatMap(({ id, phone, email }) => [[phone, id] as const, [email, id] as const])),
     companies: new Map(companies.map((company) => [company.inn, company])),
     articles: new Map(articles.map((article) => [readArticleCode(article.code), article])),
@@ -180,7 +191,7 @@ function findArticle(code: Cell, { articles, articlesByLook }: ReferenceData): D
 
 function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, reading: RowReading): ParsedRow {
   const { number, problem } = row;
-  if (problem !== undefined) return { number, errors: [{ field: WHOLE_ROW, message: problem }] };
+  if (problem !== undefined) return { number, errors: [{ field: WHOLE_ROW, message: problem }], read: NOTHING_READ };
   const sellDate = readDay(row.cell("sell_date"), reference, reading);
   const contact = row.cell("manager");
   const managerId = contact === null ? undefined : reference.managers.get(readContact(contact));
@@ -195,6 +206,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
     documentNumber.length > LONGEST_DOCUMENT_NUMBER ||
     sellDate === null ||
     sellDate > reference.today ||
+    isOutside(sellDate, reference) ||
     managerId === undefined ||
     inn === null ||
     !company ||
@@ -203,7 +215,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
     count === null
   ) {
     const read = { sellDate, managerId, inn, company, article, rate, count, documentNumber };
-    return { number, errors: findErrors(row, reference, read) };
+    return { number, errors: findErrors(row, reference, read), read: nameRead(row, read) };
   }
   const { curatorId, fingerprintOf } = reference;
   const sale = { curatorId, sellDate, managerId, inn, articleCode: article.code, count, documentNumber };
@@ -243,13 +255,34 @@ interface ReadRow {
   readonly managerId: number | undefined;
   readonly inn: string | null;
   readonly company: object | undefined;
-  readonly article: object | undefined;
+  readonly article: DatedArticle | undefined;
   readonly rate: object | undefined;
   readonly count: number | null;
   readonly documentNumber: string;
 }
 
-function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read: ReadRow): RowError[] {
+const NOTHING_READ: ReadOfRefused = { sellDate: null, managerId: null, inn: null, articleCode: null };
+
+/** What is known of a row that is refused. An INN with right digits and a code are known even if nobody in the club has them. */
+function nameRead(
+  row: TitledRow<ReportColumn>,
+  { sellDate, managerId, inn, company, article }: ReadRow,
+): ReadOfRefused {
+  const code = row.cell("article_code");
+  return {
+    sellDate,
+    managerId: managerId ?? null,
+    inn: inn !== null && (company || innChecksumHolds(inn)) ? inn : null,
+    articleCode: article?.code ?? (code === null ? null : readArticleCode(code)),
+  };
+}
+
+function isOutside(sellDate: string, { period }: Pick<ReferenceData, "period">): boolean {
+  return period !== null && (sellDate < period.from || sellDate > period.to);
+}
+
+function findErrors(row: TitledRow<ReportColumn>, reference: ReferenceData, read: ReadRow): RowError[] {
+  const { today, period } = reference;
   const { sellDate, managerId, inn, company, article, rate, count, documentNumber } = read;
   const errors: RowError[] = [];
   const addError = (column: ReportColumn, message: string) =>
@@ -264,6 +297,10 @@ function findErrors(row: TitledRow<ReportColumn>, { today }: ReferenceData, read
         : `Дата ${shown("sell_date")} не читается: нужен вид ДД.ММ.ГГГГ.`,
     );
   } else if (sellDate > today) addError("sell_date", "Дата продажи ещё не наступила.");
+  else if (period && isOutside(sellDate, reference)) {
+    const days = `${toRussianDate(period.from)}–${toRussianDate(period.to)}`;
+    addError("sell_date", `Эта дата не из периода ${days}, за который этот отчёт.`);
+  }
 
   if (row.cell("manager") === null) addError("manager", "Укажите телефон или e-mail менеджера.");
   else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);

@@ -12,6 +12,7 @@ import { findReasonToHold, foreseePoints, holdReport } from "./hold-report";
 import { noteFile } from "./note-file";
 import { parseReport } from "./parse-report";
 import { createReportToCount } from "./report-to-count";
+import type { WholePeriod } from "./whole-period";
 
 /**
  * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
@@ -25,20 +26,22 @@ export async function processReport(services: Services, fileId: number): Promise
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
-    .select(["curator_id", "content", "column_names", "answers", "corrections", "status", "approved_at"])
+    .select(["curator_id", "content", "column_names", "answers", "corrections", "period", "status", "approved_at"])
     .where("id", "=", fileId)
     .executeTakeFirst();
   if (file?.status !== "queued" && file?.status !== "in_progress") return;
+  const period = file.period as WholePeriod | null;
   try {
     const parsed = await parseReport(services, {
       curatorId: file.curator_id,
       content: file.content,
       columnNames: file.column_names as ColumnNames,
       answers: file.answers as TableAnswers,
+      period,
     });
     const { rows } = parsed;
     const answers = file.corrections as CorrectionAnswers;
-    const report = createReportToCount({ fileId, curatorId: file.curator_id, rows, answers });
+    const report = createReportToCount({ fileId, curatorId: file.curator_id, rows, answers, period });
     await noteFile(db, fileId, parsed);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, report);

@@ -7,9 +7,10 @@ import {
   nameReportColumns,
   previewReport,
   readReportPreview,
+  setReportPeriod,
 } from "../../../contract/report-previews";
 import { alias } from "../../../contract/values";
-import { endpoint } from "../../platform/http/endpoint";
+import { type CallContext, endpoint } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
 import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
@@ -24,11 +25,13 @@ import { refusedRowsFile } from "./refused-rows-file";
 import { readReportSettings, rememberReportSettings } from "./report-settings";
 import { endOfPreview, requirePreview } from "./require-preview";
 import { storeReport } from "./store-report";
+import { requirePeriod, type WholePeriod } from "./whole-period";
 
 /** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
 const PREVIEWS_KEPT = 5;
 
-const UNANSWERED = { isNamed: false, corrections: {} };
+const UNANSWERED = { isNamed: false, corrections: {}, period: null };
+const UNSAID = { answers: {}, period: null };
 
 /** Checks an uploaded report and keeps its file for as long as the curator thinks about it. */
 export const previewReportEndpoint = endpoint(
@@ -37,7 +40,7 @@ export const previewReportEndpoint = endpoint(
     const upload = await acceptUpload(services, actor.id, files);
     const settings = await readReportSettings(services.db, actor.id);
     const file = { curatorId: actor.id, content: upload.content, ...settings };
-    const checked = await refuseUnreadable(checkFile(services, file));
+    const checked = await refuseUnreadable(checkFile(services, file, UNSAID));
     const { id } = await services.db
       .insertInto("report_previews")
       .values({
@@ -85,6 +88,7 @@ export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id
     needs_columns: outcome === null && questions.length === 0,
     are_columns_remembered: !isNamed && Object.keys(used).length > 0,
     needs_corrections: false,
+    needs_gone: false,
     corrected_answer: (preview.corrections as CorrectionAnswers).all ?? "",
     ...(outcome as ReportOutcome | null),
   };
@@ -100,11 +104,12 @@ export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id
   const answers = { ...(preview.answers as TableAnswers), ...withoutMissing({ date_order, count_mark, first_row }) };
   const content = await readContent(services.db, preview.id);
   const file = { curatorId: actor.id, content, columnNames, answers };
-  const checked = await refuseUnreadable(checkFile(services, file));
+  // Rows may be read as others now: what was said of corrections and of missing sales was said of others.
+  const period = withoutAnswer(preview.period as WholePeriod | null);
+  const checked = await refuseUnreadable(checkFile(services, file, { answers: {}, period }));
   await services.db
     .updateTable("report_previews")
-    // Rows may be read as others now: what was said of corrections was said of other sales.
-    .set(await storedCheck(file, checked, { isNamed: true, corrections: {} }))
+    .set(await storedCheck(file, checked, { isNamed: true, corrections: {}, period }))
     .where("id", "=", preview.id)
     .where("report_id", "is", null)
     .execute();
@@ -121,7 +126,7 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
     const { isNamed, questions = [] } = preview.headers as unknown as StoredHeaders;
     refuseOpenQuestions(questions);
     if (outcome === null) throw new RefusalError(alias.columnsMissing, "Сначала назовите столбцы файла.");
-    refuseOpenCorrections(outcome as ReportOutcome);
+    refuseOpenAnswers(outcome as ReportOutcome);
     const columnNames = preview.column_names as ColumnNames;
     const answers = preview.answers as TableAnswers;
     const corrections = preview.corrections as CorrectionAnswers;
@@ -135,6 +140,7 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
       column_names: columnNames,
       answers,
       corrections,
+      period: preview.period as WholePeriod | null,
       total,
     };
     const stored = await storeReport(trx, services, report);
@@ -152,23 +158,45 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
 
 /** Checks the file again with what its curator has said of rows that correct counted sales. */
 export const answerReportCorrectionsEndpoint = endpoint(answerReportCorrections, async ({ id, ...said }, context) => {
-  const { services, actor } = context;
   const preview = await requirePreview(context, id);
   if (preview.report_id !== null || preview.outcome === null) return {};
   const rows = Object.fromEntries(said.rows.map(({ row, answer }) => [row, answer]));
   const corrections = { all: said.corrected_rows, rows };
+  await checkAgain(context, preview, { corrections, period: preview.period as WholePeriod | null });
+  return {};
+});
+
+/** Checks the file again as one with all sales of a period, or as any file. */
+export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, ...said }, context) => {
+  const period = requirePeriod(said);
+  const preview = await requirePreview(context, id);
+  if (preview.report_id !== null || preview.outcome === null) return {};
+  const { seen: _, ...corrections } = preview.corrections as CorrectionAnswers;
+  await checkAgain(context, preview, { corrections, period });
+  return {};
+});
+
+/** Checks the file of a preview again with what its curator has said. */
+async function checkAgain(
+  { services, actor }: Pick<CallContext, "services" | "actor">,
+  preview: Awaited<ReturnType<typeof requirePreview>>,
+  { corrections, period }: { corrections: CorrectionAnswers; period: WholePeriod | null },
+): Promise<void> {
   const { isNamed } = preview.headers as unknown as StoredHeaders;
   const settings = { columnNames: preview.column_names as ColumnNames, answers: preview.answers as TableAnswers };
   const file = { curatorId: actor.id, content: await readContent(services.db, preview.id), ...settings };
-  const checked = await refuseUnreadable(checkFile(services, file, corrections));
+  const checked = await refuseUnreadable(checkFile(services, file, { answers: corrections, period }));
   await services.db
     .updateTable("report_previews")
-    .set(await storedCheck(settings, checked, { isNamed, corrections }))
+    .set(await storedCheck(settings, checked, { isNamed, corrections, period }))
     .where("id", "=", preview.id)
     .where("report_id", "is", null)
     .execute();
-  return {};
-});
+}
+
+function withoutAnswer(period: WholePeriod | null): WholePeriod | null {
+  return period && { from: period.from, to: period.to };
+}
 
 export const discardReportPreviewEndpoint = endpoint(discardReportPreview, async ({ id }, context) => {
   const preview = await requirePreview(context, id);
@@ -193,18 +221,30 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
     .executeTakeFirstOrThrow();
   const known = reasons
     ? await readStoredReasons(reasons)
-    : (await refuseUnreadable(checkFile(services, file, preview.corrections as CorrectionAnswers))).reasons;
+    : (await refuseUnreadable(checkFile(services, file, saidOf(preview)))).reasons;
   return refusedRowsFile(services, file, known);
 });
 
-/** @throws RefusalError correctedRows while some rows that correct counted sales have no answer */
-function refuseOpenCorrections({ needs_corrections }: ReportOutcome): void {
-  if (!needs_corrections) return;
-  throw new RefusalError(
-    alias.correctedRows,
-    "Сначала скажите, что сделать с исправленными строками.",
-    "corrected_rows",
-  );
+function saidOf({ corrections, period }: Pick<Awaited<ReturnType<typeof requirePreview>>, "corrections" | "period">) {
+  return { answers: corrections as CorrectionAnswers, period: period as WholePeriod | null };
+}
+
+/**
+ * @throws RefusalError correctedRows while some rows that correct counted sales have no answer; goneSales while it isn't said what
+ *   becomes of counted sales that the file doesn't have
+ */
+function refuseOpenAnswers({ needs_corrections, needs_gone }: ReportOutcome): void {
+  if (needs_corrections) {
+    const message = "Сначала скажите, что сделать с исправленными строками.";
+    throw new RefusalError(alias.correctedRows, message, "corrected_rows");
+  }
+  if (needs_gone) {
+    throw new RefusalError(
+      alias.goneSales,
+      "Сначала скажите, что сделать с продажами, которых в файле нет.",
+      "gone_sales",
+    );
+  }
 }
 
 /** Answers that were given; the others stay as they are. */

@@ -3,6 +3,7 @@ import type { Db } from "../../platform/services";
 import type { CorrectionAnswers } from "./corrections";
 import { type Matches, matchCounted } from "./match-counted";
 import type { ParsedRow } from "./parse-report";
+import type { WholePeriod } from "./whole-period";
 
 /** A report that is counted batch by batch, within a check or for good. */
 export interface ReportToCount {
@@ -11,6 +12,8 @@ export interface ReportToCount {
   /** Returned sales last, as `parseReport` returns them. */
   readonly rows: readonly ParsedRow[];
   readonly answers: CorrectionAnswers;
+  /** Where it has all sales of a period; null for any other. */
+  readonly period: WholePeriod | null;
   /** What its rows are beside the other reports of the curator, read again only when these have changed. */
   match(db: Db): Promise<Matches>;
   /** Makes the next `match` read again, after this report has changed deals of others. */

@@ -36,6 +36,7 @@ export async function requirePreview(
       "column_names",
       "answers",
       "corrections",
+      "period",
       "outcome",
       "report_id",
       "created_at",

@@ -3,6 +3,7 @@ import type { Services, Trx } from "../../platform/services";
 import type { ColumnNames } from "./column-names";
 import type { CorrectionAnswers } from "./corrections";
 import { processReportJob } from "./jobs";
+import type { WholePeriod } from "./whole-period";
 
 /** A report as its curator has uploaded it. */
 export interface UploadedReport {
@@ -16,6 +17,8 @@ export interface UploadedReport {
   readonly answers: TableAnswers;
   /** What becomes of its rows that correct counted sales. */
   readonly corrections: CorrectionAnswers;
+  /** Where it has all sales of a period; null for any other. */
+  readonly period: WholePeriod | null;
   /** Its rows. */
   readonly total: number;
 }
@@ -29,6 +32,7 @@ export async function storeReport(trx: Trx, services: Services, report: Uploaded
       column_names: JSON.stringify(report.column_names),
       answers: JSON.stringify(report.answers),
       corrections: JSON.stringify(report.corrections),
+      period: report.period && JSON.stringify(report.period),
       created_at: services.now(),
     })
     .returning("id")

@@ -9,19 +9,31 @@ import { noteFile } from "./note-file";
 import type { ParsedReport } from "./parse-report";
 import { explainFailure } from "./process-report";
 import { createReportToCount, type ReportToCount } from "./report-to-count";
+import { lookAtPeriod, type PeriodBefore } from "./tell-period";
+import type { WholePeriod } from "./whole-period";
+
+/** What is known of a report before it is tried out. */
+export interface Before {
+  /** What its rows are beside other reports. */
+  readonly matches: Matches;
+  /** Where it has all sales of a period. */
+  readonly period: PeriodBefore | null;
+}
 
 /**
  * Counts a report and rolls that back, so that a check can't say anything else than counting does. Meanwhile only other reports of
  * its curator wait, and recalls of the sales that it would replace.
  *
- * @param read what is to be known of the report that it became, and of what its rows were beside others before
+ * @param read what is to be known of the report that it became, with what was known before
  * @throws UnreadableTableError for a report that counting would fail, with the same message
  */
 export async function tryCounting<Result>(
   services: Services,
-  { curatorId, parsed, answers }: { curatorId: number; parsed: ParsedReport; answers: CorrectionAnswers },
-  read: (trx: Trx, report: ReportToCount, matches: Matches) => Promise<Result>,
+  tried: { curatorId: number; parsed: ParsedReport; answers: CorrectionAnswers; period: WholePeriod | null },
+  read: (trx: Trx, report: ReportToCount, before: Before) => Promise<Result>,
 ): Promise<Result> {
+  const { parsed, ...rest } = tried;
+  const { curatorId } = rest;
   try {
     return await tryOut(services.db, async (trx) => {
       await lockReportsOf(trx, curatorId);
@@ -38,10 +50,11 @@ export async function tryCounting<Result>(
         .returning("id")
         .executeTakeFirstOrThrow();
       await noteFile(trx, id, parsed);
-      const report = createReportToCount({ fileId: id, curatorId, rows: parsed.rows, answers });
+      const report = createReportToCount({ ...rest, fileId: id, rows: parsed.rows });
       const matches = await report.match(trx);
+      const before = { matches, period: await lookAtPeriod(trx, report, matches) };
       while (await processBatch(trx, services, report, null));
-      return read(trx, report, matches);
+      return read(trx, report, before);
     });
   } catch (error) {
     const message = explainFailure(error);

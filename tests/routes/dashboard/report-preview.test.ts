@@ -124,6 +124,41 @@ test("§1.3 corrected rows of a report that is uploaded at once are asked about,
   expect(done).toContain(`Оставлено как было: ${sales[1]?.count} шт.`);
 });
 
+test("§1.3 a file that is all sales of a period is compared with what was counted, and what it lacks is recalled with a yes", async () => {
+  const browser = await openUpload();
+  const sales = makeSales(directory, 3, "2024-02-10");
+  const first = await browser.submit({ file: csv("февраль.csv", sales) }, "Загрузить отчёт");
+  await processReport(club.club.services, Number(first.location?.split("/").pop()));
+  await browser.open("/dashboard/report/");
+  const { location } = await browser.submit({ file: csv("весь февраль.csv", sales.slice(1)) }, "Сначала проверить");
+  const path = location ?? "";
+  const offered = await browser.open(path);
+  expect(offered.document.querySelector<HTMLInputElement>('input[name="period_from"]')?.value).toBe("2024-02-10");
+  const wrong = await browser.submit({ period_from: "2024-02-29", period_to: "2024-02-01" }, "Сравнить с засчитанным");
+  expect([wrong.status, textOf(wrong).includes("Конец периода раньше начала: поменяйте даты местами.")]).toEqual([
+    422,
+    true,
+  ]);
+  const whole = { period_from: "2024-02-01", period_to: "2024-02-29" };
+  expect(await browser.submit(whole, "Сравнить с засчитанным")).toMatchObject({ status: 303, location: path });
+  const asked = await browser.open(path);
+  expect(textOf(asked)).toContain("Засчитаны, но в файле их нет: 1");
+  expect(textOf(asked)).toMatch(/Засчитано сейчас3.*Из них нет в файле1.*Отзываются0/);
+  expect(asked.document.querySelector('button[value="count"]')).toBeNull();
+  const empty = await browser.submit({ gone_sales: "" }, "Ответить");
+  expect([empty.status, textOf(empty).includes("Выберите, что сделать с продажами.")]).toEqual([400, true]);
+  // An answer for other days isn't one: they are compared first.
+  await browser.submit({ period_to: "2024-02-28", gone_sales: "recall" }, "Ответить");
+  expect(textOf(await browser.open(path))).toContain("Скажите, что с ними сделать");
+  await browser.submit({ gone_sales: "recall" }, "Ответить");
+  const promised = textOf(await browser.open(path));
+  expect(promised).toContain("Новых строк в файле нет");
+  expect(promised).toContain("Отзовём засчитанное, чего в файле нет: 1, за них снимем");
+  const { location: report } = await browser.submit({}, "Засчитать");
+  await processReport(club.club.services, Number(report?.split("/").pop()));
+  expect(textOf(await browser.open(report ?? ""))).toContain("Отозвано продаж, которых в нём нет1");
+});
+
 test("§7.1 a report that is posted alone counts at once, and one whose equal rows have been answered does too", async () => {
   const browser = await openUpload();
   const [sale] = makeSales(directory, 1, "2025-06-01");

@@ -10,6 +10,7 @@ import * as m0008 from "./0008-first-reports";
 import * as m0009 from "./0009-changed-contacts";
 import * as m0010 from "./0010-corrected-sales";
 import * as m0011 from "./0011-documents-of-sales";
+import * as m0012 from "./0012-whole-periods";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   "0009-changed-contacts": m0009,
   "0010-corrected-sales": m0010,
   "0011-documents-of-sales": m0011,
+  "0012-whole-periods": m0012,
 };

@@ -63,7 +63,7 @@ export async function acceptClaim(
   });
   // A claimed sale is missing, and corrects no other one.
   const reportOf = (fileId: number) =>
-    createReportToCount({ fileId, curatorId: claim.curator_id, rows, answers: { all: "add" } });
+    createReportToCount({ fileId, curatorId: claim.curator_id, rows, answers: { all: "add" }, period: null });
   const held = decider.by === "curator" ? await findReasonToHold(within, reportOf(0)) : null;
   if (held) {
     const message = held.isFirst

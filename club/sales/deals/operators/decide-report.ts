@@ -14,6 +14,7 @@ import { processReportJob } from "../jobs";
 import { parseReport } from "../parse-report";
 import { createReportToCount } from "../report-to-count";
 import { tellCurator } from "../tell-curator";
+import type { WholePeriod } from "../whole-period";
 import { reason, report } from "./report-field";
 
 export const approveReport = defineAct({
@@ -55,18 +56,21 @@ export const approveReport = defineAct({
 
 /** What a waiting report would still credit, by the rates and promotions of now. @throws RefusalError for an unreadable file */
 async function foreseeReport(services: Services, report: WaitingReport): Promise<number> {
+  const period = report.period as WholePeriod | null;
   try {
     const { rows } = await parseReport(services, {
       curatorId: report.curator_id,
       content: report.content,
       columnNames: report.column_names as ColumnNames,
       answers: report.answers as TableAnswers,
+      period,
     });
     const toCount = createReportToCount({
       fileId: report.id,
       curatorId: report.curator_id,
       rows,
       answers: report.corrections as CorrectionAnswers,
+      period,
     });
     return await foreseePoints(services, toCount, report.processed);
   } catch (error) {
@@ -128,7 +132,7 @@ async function endWaiting(
     .where("id", "=", fileId)
     .where("status", "=", "waiting_approval")
     .returning(["id", "curator_id", "file_name", "expected_points", "credited_points", "processed"])
-    .returning(["content", "column_names", "answers", "corrections"])
+    .returning(["content", "column_names", "answers", "corrections", "period"])
     .executeTakeFirst();
   if (!found) throw new RefusalError(alias.notFound, `Отчёт № ${fileId} решения не ждёт.`, "report");
   await trx

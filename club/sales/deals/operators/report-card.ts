@@ -51,6 +51,7 @@ async function readReport({ db }: Services, id: number | null) {
     .selectFrom("report_files")
     .innerJoin("users", "users.id", "report_files.curator_id")
     .select(["report_files.id", "file_name", "status", "total", "failed", "repeated", "points", "expected_points"])
+    .select("gone_recalled")
     .select(["report_files.created_at", "approved_at", "recalled_at", "report_files.curator_id"])
     .select(["last_name", "first_name", "sur_name"])
     .select(distributorOf)
@@ -89,6 +90,7 @@ function describeReport(report: Report): Fact[] {
     ...number("Учтено раньше", report.repeated),
     ...number("С ошибкой", report.failed),
     ...number("Отозвано", report.deals?.recalled ?? 0),
+    ...number("Отозвано из других отчётов", report.gone_recalled),
     { label: "Баллы", value: formatPoints(report.points) },
     ...(report.expected_points === null ? [] : [{ label: "Ожидалось", value: formatPoints(report.expected_points) }]),
     ...(report.decided_by ? [{ label: "Решил", value: report.decided_by }] : []),

@@ -1,0 +1,137 @@
+import { differenceInCalendarDays } from "date-fns";
+import { sql } from "kysely";
+import type { GoneAnswer } from "../../../contract/columns";
+import { alias } from "../../../contract/values";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Db } from "../../platform/services";
+import type { Matches } from "./match-counted";
+import type { ParsedRow } from "./parse-report";
+import type { ReportToCount } from "./report-to-count";
+
+/** The days of which a file has all sales, both included, as "YYYY-MM-DD". */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Such days, and what the curator has said of counted sales of these days that the file doesn't have. */
+export interface WholePeriod extends Period {
+  /** Undefined while nobody has said: they stay. */
+  readonly gone?: GoneAnswer | undefined;
+  /** The deals that were shown: an answer is about nothing else. Without it the answer is for whatever is found. */
+  readonly seen?: readonly number[];
+}
+
+/** More than a year is a slip of the keyboard. */
+const LONGEST_DAYS = 366;
+
+/** @returns null without days @throws RefusalError validation at the day that is missing or wrong */
+export function requirePeriod(said: {
+  period_from?: string | undefined;
+  period_to?: string | undefined;
+  gone_sales?: GoneAnswer | undefined;
+}): WholePeriod | null {
+  const { period_from: from, period_to: to, gone_sales: gone } = said;
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined) throw new RefusalError(alias.validation, "Укажите первый день периода.", "period_from");
+  if (to === undefined) throw new RefusalError(alias.validation, "Укажите последний день периода.", "period_to");
+  if (to < from)
+    throw new RefusalError(alias.validation, "Конец периода раньше начала: поменяйте даты местами.", "period_to");
+  if (differenceInCalendarDays(to, from) >= LONGEST_DAYS) {
+    throw new RefusalError(alias.validation, "Период не может быть длиннее года.", "period_to");
+  }
+  return { from, to, gone };
+}
+
+/** A counted sale or return of the period. */
+export interface CountedInPeriod {
+  readonly id: number;
+  readonly managerId: number;
+  readonly sellDate: string;
+  readonly inn: string;
+  readonly articleCode: string;
+  readonly count: number;
+  readonly points: number;
+}
+
+/** The counted sales of a period that no row of its file is. */
+export interface GoneSales {
+  readonly gone: readonly CountedInPeriod[];
+  /** Those that a refused row may be, as far as it can be read: a slip in a row isn't a reason to take points away. */
+  readonly unsure: readonly CountedInPeriod[];
+}
+
+/**
+ * Finds what earlier reports of the curator have counted in the period and the file doesn't have. Claimed sales aren't looked for:
+ * they count because reports don't have them.
+ */
+export async function findGone(
+  db: Db,
+  { fileId, curatorId, rows, period }: ReportToCount,
+  { repeated, corrections }: Matches,
+): Promise<GoneSales> {
+  if (!period) return { gone: [], unsure: [] };
+  const { rows: counted } = await sql<CountedInPeriod & { fingerprint: Buffer }>`
+    select deals.id, manager_id as "managerId", sell_date as "sellDate", companies.inn, article_code as "articleCode",
+      sell_count as count, manager_points + member_points as points, fingerprint
+    from ${selectPeriod({ curatorId, period })} deals join companies on companies.id = deals.company_id
+    where file_id < ${fileId} and not exists (select from sale_claims where deal_id = deals.id)
+    order by sell_date, deals.id
+  `.execute(db);
+  const isPaired = new Set<number | string>([
+    ...[...repeated.values()].map((fingerprint) => fingerprint.toString("hex")),
+    ...[...corrections.values()].map(({ id }) => id),
+  ]);
+  const missing = counted.filter(
+    ({ id, fingerprint }) => !isPaired.has(id) && !isPaired.has(fingerprint.toString("hex")),
+  );
+  const mayBeRefused = compareWithRefused(rows);
+  return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused) };
+}
+
+/** The deals of a curator's managers that count in a period; those of managers who have gone elsewhere aren't among them. */
+export function selectPeriod({ curatorId, period }: { curatorId: number; period: Period }) {
+  return sql`(
+    select counted.*
+    from users manager cross join lateral (
+      select * from deals
+      where manager_id = manager.id and sell_date between ${period.from} and ${period.to}
+        and deals.curator_id = ${curatorId} and recalled_at is null
+      -- Planned by itself, which is by the index of managers and days.
+      offset 0
+    ) counted
+    where manager.role = 'manager' and manager.curator_id = ${curatorId}
+  )`;
+}
+
+/** What can be read of a refused row; null what can't. */
+export interface ReadOfRefused {
+  readonly sellDate: string | null;
+  readonly managerId: number | null;
+  readonly inn: string | null;
+  readonly articleCode: string | null;
+}
+
+/** Compares sales with refused rows by what can be read of each of these. */
+function compareWithRefused(rows: readonly ParsedRow[]): (sale: CountedInPeriod) => boolean {
+  const byFields = new Map<string, { fields: (keyof ReadOfRefused)[]; keys: Set<string> }>();
+  for (const row of rows) {
+    if ("deal" in row) continue;
+    const { read } = row;
+    const fields = FIELDS.filter((field) => read[field] !== null);
+    const group = byFields.get(fields.join()) ?? { fields, keys: new Set<string>() };
+    group.keys.add(JSON.stringify(fields.map((field) => read[field])));
+    byFields.set(fields.join(), group);
+  }
+  const groups = [...byFields.values()];
+  return (sale) => groups.some(({ fields, keys }) => keys.has(JSON.stringify(fields.map((field) => sale[field]))));
+}
+
+const FIELDS = ["sellDate", "managerId", "inn", "articleCode"] as const satisfies (keyof ReadOfRefused)[];
+
+/** The ids of those that are recalled: what the curator has seen, if anything was shown. */
+export function listToRecall(period: WholePeriod | null, { gone }: GoneSales): number[] {
+  if (period?.gone !== "recall") return [];
+  const seen = period.seen && new Set(period.seen);
+  return gone.flatMap(({ id }) => (!seen || seen.has(id) ? [id] : []));
+}
