@@ -72,7 +72,12 @@ describe("an account that somebody else wants", () => {
     // As while the mail server is slow.
     const { id } = await club.db
       .insertInto("outbox")
-      .values({ channel: "email", recipient: owner.email, text: "Контакты изменены", next_attempt_at: "2100-01-01" })
+      .values({
+        channel: "email",
+        recipient: owner.email,
+        text: "Контакты изменены",
+        next_attempt_at: new Date("2100-01-01"),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     const support = await addTestOperator(club, ["support"]);

@@ -45,10 +45,13 @@ test.each([
   expect(formatPhone(digits).replaceAll("\u00a0", " ")).toBe("+7 (900) 123-45-67");
 });
 
-test.each(["7900123456", "790012345678", "+7", "8 800 123", "+998 90 123-45-67", "+95 9 123 4567"])("§5.7 §8.3 the phone %j isn't 11 digits", (typed) => {
-  expect(messageOf(phoneField, typed)).toBe(PHONE_LENGTH_MESSAGE);
-  expect(PHONE_LENGTH_MESSAGE).toBe("Телефон должен состоять из 11 цифр.");
-});
+test.each(["7900123456", "790012345678", "+7", "8 800 123", "+998 90 123-45-67", "+95 9 123 4567"])(
+  "§5.7 §8.3 the phone %j isn't 11 digits",
+  (typed) => {
+    expect(messageOf(phoneField, typed)).toBe(PHONE_LENGTH_MESSAGE);
+    expect(PHONE_LENGTH_MESSAGE).toBe("Телефон должен состоять из 11 цифр.");
+  },
+);
 
 test("§5.7 a number of another country never becomes a Russian one", () => {
   expect(phoneField.parse("+81 3 1234 5678")).toBe("81312345678");

@@ -172,7 +172,7 @@ export class TitledRows {
       this.#header = { row, places, names: 0 };
     }
     const found = places.map((place) => (place === undefined ? null : placeName(place)));
-    const below = top[top.findIndex((row) => row === first) + 1]?.cells ?? [];
+    const below = top[first ? top.indexOf(first) + 1 : 0]?.cells ?? [];
     const named = isHeadless || this.#header !== undefined;
     return {
       headers: named ? listPlaces(first?.cells ?? []) : listHeaders(first?.cells ?? [], below),

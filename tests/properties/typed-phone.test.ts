@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatTypedPhone } from "../../app/ui/lazy/phone-mask";
+import { formatTypedPhone } from "../../app/lib/typed-phone";
 import { phoneField } from "../../contract/fields";
 import { tries } from "../setup/properties";
 
