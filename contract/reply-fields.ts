@@ -524,7 +524,10 @@ function findOwnList(wrapper: Fields): readonly unknown[] | undefined {
 /** The only list of rows in a wrapper whatever stands beside it, such as `hydra:member`, or one level deeper, as in `_embedded`. */
 function findListWithin(wrapper: Fields, names: readonly string[]): readonly unknown[] | undefined {
   if (names.length === 0 || names.some((name) => name in wrapper)) return undefined;
-  const inner = Object.values(wrapper).filter(isRecord);
+  // A row, in a list that is keyed by id, has lists of its own.
+  const inner = Object.values(wrapper).filter(
+    (one): one is Fields => isRecord(one) && !names.some((name) => name in one),
+  );
   const lists = [wrapper, ...inner].flatMap((one) => Object.values(one)).filter((one) => hasRows(one, names));
   return lists.length === 1 ? (lists[0] as readonly unknown[]) : undefined;
 }

@@ -35,6 +35,15 @@ test("§3.1 prizes, addresses and a company are read in the shapes that nothing 
   }
 });
 
+test("§3.1 a list that is keyed by id has its rows, though one of them has a list of its own", () => {
+  const prize = { id: 7, name: "Кружка", price: 100, tags: [{ id: 1, name: "Новое" }] };
+  const prizes = { items: { k7: prize, k8: { id: 8, name: "Зонт", price: 200 } }, certificates: [] };
+  expect(read(listPrizes, prizes)).toMatchObject({ result: { items: [{ id: "7" }, { id: "8" }] }, leftOut: [] });
+  const manager = { id: 3, first_name: "Анна", members: [{ id: 4, first_name: "Пётр", companies: [] }] };
+  const user = { id: 1, promo_group: "curator", managers: { m3: manager } };
+  expect(read(profile, user)).toMatchObject({ result: { managers: [{ id: "3", members: [{ id: "4" }] }] } });
+});
+
 test("§3.1 §6.4 the role is read from a group that is wrapped, a list of one or only a name", () => {
   const group = { system_name: "member" };
   const titled = [{ system_name: { code: "member", title: "Ритейл" } }, { system_name: ["member"] }];
