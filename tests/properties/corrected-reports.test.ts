@@ -8,7 +8,7 @@ import { HEADERS, makeCsv, type Sale } from "../files/report-files";
 import { openTestClub, type TestClub } from "../setup/club";
 import { tries } from "../setup/properties";
 
-/** How many corrections are tried; each is a file that is uploaded again with other numbers. */
+/** How many corrections are tried, each a file that is uploaded again otherwise; PROPERTY_RUNS=17 tries a thousand. */
 const CORRECTIONS = 60;
 
 let club: TestClub;

@@ -21,7 +21,6 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
         { key: "inn", header: reportColumns.inn.title, cell: (row) => row.inn },
         { key: "code", header: reportColumns.article_code.title, cell: (row) => <ArticleCode>{row.code}</ArticleCode> },
         { key: "name", header: reportColumns.article_name.title, cell: (row) => <WholeCodes>{row.name}</WholeCodes> },
-        { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatAmount(row.count) },
         // Most reports have no documents; an empty column would only take the room of others.
         ...(rows.some((row) => row.document)
           ? [
@@ -32,6 +31,7 @@ export function ReportRows({ rows, empty }: { rows: readonly ReportRowView[]; em
               },
             ]
           : []),
+        { key: "count", header: reportColumns.sell_count.title, align: "end", cell: (row) => formatAmount(row.count) },
         { key: "points", header: POINTS_TITLE, align: "end", cell: (row) => formatAmount(row.points) },
       ]}
     />
