@@ -99,6 +99,30 @@ test("§1.3 a corrected file replaces what was counted, and its curator says so 
   await expect(page.getByText("Засчитано строк: 1").first()).toBeVisible({ timeout: 60_000 });
 });
 
+test("§1.3 a file that is all sales of a period recalls what it doesn't have, and its curator says so first", async ({
+  page,
+}) => {
+  await logIn(page, CURATOR);
+  const upload = async (name: string, days: string[], button: string) => {
+    await choose(page, name, "text/csv", makeCsv(days.map((day) => makeSale(day))));
+    await page.getByRole("button", { name: button }).click();
+  };
+  await upload("период.csv", ["2024-11-20", "2024-11-21"], "Загрузить отчёт");
+  await expect(page.getByText("Засчитано строк: 2").first()).toBeVisible({ timeout: 60_000 });
+  await upload("период целиком.csv", ["2024-11-20"], "Сначала проверить");
+  await expect(page).toHaveURL(/\/dashboard\/report\/preview\/\d+$/);
+  await page.getByText("Этот файл — все продажи за период").click();
+  await page.getByLabel("По дату").fill("2024-11-30");
+  await page.getByRole("button", { name: "Сравнить с засчитанным" }).click();
+  await expect(page.getByRole("radio", { name: /^Отозвать/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Засчитать" })).toHaveCount(0);
+  await page.getByRole("radio", { name: /^Отозвать/ }).check();
+  await page.getByRole("button", { name: "Ответить" }).click();
+  await expect(page.getByText(/^Отзовём засчитанное, чего в файле нет: 1/)).toBeVisible();
+  await page.getByRole("button", { name: "Засчитать" }).click();
+  await expect(page.getByText("Отозвано продаж, которых в нём нет")).toBeVisible({ timeout: 60_000 });
+});
+
 test("§3.10 a curator names the columns of a file once, and the next file needs no names", async ({
   page,
   expectedErrors,
