@@ -56,6 +56,7 @@ const BEYOND = new RegExp(
   [
     '<a [^>]*href="[^"]*/claims"[^>]*>[^<]*</a>',
     '<button [^>]*value="preview"[^>]*>[^<]*</button> ',
+    '<p class="hint">Если в файле все продажи за период[^<]*</p>',
     '<p><a [^>]*href="/dashboard/invite/tasks/import/[^"]*"[^>]*>[^<]*</a>[^<]*</p>',
     '<button [^>]*value="resend-all"[^>]*>[^<]*</button>',
     '<a [^>]*href="/dashboard/points/statement"[^>]*>[^<]*</a>',

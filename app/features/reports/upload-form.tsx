@@ -61,8 +61,12 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
         <DefinitionList items={Object.values(reportColumns).map(({ title, hint }) => ({ term: title, value: hint }))} />
         <p className="hint">
           Порядок столбцов любой. Строка, которую уже засчитали раньше, второй раз баллов не принесёт.
-          {canPreview && " Если в файле все продажи за период, после проверки клуб покажет, чего в нём не хватает."}
         </p>
+        {canPreview && (
+          <p className="hint">
+            Если в файле все продажи за период, после проверки клуб покажет, чего в нём не хватает.
+          </p>
+        )}
       </Disclosure>
     </FormLayout>
   );

@@ -19,9 +19,12 @@ function write97(type: BookType): Buffer {
   return Buffer.from(write(book, { type: "buffer", bookType: type }));
 }
 
+/** The columns that these files have: the first ones of a report. */
+const TITLES = titles.length;
+
 async function read(content: Buffer) {
   const { rows, lines, leftOut } = await readTitledTable(content, reportTable);
-  const columns = Object.keys(reportTable.columns) as (keyof typeof reportTable.columns)[];
+  const columns = (Object.keys(reportTable.columns) as (keyof typeof reportTable.columns)[]).slice(0, TITLES);
   const cells = rows.map((row) => columns.map((column) => row.cell(column)));
   return { cells, lines, leftOut: leftOut.reduce((sum, { count }) => sum + count, 0) };
 }

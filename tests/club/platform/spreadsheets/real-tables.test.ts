@@ -10,10 +10,13 @@ const sale = ["05.03.2026", "79000000002", "Магазин", "5000200016", "W16-
 const other = ["06.03.2026", "79000000002", "Магазин", "5000200016", "W16-EXR", "Свеча", "3"];
 const sheet: RawSheet = { name: "Продажи", data: [header, sale] };
 
+/** The columns that these files have: the first ones of a report. */
+const TITLES = header.length;
+
 /** The rows as texts, by the columns of a report, and the notes. */
 async function read(content: Buffer) {
   const { rows, notes, countsFrom1904 } = await readTitledTable(content, reportTable);
-  const columns = Object.keys(reportTable.columns) as (keyof typeof reportTable.columns)[];
+  const columns = (Object.keys(reportTable.columns) as (keyof typeof reportTable.columns)[]).slice(0, TITLES);
   const texts = rows.map((row) => columns.map((column) => String(row.cell(column) ?? "")));
   return { rows: texts, numbers: rows.map(({ number }) => number), notes, countsFrom1904 };
 }
