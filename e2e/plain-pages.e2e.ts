@@ -81,7 +81,7 @@ test("§4.14 the consent to cookies and the notice of a success cover nothing, w
   await logInByRequest(page, "79000000003");
   await page.request.post("/banner", { form: { to: "/dashboard/profile/" } });
   await page.goto("/dashboard/promo-code");
-  await page.getByLabel("Промокод").fill("DEMO-200");
+  await page.getByLabel("Промокод").fill("DEMO-500");
   await page
     .locator("main form")
     .filter({ has: page.getByLabel("Промокод") })
