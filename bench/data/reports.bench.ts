@@ -35,6 +35,8 @@ async function measure(size: number, format: "CSV" | "XLSX", hasPromotion = fals
   const { club, close } = await openBenchClub(true, {
     REPORT_ROW_PIECES_LIMIT: "100000",
     REPORT_POINTS_LIMIT: "1000000000",
+    REPORT_POINTS_PER_DAY: "1000000000",
+    POINTS_PER_DAY: "1000000000",
   });
   const { db } = club.services;
   const curator = await addPerson(club, { role: "curator" });
