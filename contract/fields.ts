@@ -206,7 +206,7 @@ export const activationCodeField = patternText(
 );
 
 /** A day, yyyy-mm-dd. */
-export const isoDateField = z.string().date();
+export const isoDateField = z.string().date("Проверьте дату: такого дня нет.");
 
 /** A month, yyyy-mm. */
 export const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);

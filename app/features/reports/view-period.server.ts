@@ -9,11 +9,11 @@ export function viewPeriod(preview: ReportPreview): PeriodView {
   const isSet = preview.period_from !== "";
   const days = `${formatDate(preview.period_from)}–${formatDate(preview.period_to)}`;
   const notes = [];
-  if (isSet && gone === 0) notes.push("Все засчитанные продажи этих дней в файле есть.");
+  if (isSet && gone + unsure === 0) notes.push("Все засчитанные продажи этих дней в файле есть.");
   if (gone > goneRows.length) notes.push(`Показаны первые ${formatNumber(goneRows.length)}, ответ — о всех.`);
   if (unsure > 0) {
     notes.push(
-      `Ещё ${formatNumber(unsure)} не нашлось, но они могут быть среди строк с ошибками. Их клуб не отзывает: исправьте строки и загрузите файл снова.`,
+      `Могут быть среди строк с ошибками: ${formatNumber(unsure)}. Их клуб не отзывает: исправьте строки и загрузите файл снова.`,
     );
   }
   return {

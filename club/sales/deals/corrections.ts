@@ -8,15 +8,15 @@ export interface CorrectionAnswers {
   /** By the number of the row in the file. */
   readonly rows?: Readonly<Record<string, CorrectionAnswer>>;
   /**
-   * The deals that were shown, by the rows that correct them: an answer is about nothing else. Without it the answer is for whatever
-   * is found.
+   * The fingerprints, in hex, of the deals that were shown, by the rows that correct them: an answer is about nothing else. Without
+   * them the answer is for whatever is found.
    */
-  readonly seen?: Readonly<Record<string, number>>;
+  readonly seen?: Readonly<Record<string, string>>;
 }
 
 /** What becomes of a row; undefined when its curator hasn't said, or has seen another sale in its place. */
 export function answerFor(answers: CorrectionAnswers, row: number, deal: CountedDeal): CorrectionAnswer | undefined {
-  if (answers.seen && answers.seen[row] !== deal.id) return undefined;
+  if (answers.seen && answers.seen[row] !== deal.fingerprint.toString("hex")) return undefined;
   return answers.rows?.[row] ?? answers.all;
 }
 

@@ -63,10 +63,10 @@ type Examined = Pick<TitledTable<ReportColumn>, "headers" | "found" | "isHeadles
   readonly outcome: ReportOutcome | null;
   /** Why rows are refused, by their numbers. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** The deals that its rows correct, by the rows. */
-  readonly corrected: Readonly<Record<string, number>>;
-  /** The deals of its period that it doesn't have. */
-  readonly gone: readonly number[];
+  /** The fingerprints of the deals that its rows correct, by the rows. */
+  readonly corrected: Readonly<Record<string, string>>;
+  /** The fingerprints of the deals of its period that it doesn't have. */
+  readonly gone: readonly string[];
 };
 
 /**
@@ -104,8 +104,10 @@ export async function examineReport(
     ...known,
     outcome: { ...outcome, ...findDays(rows), hold_reason: reason?.text ?? "" },
     reasons,
-    corrected: Object.fromEntries([...before.matches.corrections].map(([row, { id }]) => [row, id])),
-    gone: before.period?.gone.map(({ id }) => id) ?? [],
+    corrected: Object.fromEntries(
+      [...before.matches.corrections].map(([row, { fingerprint }]) => [row, fingerprint.toString("hex")]),
+    ),
+    gone: before.period?.gone.map(({ fingerprint }) => fingerprint.toString("hex")) ?? [],
   };
 }
 

@@ -215,7 +215,10 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
     count === null
   ) {
     const read = { sellDate, managerId, inn, company, article, rate, count, documentNumber };
-    return { number, errors: findErrors(row, reference, read), read: nameRead(row, read) };
+    // A day that is refused may be a slip of any other.
+    const isWrongDay = sellDate !== null && (sellDate > reference.today || isOutside(sellDate, reference));
+    const named = nameRead(row, { ...read, sellDate: isWrongDay ? null : sellDate });
+    return { number, errors: findErrors(row, reference, read), read: named };
   }
   const { curatorId, fingerprintOf } = reference;
   const sale = { curatorId, sellDate, managerId, inn, articleCode: article.code, count, documentNumber };

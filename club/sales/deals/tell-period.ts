@@ -74,7 +74,7 @@ const NO_PERIOD = {
 function isAnswered({ period }: ReportToCount, { gone }: PeriodBefore): boolean {
   if (!period?.gone) return false;
   const seen = period.seen && new Set(period.seen);
-  return !seen || gone.every(({ id }) => seen.has(id));
+  return !seen || gone.every(({ fingerprint }) => seen.has(fingerprint.toString("hex")));
 }
 
 async function sumPeriod(db: Db, place: { curatorId: number; period: Period }): Promise<Sums> {

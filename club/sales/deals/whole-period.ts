@@ -18,8 +18,11 @@ export interface Period {
 export interface WholePeriod extends Period {
   /** Undefined while nobody has said: they stay. */
   readonly gone?: GoneAnswer | undefined;
-  /** The deals that were shown: an answer is about nothing else. Without it the answer is for whatever is found. */
-  readonly seen?: readonly number[];
+  /**
+   * The fingerprints, in hex, of the deals that were shown: an answer is about nothing else. A return that is counted again keeps
+   * its own. Without them the answer is for whatever is found.
+   */
+  readonly seen?: readonly string[];
 }
 
 /** More than a year is a slip of the keyboard. */
@@ -52,6 +55,7 @@ export interface CountedInPeriod {
   readonly articleCode: string;
   readonly count: number;
   readonly points: number;
+  readonly fingerprint: Buffer;
 }
 
 /** The counted sales of a period that no row of its file is. */
@@ -133,5 +137,5 @@ const FIELDS = ["sellDate", "managerId", "inn", "articleCode"] as const satisfie
 export function listToRecall(period: WholePeriod | null, { gone }: GoneSales): number[] {
   if (period?.gone !== "recall") return [];
   const seen = period.seen && new Set(period.seen);
-  return gone.flatMap(({ id }) => (!seen || seen.has(id) ? [id] : []));
+  return gone.flatMap(({ id, fingerprint }) => (!seen || seen.has(fingerprint.toString("hex")) ? [id] : []));
 }

@@ -146,3 +146,18 @@ test("§1.3 every answer to a corrected row leaves another document's sale alone
     expect(read).toEqual([...ofFirst.map((pieces) => `1:${pieces}`), "2:4", "3:4"]);
   }
 });
+
+test("§1.3 a sale whose document is written as none, or without the zeros in front, isn't another sale", async () => {
+  for (const [before, after] of [
+    ["б/н", "УТ-1"],
+    ["Нет", "УТ-2"],
+    ["0", "УТ-3"],
+    ["000001042", "1042"],
+  ] as const) {
+    const [first, second] = [before, after].map((document) => sale(document, 2, { articleCode: "W16-EXR" }));
+    if (!first || !second) throw new Error("There are two");
+    await count(write([first]));
+    expect([before, await count(write([second]))]).toMatchObject([before, { failed: 0, repeated: 1, points: 0 }]);
+    year += 1;
+  }
+});

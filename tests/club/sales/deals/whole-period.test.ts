@@ -286,3 +286,22 @@ test("§1.3 a report of several batches recalls once, wherever it is interrupted
   expect((await readCounts()).length).toBe(days.length);
   await holds();
 });
+
+test("§1.3 a check promises a correction of a sale and of its return, and counting does both", async () => {
+  await count([sale(1, 10), sale(2, -2)]);
+  const id = await check([sale(1, 9), sale(2, -3)]);
+  await club.ask(answerReportCorrections, { id, corrected_rows: "replace" }, { token });
+  expect(await readCheck(id)).toMatchObject({ failed: 0 });
+  expect(await countCheck(id)).toMatchObject({ failed: 0 });
+  expect(await readCounts()).toEqual(["03-01:9", "03-02:-3"]);
+  await holds();
+});
+
+test("§1.3 a slip in a date doesn't cost the real sale its points", async () => {
+  await count([sale(1, 2), sale(2, 4), sale(3, 5)]);
+  const id = await check([sale(1, 2), sale(2, 4, { date: "2027-03-02" }), sale(3, 5, { date: on(3, 2) })]);
+  await say(id, "recall");
+  expect(await readCheck(id)).toMatchObject({ gone: 0, gone_unsure: 2 });
+  expect(await countCheck(id)).toMatchObject({ failed: 2, gone_recalled: 0 });
+  expect(await readCounts()).toEqual(["03-01:2", "03-02:4", "03-03:5"]);
+});
