@@ -1,5 +1,6 @@
-import { REFUSED_REQUEST } from "../platform/acts/carry-out";
-import { actorName, type Operator } from "../platform/acts/operator";
+import { REFUSED_REQUEST } from "../platform/acts/act-requests";
+import { writeAuditRow } from "../platform/acts/audit-log";
+import type { Operator } from "../platform/acts/operator";
 import { subnetOf } from "../platform/http/network-address";
 import type { Db, Services } from "../platform/services";
 import type { OperatorSession } from "./sessions";
@@ -39,9 +40,6 @@ export const readingEvents: readonly OperatorEvent[] = [
   "open-request",
   "download-file",
 ];
-
-/** The actor of an event of somebody who didn't say a known login. What was typed may be a password. */
-const UNKNOWN_ACTOR = "—";
 
 interface EventDetails {
   /** What the event is about; the operator's own access when it isn't said. */
@@ -86,28 +84,14 @@ export async function recordCommand(
   await write(db, { now }, command, operator, { ...details, requestId: "" });
 }
 
+/** An event that is about nothing else is about the operator. */
 async function write(
   db: Db,
-  { now }: Pick<Services, "now">,
+  services: Pick<Services, "now">,
   event: string,
   operator: Operator | null,
-  { subject, input = {}, before, after, requestId }: EventDetails & { readonly requestId: string },
+  { subject, input = {}, ...details }: EventDetails & { readonly requestId: string },
 ): Promise<void> {
-  const operatorId = operator?.kind === "operator" ? operator.id : null;
-  const about = subject ?? (operatorId === null ? undefined : { kind: "operator", id: operatorId });
-  await db
-    .insertInto("audit_log")
-    .values({
-      at: now(),
-      act: event,
-      actor: operator ? actorName(operator) : UNKNOWN_ACTOR,
-      operator_id: operatorId,
-      input: JSON.stringify(input),
-      subject_kind: about?.kind ?? null,
-      subject_id: about ? String(about.id) : null,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-      request_id: requestId,
-    })
-    .execute();
+  const own = operator?.kind === "operator" ? { kind: "operator", id: operator.id } : undefined;
+  await writeAuditRow(db, services, { act: event, operator, input, subject: subject ?? own, ...details });
 }

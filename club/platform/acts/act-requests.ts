@@ -6,15 +6,8 @@ import type { FileReply } from "../http/endpoint";
 import { RefusalError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActOutcome } from "./act";
-import {
-  carryOut,
-  digestOutcome,
-  previewAct,
-  type RawInput,
-  recordRefusedRequest,
-  requireMay,
-  withoutSecrets,
-} from "./carry-out";
+import { writeAuditRow } from "./audit-log";
+import { carryOut, digestOutcome, previewAct, type RawInput, requireMay, withoutSecrets } from "./carry-out";
 import { actorName, type Operator } from "./operator";
 import { listTyped, openFile, openInput, sealFile, sealInput } from "./request-input";
 import { findObjection } from "./second-operator";
@@ -26,6 +19,8 @@ const CHECK_MS = HOUR_MS;
 const WAITING_MS = 30 * 24 * HOUR_MS;
 /** After which time an act that decides about power takes effect when no second operator has answered. */
 const OBJECTION_MS = 24 * HOUR_MS;
+/** By which the audit log knows that a second operator has said no. */
+export const REFUSED_REQUEST = "refuse-request";
 /** In the place of a second operator. No login has a colon. */
 const NOBODY_OBJECTED = "day:elapsed";
 /** How long a second press of a button gets the answer of the first, with the secrets that it shows. */
@@ -178,8 +173,12 @@ export async function decideActRequest(
     if (objection) throw new RefusalError(alias.forbidden, objection);
     const decided = { by: actorName(operator), reason: decision.reason };
     if (!decision.yes) {
-      const { requestId } = decision;
-      await recordRefusedRequest(trx, services, operator, { act: act.name, key: id, askedBy: row.asked_by, requestId });
+      // Without the reason, which may name people.
+      const refused = { act: act.name, asked_by: row.asked_by };
+      await writeAuditRow(trx, services, {
+        ...{ act: REFUSED_REQUEST, operator, input: refused, subject: { kind: "request", id } },
+        requestId: decision.requestId,
+      });
       return { state: "refused", outcome: { lines: ["Действие отклонено, ничего не изменилось."] }, decided };
     }
     const asker = await readAsker(trx, row);

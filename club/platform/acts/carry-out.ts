@@ -4,6 +4,7 @@ import { tryOut } from "../db/try-out";
 import { forbiddenError } from "../http/refusal-error";
 import type { Services, Trx } from "../services";
 import type { Act, ActContext, ActOutcome } from "./act";
+import { writeAuditRow } from "./audit-log";
 import { formatPoints } from "./format";
 import { actorName, mayDo, type Operator } from "./operator";
 
@@ -130,39 +131,6 @@ function servicesWithin(trx: Trx, services: Services): Services {
   };
 }
 
-/** By which the audit log knows that a second operator has said no. */
-export const REFUSED_REQUEST = "refuse-request";
-
-interface RefusedRequest {
-  /** The name of the act. */
-  readonly act: string;
-  readonly key: string;
-  readonly askedBy: string;
-  readonly requestId?: string | undefined;
-}
-
-/** Writes a second operator's no into the audit log. The reason isn't written: it may name people. */
-export async function recordRefusedRequest(
-  trx: Trx,
-  services: Services,
-  operator: Operator,
-  { act, key, askedBy, requestId = "" }: RefusedRequest,
-): Promise<void> {
-  await trx
-    .insertInto("audit_log")
-    .values({
-      at: services.now(),
-      act: REFUSED_REQUEST,
-      actor: actorName(operator),
-      operator_id: operator.kind === "operator" ? operator.id : null,
-      input: JSON.stringify({ act, asked_by: askedBy }),
-      subject_kind: "request",
-      subject_id: key,
-      request_id: requestId,
-    })
-    .execute();
-}
-
 interface RecordedAct extends Circumstances {
   readonly operator: Operator;
   readonly act: Act;
@@ -171,24 +139,12 @@ interface RecordedAct extends Circumstances {
 }
 
 async function recordAct(trx: Trx, services: Services, recorded: RecordedAct): Promise<void> {
-  const { operator, act, input, outcome } = recorded;
-  await trx
-    .insertInto("audit_log")
-    .values({
-      at: services.now(),
-      act: act.name,
-      actor: actorName(operator),
-      operator_id: operator.kind === "operator" ? operator.id : null,
-      approved_by: recorded.approvedBy ?? null,
-      input: JSON.stringify(withoutPrivateFields(act, input)),
-      subject_kind: outcome.subject?.kind ?? null,
-      subject_id: outcome.subject ? String(outcome.subject.id) : null,
-      before: outcome.before === undefined ? null : JSON.stringify(outcome.before),
-      after: outcome.after === undefined ? null : JSON.stringify(outcome.after),
-      points: outcome.points ?? 0,
-      request_id: recorded.requestId ?? "",
-    })
-    .execute();
+  const { operator, act, input, outcome, approvedBy, requestId } = recorded;
+  const { subject, before, after, points } = outcome;
+  await writeAuditRow(trx, services, {
+    ...{ act: act.name, operator, input: withoutPrivateFields(act, input) },
+    ...{ subject, before, after, points, approvedBy, requestId },
+  });
 }
 
 function withoutPrivateFields(act: Act, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
