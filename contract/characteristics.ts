@@ -118,7 +118,7 @@ function findNamed(row: Fields, names: readonly string[]): unknown {
 }
 
 /** Whether a choice doesn't say which prize has it: any of them may need it. */
-export function isOfNobody({ prize_id, values }: Characteristic): boolean {
+export function hasNoOwner({ prize_id, values }: Characteristic): boolean {
   return prize_id === "" && values.length > 0;
 }
 

@@ -199,6 +199,9 @@ export const UNSUBSCRIBED_MESSAGE = "Вы успешно отписались о
 /** §8.3 */
 export const PHONE_LENGTH_MESSAGE = "Телефон должен состоять из 11 цифр.";
 
+/** The largest whole number that the club stores, ids too: four bytes with a sign. */
+export const LARGEST_INTEGER = 2_147_483_647;
+
 /** What portal and club say where no file came, or an empty one. */
 export const missingFileMessages = {
   report: "Выберите файл отчёта. Пустой файл загрузить нельзя.",

@@ -71,16 +71,16 @@ export function openRoutesAsPages(): void {
           isLeaving = true;
         };
         addEventListener("beforeunload", noteLeaving);
-        const stay = () => removeEventListener("beforeunload", noteLeaving);
-        const open = import(/* @vite-ignore */ address).then(lazy, () => {
+        const stopWatching = () => removeEventListener("beforeunload", noteLeaving);
+        const opened = import(/* @vite-ignore */ address).then(lazy, () => {
           const { location: next, formMethod = "GET" } = router.state.navigation;
           const opensPage = next && formMethod.toUpperCase() === "GET";
           if (opensPage && !isLeaving) location.assign(next.pathname + next.search + next.hash);
           else if (!isLeaving) fallBackToHtml(document.documentElement);
           return new Promise<never>(() => undefined);
         });
-        open.then(stay, stay);
-        return open;
+        opened.then(stopWatching, stopWatching);
+        return opened;
       };
     }
     route.children?.forEach(watch);

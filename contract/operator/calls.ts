@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "../call";
 import { typedText } from "../typed-text";
+import { LARGEST_INTEGER } from "../values";
 import { operatorRoles } from "./roles";
 import {
   actShape,
@@ -187,7 +188,7 @@ export const removePasskey = defineCall({
   path: "operator/passkeys/{passkeyId}/remove",
   audience: "operator",
   summary: "Removes a passkey of one's own",
-  input: z.object({ passkeyId: z.coerce.number().int().positive().max(2_147_483_647), code: z.string().optional() }),
+  input: z.object({ passkeyId: z.coerce.number().int().positive().max(LARGEST_INTEGER), code: z.string().optional() }),
   reply: none,
 });
 

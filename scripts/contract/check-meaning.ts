@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findTokenFault } from "../../app/session/session.server";
 import type { LoginResult } from "../../contract/accounts";
 import type { CallDescriptor, CallReply } from "../../contract/call";
-import { type Characteristic, isOfNobody, readSizes } from "../../contract/characteristics";
+import { type Characteristic, hasNoOwner, readSizes } from "../../contract/characteristics";
 import { type GiftWords, readHandler } from "../../contract/gift-words";
 import { plainId } from "../../contract/ids";
 import { findAmbiguousIds, listCharacteristics, listMobileOperators, listPrizes } from "../../contract/prizes";
@@ -111,7 +111,7 @@ function judgeSizes(characteristics: readonly Characteristic[], isOfOne: boolean
 
 /** Sizes that nobody can choose in the list of gifts. */
 function judgeOwners(characteristics: readonly Characteristic[]): JudgedDeviation[] {
-  const count = characteristics.filter(isOfNobody).length;
+  const count = characteristics.filter(hasNoOwner).length;
   if (count === 0) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { profile } from "../../contract/accounts";
 import type { CallInput } from "../../contract/call";
-import { isOfNobody } from "../../contract/characteristics";
+import { hasNoOwner } from "../../contract/characteristics";
 import { isSameId } from "../../contract/ids";
 import { type exchangePrize, listCharacteristics, listMobileOperators } from "../../contract/prizes";
 import { suggestDelivery } from "../../contract/suggestions";
@@ -35,7 +35,7 @@ export async function composeOrder(
   if (handler !== "souvenir") return order;
   const characteristics = (await ask(sender, listCharacteristics, { prize_id })) ?? [];
   const sizes = characteristics
-    .filter((one) => isOfNobody(one) || isSameId(one.prize_id, prize_id))
+    .filter((one) => hasNoOwner(one) || isSameId(one.prize_id, prize_id))
     .flatMap(({ values }) => values);
   fields[SIZE_FIELD_INDEX] = sizes.find(({ in_stock }) => in_stock)?.value ?? "";
   return { ...order, ...(await findDelivery(sender)) };

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from "../../ui/core/text-field";
 const MASK = "0000 0000 0000 0000 0000000";
 
 /** A bank card number in groups of four (§5.2). Without script any grouping is fine. */
-export function CardNumberField(props: TextFieldProps) {
+export function CardNumberField(props: Omit<TextFieldProps, "inputRef" | "onFocus">) {
   const { inputRef, onTouch } = useMask(loadCardMask);
   return (
     <TextField

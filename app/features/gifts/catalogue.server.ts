@@ -1,4 +1,4 @@
-import { type Characteristic, isOfNobody, readSizes } from "../../../contract/characteristics";
+import { type Characteristic, hasNoOwner, readSizes } from "../../../contract/characteristics";
 import { readHandler } from "../../../contract/gift-words";
 import { plainId } from "../../../contract/ids";
 import { type Certificate, findAmbiguousIds, type Prize } from "../../../contract/prizes";
@@ -10,7 +10,7 @@ import { findKind, giftKinds } from "./kinds";
 import {
   warnOfEqualIds,
   warnOfLongId,
-  warnOfSizesOfNobody,
+  warnOfSizesWithoutOwner,
   warnOfUnclearSizes,
   warnOfUnknownKind,
 } from "./warn-of-gift.server";
@@ -62,8 +62,8 @@ function describeOrdering(
   const own = characteristics.filter(({ prize_id }) => plainId(prize_id) === plainId(id));
   const sizes = readSizes(own);
   if (!sizes) warnOfUnclearSizes(id);
-  const asksOnPage = own.length === 0 && characteristics.some(isOfNobody);
-  if (asksOnPage) warnOfSizesOfNobody();
+  const asksOnPage = own.length === 0 && characteristics.some(hasNoOwner);
+  if (asksOnPage) warnOfSizesWithoutOwner();
   return { sizes: sizes ?? [], asksOnPage, obstacle: sizes ? "" : NOT_ORDERABLE };
 }
 

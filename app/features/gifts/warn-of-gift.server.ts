@@ -28,7 +28,7 @@ export function warnOfEqualIds(id: string): void {
 }
 
 /** Tells the log once in a process that sizes don't say whose they are. */
-export function warnOfSizesOfNobody(): void {
+export function warnOfSizesWithoutOwner(): void {
   warnOnce({ call: listCharacteristics.path, field: "prize_id" }, "a size can't be chosen in the list of gifts");
 }
 

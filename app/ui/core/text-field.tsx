@@ -61,7 +61,7 @@ export function PasswordField({ inputRef, ...props }: TextFieldProps) {
 }
 
 /** A phone number in any notation (§5.7); the server reduces it to digits. With script it is grouped while it is typed (§5.1). */
-export function PhoneField(props: TextFieldProps) {
+export function PhoneField(props: Omit<TextFieldProps, "inputRef">) {
   const { inputRef, onTouch } = useMask(() => import("../lazy/phone-mask").then(({ maskPhone }) => maskPhone));
   return (
     <TextField

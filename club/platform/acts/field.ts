@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FieldControl } from "../../../contract/operator/views";
 import { typedText } from "../../../contract/typed-text";
+import { LARGEST_INTEGER } from "../../../contract/values";
 import { isoDate } from "./iso-date";
 
 /** A file that was uploaded with an act, or read from a path on the command line. */
@@ -62,8 +63,6 @@ const shortText = typedText().trim().max(TEXT_LENGTH, `Не длиннее ${TEX
 const longText = typedText().trim().max(MULTILINE_LENGTH, `Не длиннее ${MULTILINE_LENGTH} знаков.`);
 /** In digits as everybody writes them: not 1e21, 0x10 or the digits of another script. */
 const PLAIN_NUMBER = /^-?\d+$/;
-/** The largest that a whole number of the database can be, ids too. */
-const LARGEST_NUMBER = 2_147_483_647;
 const NOT_WHOLE = "Нужно целое число.";
 const wholeNumber = z
   .unknown()
@@ -131,12 +130,12 @@ export function person(options: Partial<Options> = {}): Field<string> {
 
 /** A whole number that the database can store, above zero unless `min` says otherwise. */
 export function count(options: Options & { min?: number; max?: number }): Field<number> {
-  const { min = 1, max = LARGEST_NUMBER, ...rest } = options;
+  const { min = 1, max = LARGEST_INTEGER, ...rest } = options;
   return { ...rest, control: "number", isRequired: true, schema: required(bounded(min, max)) };
 }
 
 export function optionalCount(options: Options & { min?: number; max?: number }): Field<number | undefined> {
-  const { min = 1, max = LARGEST_NUMBER, ...rest } = options;
+  const { min = 1, max = LARGEST_INTEGER, ...rest } = options;
   return { ...rest, control: "number", isRequired: false, schema: optional(bounded(min, max)) };
 }
 

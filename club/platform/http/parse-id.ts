@@ -1,10 +1,10 @@
-const LARGEST_ID = 2_147_483_647;
+import { LARGEST_INTEGER } from "../../../contract/values";
 
 /** Parses the id of a row. Null when no row can have such an id. */
 export function parseId(text: string): number | null {
   if (!/^[1-9]\d{0,9}$/.test(text)) return null;
   const id = Number(text);
-  return id <= LARGEST_ID ? id : null;
+  return id <= LARGEST_INTEGER ? id : null;
 }
 
 export function isUuid(text: string): boolean {

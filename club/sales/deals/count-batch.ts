@@ -153,7 +153,7 @@ interface Counted extends Written {
   readonly changesOthers: boolean;
 }
 
-/** Writes sales. One that replaces another is written in the transaction that takes the other one out, as those that are gone are. */
+/** Takes out the sales that are replaced and those that are gone, and writes the new ones, in one transaction. */
 async function countSales(
   trx: Trx,
   services: Services,

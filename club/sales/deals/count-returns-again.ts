@@ -21,7 +21,8 @@ export async function readReturnsOf(trx: Trx, saleIds: readonly number[]): Promi
   const { rows } = await sql<{ id: number; fileId: number; number: number } & SaleRow["deal"]>`
     select id, file_id as "fileId", file_row as number, manager_id as "managerId", member_id as "memberId",
       company_id as "companyId", sell_date as "sellDate", article_code as "articleCode", article_name as "articleName",
-      sell_count as count, document_number as "documentNumber", manager_points as "managerPoints", member_points as "memberPoints", fingerprint
+      sell_count as count, document_number as "documentNumber", manager_points as "managerPoints",
+      member_points as "memberPoints", fingerprint
     from deals
     where recalled_at is null and id in (select return_id from deal_returns where deal_id = any(${saleIds}::int[]))
     order by id

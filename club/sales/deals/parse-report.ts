@@ -202,11 +202,11 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   const rate = article && sellDate !== null ? rateOn(article, sellDate) : undefined;
   const count = readCount(row.cell("sell_count"), reading);
   const documentNumber = readDocumentNumber(row.cell("document_number"));
+  const isWrongDay = sellDate !== null && (sellDate > reference.today || isOutside(sellDate, reference));
   if (
     documentNumber.length > LONGEST_DOCUMENT_NUMBER ||
     sellDate === null ||
-    sellDate > reference.today ||
-    isOutside(sellDate, reference) ||
+    isWrongDay ||
     managerId === undefined ||
     inn === null ||
     !company ||
@@ -216,7 +216,6 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   ) {
     const read = { sellDate, managerId, inn, company, article, rate, count, documentNumber };
     // A day that is refused may be a slip of any other.
-    const isWrongDay = sellDate !== null && (sellDate > reference.today || isOutside(sellDate, reference));
     const named = nameRead(row, { ...read, sellDate: isWrongDay ? null : sellDate });
     return { number, errors: findErrors(row, reference, read), read: named };
   }

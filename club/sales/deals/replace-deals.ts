@@ -37,8 +37,8 @@ export async function lockReportsToChange(trx: Trx, toTakeOut: ToTakeOut): Promi
 }
 
 /**
- * Locks what moves the points of deals that are taken out, in the order of a recall and of a batch: promotions, balances. The transaction
- * has to hold the lock `returnedSales` and the rows of the reports.
+ * Locks what moves the points of deals that are taken out, in the order of a recall and of a batch: promotions, balances. The
+ * transaction has to hold the lock `returnedSales` and the rows of the reports.
  */
 export async function lockForTakingOut(trx: Trx, rows: readonly SaleRow[], toTakeOut: ToTakeOut): Promise<void> {
   const people = await trx

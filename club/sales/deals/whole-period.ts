@@ -38,8 +38,9 @@ export function requirePeriod(said: {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) throw new RefusalError(alias.validation, "Укажите первый день периода.", "period_from");
   if (to === undefined) throw new RefusalError(alias.validation, "Укажите последний день периода.", "period_to");
-  if (to < from)
+  if (to < from) {
     throw new RefusalError(alias.validation, "Конец периода раньше начала: поменяйте даты местами.", "period_to");
+  }
   if (differenceInCalendarDays(to, from) >= LONGEST_DAYS) {
     throw new RefusalError(alias.validation, "Период не может быть длиннее года.", "period_to");
   }
@@ -75,7 +76,7 @@ export async function findGone(
   { repeated, corrections }: Matches,
 ): Promise<GoneSales> {
   if (!period) return { gone: [], unsure: [] };
-  const { rows: counted } = await sql<CountedInPeriod & { fingerprint: Buffer }>`
+  const { rows: counted } = await sql<CountedInPeriod>`
     select deals.id, manager_id as "managerId", sell_date as "sellDate", companies.inn, article_code as "articleCode",
       sell_count as count, manager_points + member_points as points, fingerprint
     from ${selectPeriod({ curatorId, period })} deals join companies on companies.id = deals.company_id

@@ -14,7 +14,6 @@ const claim = count({
   hint: "Номер заявки",
   help: "id of the claim",
   isPositional: true,
-  max: 2_147_483_647,
 });
 
 /** An operator answers a claim as its curator does, and isn't bound by the limits of a report that is held. */

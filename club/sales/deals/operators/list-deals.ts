@@ -17,7 +17,7 @@ export const deals = defineList({
       help: "phone, e-mail or id of the manager or member",
       isPrivate: true,
     }),
-    report: optionalCount({ label: "Отчёт", hint: "Номер отчёта", help: "id of the report", max: 2_147_483_647 }),
+    report: optionalCount({ label: "Отчёт", hint: "Номер отчёта", help: "id of the report" }),
     article: optionalText({ label: "Артикул", help: "code of the article" }),
     date_from: optionalDate({ label: "Продано с", help: "first day of the sale, YYYY-MM-DD" }),
     date_to: optionalDate({ label: "по", help: "last day of the sale, YYYY-MM-DD" }),

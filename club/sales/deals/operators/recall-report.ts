@@ -73,7 +73,6 @@ export const recallDeal = defineAct({
       hint: "Номер продажи",
       help: "id of the deal",
       isPositional: true,
-      max: 2_147_483_647,
     }),
     reason,
   },

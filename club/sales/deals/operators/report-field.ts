@@ -7,7 +7,6 @@ export const report = count({
   hint: "Номер отчёта",
   help: "id of the report",
   isPositional: true,
-  max: 2_147_483_647,
 });
 
 export const reason = text({

@@ -41,7 +41,7 @@ export const changePromotion = defineAct({
     await trx.updateTable("promotions").set(changes).where("id", "=", promotion.id).execute();
     return {
       lines: [`Акция ${quote(promotion.name)} будет изменена.`],
-      whySecondOperator: hasMoreDays(promotion, input) ? whyEndless(promotion) : [],
+      whySecondOperator: hasMoreDays(promotion, input) ? explainUnlimitedBonus(promotion) : [],
       subject: { kind: "promotion", id: promotion.id },
       before: Object.fromEntries(names.map((name) => [name, promotion[name]])),
       after: changes as Record<string, string | number>,
@@ -71,11 +71,12 @@ export const setPromotionArticles = defineAct({
       .where("promotion_id", "=", promotion.id)
       .orderBy("article_code")
       .execute();
-    const isMore = articles.some(({ code }) => !former.some(({ article_code }) => article_code === code));
+    const before = new Set(former.map(({ article_code }) => article_code));
+    const isMore = articles.some(({ code }) => !before.has(code));
     await replaceArticles(trx, promotion.id, articles);
     return {
       lines: [`Артикулы акции ${quote(promotion.name)}: было ${former.length}, станет ${articles.length}.`],
-      whySecondOperator: isMore ? whyEndless(promotion) : [],
+      whySecondOperator: isMore ? explainUnlimitedBonus(promotion) : [],
       subject: { kind: "promotion", id: promotion.id },
       before: former.map(({ article_code }) => article_code),
       after: articles.map(({ code }) => code),
@@ -117,7 +118,7 @@ function hasMoreDays(
 }
 
 /** Why a second operator has to agree to more days or articles: a bonus of before budgets has no end otherwise. */
-function whyEndless(promotion: Promotion): string[] {
+function explainUnlimitedBonus(promotion: Promotion): string[] {
   if (!hasBonus(promotion) || promotion.budget !== null) return [];
   return ["У дополнительных баллов этой акции нет бюджета: сколько она добавит, ничем не ограничено."];
 }
@@ -127,7 +128,7 @@ async function switchPromotion({ trx }: ActContext, id: number, isEnabled: boole
   await trx.updateTable("promotions").set({ is_enabled: isEnabled }).where("id", "=", id).execute();
   return {
     lines: [`Акция ${quote(promotion.name)} ${isEnabled ? "включена" : "выключена"}.`],
-    whySecondOperator: isEnabled ? whyEndless(promotion) : [],
+    whySecondOperator: isEnabled ? explainUnlimitedBonus(promotion) : [],
     subject: { kind: "promotion", id },
     before: { is_enabled: promotion.is_enabled },
     after: { is_enabled: isEnabled },

@@ -15,7 +15,7 @@ import {
 import { alias } from "../../../../contract/values";
 import { makeCsv, type Sale } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { readReport, saleOf } from "./recall";
+import { countCheck, readReport, saleOf } from "./recall";
 import { ARTICLES, addDistributor, type Distributor, INNS } from "./reports";
 
 let club: TestClub;
@@ -60,11 +60,6 @@ async function check(sales: Sale[]) {
 const readCheck = (id: string) => club.ask(readReportPreview, { id }, { token });
 const answer = (id: string, all: CorrectionAnswer, rows: { row: number; answer: CorrectionAnswer }[] = []) =>
   club.ask(answerReportCorrections, { id, corrected_rows: all, rows }, { token });
-async function countCheck(id: string) {
-  const counted = await club.ask(countReportPreview, { id }, { token });
-  await processReport(club.club.services, Number(counted.id));
-  return readReport(club, people, counted.id);
-}
 
 /** The counts of the deals of a day that count, and all points of the manager and the shop. */
 async function readCounts(day: number): Promise<number[]> {
@@ -114,7 +109,7 @@ test("§1.3 a corrected row is asked about, replaces the counted sale by entries
     replaced_points: 16,
     failed: 0,
   });
-  expect(await countCheck(id)).toMatchObject({ status: "done", failed: 0, repeated: 1, points: 56 });
+  expect(await countCheck(club, people, id)).toMatchObject({ status: "done", failed: 0, repeated: 1, points: 56 });
   expect(await readCounts(1)).toEqual([7]);
   expect(await balances()).toEqual([manager + 3 * 11, member + 5 * 11]);
   const before = await readReport(club, people, old.id);
@@ -138,7 +133,7 @@ test("§1.3 a second sale counts beside the first, and a row that is left alone 
   ]);
   expect(asked).toMatchObject({ counted: 2, repeated: 1, failed: 0, replaced: 0 });
   expect(asked.repeats).toMatchObject([{ first_row: 3, message: "Оставлено как было: 2 шт." }]);
-  expect(await countCheck(id)).toMatchObject({ failed: 0, repeated: 1, points: 2 * 56 });
+  expect(await countCheck(club, people, id)).toMatchObject({ failed: 0, repeated: 1, points: 2 * 56 });
   expect([await readCounts(1), await readCounts(2), await readCounts(3)]).toEqual([[2, 7], [2], [7]]);
   await holds();
 });
@@ -180,7 +175,7 @@ test("§1.3 an answer is about the sales that were shown: what was corrected sin
   const id = await check([sale(1, 7)]);
   await answer(id, "replace");
   await count([sale(1, 5)], "replace");
-  const report = await countCheck(id);
+  const report = await countCheck(club, people, id);
   expect(report).toMatchObject({ failed: 1, points: 0 });
   expect(report.errors[0]?.message).toContain("было 5, стало 7");
   expect(await readCounts(1)).toEqual([5]);
@@ -223,7 +218,7 @@ test("§1.3 only so many rows are shown, and what is said of all is said of the 
   const { body } = await club.call(exportPreviewErrors, { id }, { token });
   expect(body.toString("utf8").split("\r\n")[0]).toContain(REASON_TITLE);
   await answer(id, "replace");
-  expect(await countCheck(id)).toMatchObject({ failed: 0, repeated: 0 });
+  expect(await countCheck(club, people, id)).toMatchObject({ failed: 0, repeated: 0 });
   const { items } = await club.ask(listReports, {}, { token });
   const details = await club.ask(reportDetails, { file_id: items[0]?.id ?? "" }, { token });
   expect(details.total).toBe(many.length);

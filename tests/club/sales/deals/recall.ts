@@ -4,6 +4,7 @@ import { runAct } from "../../../../club/platform/acts/run-act";
 import { processReport } from "../../../../club/sales/deals/process-report";
 import type { CallInput } from "../../../../contract/call";
 import { type importReport, listReports } from "../../../../contract/deals";
+import { countReportPreview } from "../../../../contract/report-previews";
 import { makeCsv, type Sale } from "../../../files/report-files";
 import type { TestClub } from "../../../setup/club";
 import { ARTICLES, type Distributor, INNS, upload } from "./reports";
@@ -36,6 +37,13 @@ export async function report(
   if (!result) throw new Error(refusal?.message);
   await processReport(club.club.services, Number(result.id));
   return readReport(club, people, result.id);
+}
+
+/** Counts the file of a check, as its curator's press does. */
+export async function countCheck(club: TestClub, people: Distributor, id: string) {
+  const counted = await club.ask(countReportPreview, { id }, { token: people.curator.token });
+  await processReport(club.club.services, Number(counted.id));
+  return readReport(club, people, counted.id);
 }
 
 export async function readReport(club: TestClub, people: Distributor, id: string) {
