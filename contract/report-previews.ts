@@ -78,6 +78,8 @@ const preview = objectOf({
     }),
   ),
   corrected_answer: wireText,
+  /** Names the sales about which the check asks. It is another one once a check has found others. */
+  shown: wireText,
   /** Whether some of them have no answer: the report can't be counted then. */
   needs_corrections: wireFlag,
   /** Counted sales in whose place rows would be counted, and their points, which are taken back. */
@@ -179,6 +181,9 @@ export const nameReportColumns = defineCall({
 /** The most rows that are told, and that can have an answer of their own. */
 export const CORRECTIONS_SHOWN = 50;
 
+/** `shown` of the check that is answered. When another check has found other sales since, the answer is refused. */
+const shownField = z.string().max(64).optional();
+
 export const answerReportCorrections = defineCall({
   method: "POST",
   path: "deals/report/previews/{id}/corrections",
@@ -193,9 +198,10 @@ export const answerReportCorrections = defineCall({
       .array(z.object({ row: z.number().int().min(1), answer: z.enum(correctionAnswers) }))
       .max(CORRECTIONS_SHOWN)
       .default([]),
+    shown: shownField,
   }),
   reply: emptyReply,
-  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
+  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable, alias.correctedRows],
   summary:
     "Say what becomes of rows that correct counted sales, and check the report again: replace the sale, add another one, or leave it.",
 });
@@ -221,9 +227,10 @@ export const setReportPeriod = defineCall({
     period_to: isoDateField.optional(),
     /** What becomes of the counted sales of these days that the file doesn't have. */
     gone_sales: z.enum(goneAnswers).optional(),
+    shown: shownField,
   }),
   reply: emptyReply,
-  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable],
+  aliases: [alias.reportUnknown, alias.validation, alias.fileUnreadable, alias.goneSales],
   summary:
     "Say that a file has all sales of a period and what becomes of counted ones that it doesn't have, and check the report again.",
 });

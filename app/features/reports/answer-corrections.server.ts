@@ -6,7 +6,9 @@ import type { Visit } from "../../session/visit.server";
 
 /** Sends what a form says of corrected rows. @returns the form with the refusal, or null when it was accepted */
 export async function answerCorrections(visit: Pick<Visit, "call">, id: string, formData: FormData) {
-  const submission = parseWithZod(formData, { schema: answerReportCorrections.input.pick({ corrected_rows: true }) });
+  const submission = parseWithZod(formData, {
+    schema: answerReportCorrections.input.pick({ corrected_rows: true, shown: true }),
+  });
   if (submission.status !== "success") return replyInvalid(submission);
   const answer = await visit.call(answerReportCorrections, { id, ...submission.value, rows: readRows(formData) });
   return answer.ok ? null : replyRefused(submission, answer.refusal, ["corrected_rows"]);

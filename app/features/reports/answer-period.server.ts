@@ -12,7 +12,7 @@ export async function answerPeriod(visit: Pick<Visit, "call">, id: string, formD
   const isAnswer = formData.get("answered_period") === `${days.period_from} ${days.period_to}`;
   if (isAnswer && gone_sales === undefined) return replyRefused(submission, NO_ANSWER, ["gone_sales"]);
   const answer = await visit.call(setReportPeriod, { id, ...days, ...(isAnswer && { gone_sales }) });
-  return answer.ok ? null : replyRefused(submission, answer.refusal, ["period_from", "period_to"]);
+  return answer.ok ? null : replyRefused(submission, answer.refusal, ["period_from", "period_to", "gone_sales"]);
 }
 
 const NO_ANSWER = {

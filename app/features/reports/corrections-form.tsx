@@ -8,9 +8,10 @@ import type { CorrectionsView } from "./report-view";
 
 /** Says what becomes of rows that have the number of a counted sale otherwise: of all of them, and of single ones. */
 export function CorrectionsForm({ shell, corrections }: { shell: FormShell; corrections: CorrectionsView }) {
-  const { total, rows, answer } = corrections;
+  const { total, rows, answer, shown } = corrections;
   return (
     <FormLayout shell={shell} label="Исправленные строки">
+      <input type="hidden" name="shown" value={shown} />
       <RadioGroup
         shell={shell}
         name="corrected_rows"

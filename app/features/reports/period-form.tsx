@@ -17,6 +17,7 @@ export function PeriodForm({ shell, period }: { shell: FormShell; period: Period
       <TextField shell={shell} name="period_to" label="По дату" type="date" defaultValue={period.to} />
       {goneRows.length > 0 && (
         <>
+          <input type="hidden" name="shown" value={period.shown} />
           <input type="hidden" name="answered_period" value={`${period.from} ${period.to}`} />
           <RadioGroup
             shell={shell}

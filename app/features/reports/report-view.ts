@@ -49,6 +49,8 @@ export interface CorrectionsView {
   rows: readonly { row: number; text: string; was?: number | undefined; became?: number | undefined; answer: string }[];
   /** What becomes of those that have no answer of their own. */
   answer: string;
+  /** Names what was shown, so that an answer is about nothing else. */
+  shown: string;
   /** Whether some have no answer. */
   areOpen: boolean;
 }
@@ -68,6 +70,8 @@ export interface PeriodView {
   goneRows: readonly { key: number; text: string; count?: number | undefined; points?: number | undefined }[];
   /** What becomes of them; empty while nobody has said. */
   answer: string;
+  /** Names what was shown, so that an answer is about nothing else. */
+  shown: string;
   /** Whether it has to be said. */
   areOpen: boolean;
   choices: readonly { value: string; label: string }[];

@@ -13,7 +13,7 @@ export function viewPeriod(preview: ReportPreview): PeriodView {
   if (gone > goneRows.length) notes.push(`Показаны первые ${formatNumber(goneRows.length)}, ответ — о всех.`);
   if (unsure > 0) {
     notes.push(
-      `Могут быть среди строк с ошибками: ${formatNumber(unsure)}. Их клуб не отзывает: исправьте строки и загрузите файл снова.`,
+      `Клуб не отзывает: ${formatNumber(unsure)}. Они могут быть среди строк с ошибками или на непрочитанных листах: исправьте файл и загрузите его снова.`,
     );
   }
   return {
@@ -25,6 +25,7 @@ export function viewPeriod(preview: ReportPreview): PeriodView {
     })),
     goneRows: goneRows.map((row, key) => ({ key, ...row })),
     answer: preview.gone_answer,
+    shown: preview.shown,
     areOpen: preview.needs_gone,
     choices: [
       { value: "recall", label: "Отозвать: этих продаж не было" },

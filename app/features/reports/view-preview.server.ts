@@ -43,6 +43,7 @@ function viewCorrections(preview: ReportPreview): CorrectionsView {
     total: preview.corrected ?? 0,
     rows: preview.corrected_rows.flatMap(({ row, ...rest }) => (row === undefined ? [] : [{ row, ...rest }])),
     answer: preview.corrected_answer,
+    shown: preview.shown,
     areOpen: preview.needs_corrections,
   };
 }

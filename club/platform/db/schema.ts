@@ -638,6 +638,7 @@ export interface ReportPreviews {
   period: Json | null;
   reasons: Buffer | null;
   report_id: number | null;
+  shown: Generated<Json>;
 }
 
 export interface ReportRepeats {

@@ -52,6 +52,9 @@ export interface StoredHeaders extends Omit<Checked, "outcome" | "reasons" | "co
   readonly isNamed: boolean;
 }
 
+/** The deals about which a check asks, as `report_previews.shown` has them. None where nothing has been checked. */
+export type ShownDeals = Partial<Pick<Checked, "corrected" | "gone">>;
+
 /** The columns of a preview's row that a check fills. */
 export async function storedCheck(
   { columnNames, answers }: ReportSettings,
@@ -60,15 +63,16 @@ export async function storedCheck(
 ) {
   const { outcome, reasons, corrected, gone, ...known } = checked;
   const { isNamed, period } = said;
-  // An answer is about the sales that this check shows.
-  const stillSeen: CorrectionAnswers = { ...said.corrections, seen: corrected };
   const stored: StoredHeaders = { ...known, isNamed };
+  const shown: ShownDeals = { corrected, gone };
   return {
     headers: JSON.stringify(stored),
     column_names: JSON.stringify(columnNames),
     answers: JSON.stringify(answers),
-    corrections: JSON.stringify(stillSeen),
-    period: period && JSON.stringify({ ...period, seen: gone }),
+    corrections: JSON.stringify(said.corrections),
+    // An answer for whatever is found is one about what this check finds.
+    period: period && JSON.stringify({ ...period, seen: period.seen ?? gone }),
+    shown: JSON.stringify(shown),
     outcome: outcome && JSON.stringify(outcome),
     reasons: await compress(JSON.stringify([...reasons])),
   };

@@ -8,11 +8,11 @@ import { mayReplace } from "./corrections";
 import { describeRepeats } from "./describe-repeats";
 import type { ReportSource } from "./insert-deals";
 import { lockReportsOf } from "./lock-reports";
+import { countMissing, findMissing, noteDoubt } from "./missing-sales";
 import { isReturn, type ParsedRow, type RowError, type SaleRow } from "./parse-report";
 import { lockForTakingOut, lockReportsToChange, type Replaced, refuseReturned, takeOut } from "./replace-deals";
 import type { ReportToCount } from "./report-to-count";
 import { type SortedRows, sortRows } from "./sort-rows";
-import { findGone, type GoneSales, listToRecall } from "./whole-period";
 import { type Written, writeReturns, writeSales } from "./write-deals";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
@@ -56,8 +56,9 @@ export async function processBatch(
   const endsSales = !isCompared && processed + batch.length >= countSalesOf(rows);
   const plan = async () => {
     const matches = await report.match(trx);
-    const missing = period && endsSales ? await findGone(trx, report, matches) : null;
-    return { sorted: sortRows(sales, matches, answers), missing, gone: missing ? listToRecall(period, missing) : [] };
+    const sorted = sortRows(sales, matches, answers);
+    const missing = isCompared ? null : await findMissing(trx, report, matches, endsSales ? "all" : sorted.replaced);
+    return { sorted, missing, gone: missing?.toRecall ?? [] };
   };
   let { sorted, missing, gone } = await plan();
   // As many as a recalled report has.
@@ -82,6 +83,7 @@ export async function processBatch(
   const repeats = await insertRepeats(trx, fileId, sorted, late);
   const failed = batch.length - sales.length + sorted.errors.length + refused.length;
   await insertErrors(trx, fileId, [
+    ...(endsSales && missing ? noteDoubt(missing, report) : []),
     ...batch.flatMap((row) => ("errors" in row ? row.errors.map((error) => ({ ...error, row: row.number })) : [])),
     ...sorted.errors,
     ...refused,
@@ -98,7 +100,7 @@ export async function processBatch(
       repeated: sql`repeated + ${repeats}`,
       points: sql`points + ${earned}`,
       credited_points: credited_points + credited,
-      ...(missing && countGone(missing, gone)),
+      ...(missing && countMissing(missing, { endsSales })),
       ...(!hasMore && { status: "done", finished_at: now }),
     })
     .where("id", "=", fileId)
@@ -123,13 +125,6 @@ function requireAgreed({ credited, agreed }: { credited: number; agreed: number 
 function countSalesOf(rows: readonly ParsedRow[]): number {
   const first = rows.findIndex(isReturn);
   return first < 0 ? rows.length : first;
-}
-
-/** What a report says of the sales of its period that it doesn't have. */
-function countGone({ gone, unsure }: GoneSales, recalled: readonly number[]) {
-  const ids = new Set(recalled);
-  const points = gone.reduce((sum, sale) => sum + (ids.has(sale.id) ? sale.points : 0), 0);
-  return { gone_recalled: ids.size, gone_points: points, gone_kept: gone.length + unsure.length - ids.size };
 }
 
 /**
@@ -161,7 +156,7 @@ async function countSales(
   sorted: SortedRows,
   gone: readonly number[],
 ): Promise<Counted> {
-  const refused = await refuseReturned(trx, sorted.fresh, sorted.replaced);
+  const refused = await refuseReturned(trx, sorted.fresh, { replaced: sorted.replaced, gone });
   const { rows, replaced } = leaveOut(refused, sorted);
   const old = replaced.size + gone.length > 0 ? await takeOut(trx, services, source, { replaced, gone }) : null;
   const written = await writeSales(trx, services, source, rows);

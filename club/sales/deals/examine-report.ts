@@ -79,14 +79,15 @@ export async function examineReport(
   { answers, period }: { answers: CorrectionAnswers; period: WholePeriod | null },
 ): Promise<Examined> {
   const parsed = await parseReport(services, { ...file, period });
-  const { rows, headers, found, isHeadless, questions } = parsed;
+  const { rows, hasUnreadSheets, headers, found, isHeadless, questions } = parsed;
   const known = { headers, found, isHeadless, questions };
   if (questions.some(({ isAnswered }) => !isAnswered)) {
     return { ...known, outcome: null, reasons: new Map(), corrected: {}, gone: [] };
   }
   const { curatorId } = file;
   // Before it is tried out: what is tried out has taken the replaced sales away.
-  const reason = await findReasonToHold(services, createReportToCount({ fileId: 0, curatorId, rows, answers, period }));
+  const toCount = createReportToCount({ fileId: 0, curatorId, rows, hasUnreadSheets, answers, period });
+  const reason = await findReasonToHold(services, toCount);
   const { outcome, reasons, before } = await tryCounting(
     services,
     { curatorId, parsed, answers, period },

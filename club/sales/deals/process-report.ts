@@ -1,5 +1,5 @@
 import type { TableAnswers } from "../../../contract/columns";
-import { isLastingError } from "../../platform/db/lasting-error";
+import { isLastingError, summarizeError } from "../../platform/db/lasting-error";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db, Services } from "../../platform/services";
 import { UnreadableTableError } from "../../platform/spreadsheets/unreadable-table-error";
@@ -15,14 +15,39 @@ import { createReportToCount } from "./report-to-count";
 import type { WholePeriod } from "./whole-period";
 
 /**
- * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
- * progress in one transaction and begins where the progress stands. The work can therefore be interrupted anywhere, started
- * again or even run twice at once, and each sale counts exactly once. A report that isn't plausible waits for an operator, and
- * so does the rest of one that would credit more than operators have agreed to.
+ * Processes an uploaded report as `processAlone` does it, after those that its curator has uploaded before it: a whole period or a
+ * correction is said of what stood there then. One that can't be processed now keeps no other one waiting.
  *
  * @throws what went wrong when another try may succeed; otherwise the report has failed with a message for the curator
  */
 export async function processReport(services: Services, fileId: number): Promise<void> {
+  const earlier = await services.db
+    .selectFrom("report_files")
+    .select("id")
+    .where("curator_id", "=", (report) =>
+      report.selectFrom("report_files as own").select("own.curator_id").where("own.id", "=", fileId),
+    )
+    .where("id", "<", fileId)
+    .where("status", "in", ["queued", "in_progress"])
+    .orderBy("id")
+    .execute();
+  for (const { id } of earlier) {
+    try {
+      await processAlone(services, id);
+    } catch (error) {
+      services.log.error({ fileId: id, err: summarizeError(error) }, "a report was not processed");
+    }
+  }
+  await processAlone(services, fileId);
+}
+
+/**
+ * Processes an uploaded report: writes its deals and credits the points. Each batch writes its deals, points, errors and the
+ * progress in one transaction and begins where the progress stands. The work can therefore be interrupted anywhere, started
+ * again or even run twice at once, and each sale counts exactly once. A report that isn't plausible waits for an operator, and
+ * so does the rest of one that would credit more than operators have agreed to.
+ */
+async function processAlone(services: Services, fileId: number): Promise<void> {
   const { db } = services;
   const file = await db
     .selectFrom("report_files")
@@ -39,9 +64,10 @@ export async function processReport(services: Services, fileId: number): Promise
       answers: file.answers as TableAnswers,
       period,
     });
-    const { rows } = parsed;
+    const { rows, hasUnreadSheets } = parsed;
     const answers = file.corrections as CorrectionAnswers;
-    const report = createReportToCount({ fileId, curatorId: file.curator_id, rows, answers, period });
+    const curatorId = file.curator_id;
+    const report = createReportToCount({ fileId, curatorId, rows, hasUnreadSheets, answers, period });
     await noteFile(db, fileId, parsed);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, report);
@@ -53,9 +79,7 @@ export async function processReport(services: Services, fileId: number): Promise
       .where("id", "=", fileId)
       .where("status", "in", ["queued", "in_progress"])
       .execute();
-    const authority: Authority = file.approved_at
-      ? AGREED
-      : { kind: "distributor", services, curatorId: file.curator_id };
+    const authority: Authority = file.approved_at ? AGREED : { kind: "distributor", services, curatorId };
     const commitBatch = () => db.transaction().execute((trx) => processBatch(trx, services, report, authority));
     try {
       while (await commitBatch());

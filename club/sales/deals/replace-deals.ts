@@ -59,17 +59,29 @@ function idsOf({ replaced, gone }: ToTakeOut): number[] {
   return [...[...replaced.values()].map(({ id }) => id), ...gone];
 }
 
-/** The rows that can't replace a sale, because more of it than they leave was returned already. */
+/** The ids of the returns of sales that are replaced. */
+export async function listReturnsOf(trx: Trx, replaced: Replaced): Promise<ReadonlySet<number>> {
+  if (replaced.size === 0) return new Set();
+  const returns = await trx
+    .selectFrom("deal_returns")
+    .select("return_id")
+    .where(sql<boolean>`deal_id = any(${idsOf({ replaced, gone: [] })}::int[])`)
+    .execute();
+  return new Set(returns.map(({ return_id }) => return_id));
+}
+
+/** The rows that can't replace a sale, because more of it than they leave was returned already, by returns that stay. */
 export async function refuseReturned(
   trx: Trx,
   rows: readonly SaleRow[],
-  replaced: Replaced,
+  { replaced, gone }: ToTakeOut,
 ): Promise<(RowError & { readonly row: number })[]> {
   if (replaced.size === 0) return [];
   const { rows: sums } = await sql<{ deal_id: number; pieces: number }>`
     select deal_id, sum(pieces)::int as pieces
     from deal_returns part join deals back on back.id = part.return_id
     where deal_id = any(${idsOf({ replaced, gone: [] })}::int[]) and back.recalled_at is null
+      and back.id <> all(${gone}::int[])
     group by deal_id
   `.execute(trx);
   const returned = new Map(sums.map(({ deal_id, pieces }) => [deal_id, pieces]));

@@ -9,13 +9,20 @@ import {
   readReportPreview,
   setReportPeriod,
 } from "../../../contract/report-previews";
-import { alias } from "../../../contract/values";
+import { type Alias, alias } from "../../../contract/values";
 import { type CallContext, endpoint } from "../../platform/http/endpoint";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Db } from "../../platform/services";
 import { refuseUnreadable } from "../../platform/spreadsheets/uploaded-table";
 import { acceptUpload, REPORT_BODY_LIMIT, REPORT_TOO_LARGE } from "./accept-upload";
-import { checkFile, chooseNames, readStoredReasons, type StoredHeaders, storedCheck } from "./check-file";
+import {
+  checkFile,
+  chooseNames,
+  readStoredReasons,
+  type ShownDeals,
+  type StoredHeaders,
+  storedCheck,
+} from "./check-file";
 import { type ColumnNames, entriesOf, pickUsed } from "./column-names";
 import type { CorrectionAnswers } from "./corrections";
 import type { ReportOutcome } from "./examine-report";
@@ -29,6 +36,8 @@ import { requirePeriod, type WholePeriod } from "./whole-period";
 
 /** The files of a curator that are kept at once. An older one gives way: its curator has gone on. */
 const PREVIEWS_KEPT = 5;
+
+type Preview = Awaited<ReturnType<typeof requirePreview>>;
 
 const UNANSWERED = { isNamed: false, corrections: {}, period: null };
 const UNSAID = { answers: {}, period: null };
@@ -90,6 +99,7 @@ export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id
     needs_corrections: false,
     needs_gone: false,
     corrected_answer: (preview.corrections as CorrectionAnswers).all ?? "",
+    shown: preview.shown_key,
     ...(outcome as ReportOutcome | null),
   };
 });
@@ -160,26 +170,45 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
 export const answerReportCorrectionsEndpoint = endpoint(answerReportCorrections, async ({ id, ...said }, context) => {
   const preview = await requirePreview(context, id);
   if (preview.report_id !== null || preview.outcome === null) return {};
+  refuseOutdated(preview, said.shown, { alias: alias.correctedRows, field: "corrected_rows" });
+  const { corrected: seen = {} } = await readShown(context.services.db, preview.id);
   const rows = Object.fromEntries(said.rows.map(({ row, answer }) => [row, answer]));
-  const corrections = { all: said.corrected_rows, rows };
+  const corrections = { all: said.corrected_rows, rows, seen };
   await checkAgain(context, preview, { corrections, period: preview.period as WholePeriod | null });
   return {};
 });
 
 /** Checks the file again as one with all sales of a period, or as any file. */
-export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, ...said }, context) => {
+export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, shown, ...said }, context) => {
   const period = requirePeriod(said);
   const preview = await requirePreview(context, id);
   if (preview.report_id !== null || preview.outcome === null) return {};
-  const { seen: _, ...corrections } = preview.corrections as CorrectionAnswers;
-  await checkAgain(context, preview, { corrections, period });
+  if (period?.gone) refuseOutdated(preview, shown, { alias: alias.goneSales, field: "gone_sales" });
+  const { gone = [] } = await readShown(context.services.db, preview.id);
+  const before = preview.period as WholePeriod | null;
+  const isShown = period?.from === before?.from && period?.to === before?.to;
+  // Who says it together with the days, and not of a page, means whatever is found.
+  const seen = isShown ? gone : shown === undefined ? undefined : [];
+  const corrections = preview.corrections as CorrectionAnswers;
+  await checkAgain(context, preview, { corrections, period: period && { ...period, ...(seen && { seen }) } });
   return {};
 });
+
+/** @throws RefusalError when a check has found other sales than those that are answered */
+function refuseOutdated(
+  preview: Pick<Preview, "shown_key">,
+  shown: string | undefined,
+  of: { alias: Alias; field: string },
+): void {
+  if (shown === undefined || shown === preview.shown_key) return;
+  const message = "С тех пор засчитаны другие продажи. Посмотрите, что клуб нашёл теперь, и ответьте ещё раз.";
+  throw new RefusalError(of.alias, message, of.field);
+}
 
 /** Checks the file of a preview again with what its curator has said. */
 async function checkAgain(
   { services, actor }: Pick<CallContext, "services" | "actor">,
-  preview: Awaited<ReturnType<typeof requirePreview>>,
+  preview: Preview,
   { corrections, period }: { corrections: CorrectionAnswers; period: WholePeriod | null },
 ): Promise<void> {
   const { isNamed } = preview.headers as unknown as StoredHeaders;
@@ -225,7 +254,7 @@ export const exportPreviewErrorsEndpoint = endpoint(exportPreviewErrors, async (
   return refusedRowsFile(services, file, known);
 });
 
-function saidOf({ corrections, period }: Pick<Awaited<ReturnType<typeof requirePreview>>, "corrections" | "period">) {
+function saidOf({ corrections, period }: Pick<Preview, "corrections" | "period">) {
   return { answers: corrections as CorrectionAnswers, period: period as WholePeriod | null };
 }
 
@@ -250,6 +279,15 @@ function refuseOpenAnswers({ needs_corrections, needs_gone }: ReportOutcome): vo
 /** Answers that were given; the others stay as they are. */
 function withoutMissing(answers: TableAnswers): TableAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined));
+}
+
+async function readShown(db: Db, previewId: number): Promise<ShownDeals> {
+  const { shown } = await db
+    .selectFrom("report_previews")
+    .select("shown")
+    .where("id", "=", previewId)
+    .executeTakeFirstOrThrow();
+  return shown as ShownDeals;
 }
 
 async function readContent(db: Db, previewId: number): Promise<Buffer> {

@@ -2,15 +2,13 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/services";
 import type { CorrectionAnswers } from "./corrections";
 import { type Matches, matchCounted } from "./match-counted";
-import type { ParsedRow } from "./parse-report";
+import type { ParsedReport } from "./parse-report";
 import type { WholePeriod } from "./whole-period";
 
 /** A report that is counted batch by batch, within a check or for good. */
-export interface ReportToCount {
+export interface ReportToCount extends Pick<ParsedReport, "rows" | "hasUnreadSheets"> {
   readonly fileId: number;
   readonly curatorId: number;
-  /** Returned sales last, as `parseReport` returns them. */
-  readonly rows: readonly ParsedRow[];
   readonly answers: CorrectionAnswers;
   /** Where it has all sales of a period; null for any other. */
   readonly period: WholePeriod | null;

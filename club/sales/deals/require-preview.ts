@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { REPORT_PREVIEW_HOURS } from "../../../contract/report-previews";
 import { alias, goneMessages } from "../../../contract/values";
 import type { CallContext } from "../../platform/http/endpoint";
@@ -41,6 +42,7 @@ export async function requirePreview(
       "report_id",
       "created_at",
     ])
+    .select(sql<string>`md5(shown::text)`.as("shown_key"))
     .where("id", "=", parseId(wireId) ?? 0)
     .where("curator_id", "=", actor.id)
     .where("created_at", ">=", oldestPreview(services))

@@ -50,7 +50,12 @@ export async function tryCounting<Result>(
         .returning("id")
         .executeTakeFirstOrThrow();
       await noteFile(trx, id, parsed);
-      const report = createReportToCount({ ...rest, fileId: id, rows: parsed.rows });
+      const report = createReportToCount({
+        ...rest,
+        fileId: id,
+        rows: parsed.rows,
+        hasUnreadSheets: parsed.hasUnreadSheets,
+      });
       const matches = await report.match(trx);
       const before = { matches, period: await lookAtPeriod(trx, report, matches) };
       while (await processBatch(trx, services, report, null));

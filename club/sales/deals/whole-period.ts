@@ -62,20 +62,20 @@ export interface CountedInPeriod {
 /** The counted sales of a period that no row of its file is. */
 export interface GoneSales {
   readonly gone: readonly CountedInPeriod[];
-  /** Those that a refused row may be, as far as it can be read: a slip in a row isn't a reason to take points away. */
+  /** Those that stay whatever is said: a slip isn't a reason to take points away. */
   readonly unsure: readonly CountedInPeriod[];
+  /** Why all of them stay, in words for the curator. Null: each of them may be a refused row, as far as that can be read. */
+  readonly whyUnsure: string | null;
 }
 
 /**
  * Finds what earlier reports of the curator have counted in the period and the file doesn't have. Claimed sales aren't looked for:
- * they count because reports don't have them.
+ * they count because reports don't have them. Where sheets of the file aren't read, or a later report has counted since, nothing is
+ * known to be missing.
  */
-export async function findGone(
-  db: Db,
-  { fileId, curatorId, rows, period }: ReportToCount,
-  { repeated, corrections }: Matches,
-): Promise<GoneSales> {
-  if (!period) return { gone: [], unsure: [] };
+export async function findGone(db: Db, report: ReportToCount, { repeated, corrections }: Matches): Promise<GoneSales> {
+  const { fileId, curatorId, rows, period } = report;
+  if (!period) return { gone: [], unsure: [], whyUnsure: null };
   const { rows: counted } = await sql<CountedInPeriod>`
     select deals.id, manager_id as "managerId", sell_date as "sellDate", companies.inn, article_code as "articleCode",
       sell_count as count, manager_points + member_points as points, fingerprint
@@ -90,8 +90,32 @@ export async function findGone(
   const missing = counted.filter(
     ({ id, fingerprint }) => !isPaired.has(id) && !isPaired.has(fingerprint.toString("hex")),
   );
+  const whyUnsure = missing.length > 0 ? await findDoubt(db, report) : null;
+  if (whyUnsure !== null) return { gone: [], unsure: missing, whyUnsure };
   const mayBeRefused = compareWithRefused(rows);
-  return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused) };
+  return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused), whyUnsure };
+}
+
+/** Why nobody can say of any sale that the file doesn't have it, or that it still hadn't when it is counted. */
+async function findDoubt(db: Db, { fileId, curatorId, hasUnreadSheets }: ReportToCount): Promise<string | null> {
+  if (hasUnreadSheets) {
+    return "Остальные продажи периода могут быть на листах, которые не прочитаны, поэтому клуб ничего не отзывает. Оставьте в книге один лист и загрузите её снова.";
+  }
+  const later = await db
+    .selectFrom("report_files")
+    .select("id")
+    .where("curator_id", "=", curatorId)
+    .where("id", ">", fileId)
+    .where("processed", ">", 0)
+    .where("recalled_at", "is", null)
+    // A claimed sale is counted as a report, and says nothing of others.
+    .where(sql<boolean>`not exists (
+      select from deals join sale_claims on sale_claims.deal_id = deals.id where deals.file_id = report_files.id
+    )`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!later) return null;
+  return "После этого отчёта засчитан другой, загруженный позже, поэтому клуб ничего не отозвал. Если продаж периода не было, загрузите его ещё раз.";
 }
 
 /** The deals of a curator's managers that count in a period; those of managers who have gone elsewhere aren't among them. */

@@ -124,6 +124,33 @@ test("§1.3 corrected rows of a report that is uploaded at once are asked about,
   expect(done).toContain(`Оставлено как было: ${sales[1]?.count} шт.`);
 });
 
+test("§1.3 an answer from a page that is behind is refused with what the check shows now", async () => {
+  const sales = makeSales(directory, 2, "2023-10-01");
+  const count = async (name: string, some: Sale[]) => {
+    const browser = await openUpload();
+    const { location } = await browser.submit({ file: csv(name, some) }, "Загрузить отчёт");
+    await processReport(club.club.services, Number(location?.split("/").pop()));
+  };
+  await count("первая.csv", sales.slice(0, 1));
+  const corrected = sales.map((sale) => ({ ...sale, count: String(Number(sale.count) + 5) }));
+  const browser = await openUpload();
+  const { location } = await browser.submit({ file: csv("обе.csv", corrected) }, "Сначала проверить");
+  const path = location ?? "";
+  await browser.open(path);
+  await count("вторая.csv", sales.slice(1));
+  const tab = openBrowser(portal, await portal.logIn(phones.curator));
+  await tab.open(path);
+  await tab.submit({ corrected_rows: "leave" }, "Ответить");
+
+  const refused = await browser.submit({ corrected_rows: "replace" }, "Ответить");
+  expect(refused.status).toBe(422);
+  expect(textOf(refused)).toContain("Посмотрите, что клуб нашёл теперь, и ответьте ещё раз.");
+  expect(textOf(refused)).toContain("Что сделать с исправленными строками: 2");
+  // The refused page is a page of now.
+  expect(await browser.submit({ corrected_rows: "replace" }, "Ответить")).toMatchObject({ status: 303 });
+  expect(textOf(await browser.open(path))).toContain("Будет засчитано строк: 2");
+});
+
 test("§1.3 a file that is all sales of a period is compared with what was counted, and what it lacks is recalled with a yes", async () => {
   const browser = await openUpload();
   const sales = makeSales(directory, 3, "2024-02-10");

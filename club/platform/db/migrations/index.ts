@@ -11,6 +11,7 @@ import * as m0009 from "./0009-changed-contacts";
 import * as m0010 from "./0010-corrected-sales";
 import * as m0011 from "./0011-documents-of-sales";
 import * as m0012 from "./0012-whole-periods";
+import * as m0013 from "./0013-shown-sales";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   "0010-corrected-sales": m0010,
   "0011-documents-of-sales": m0011,
   "0012-whole-periods": m0012,
+  "0013-shown-sales": m0013,
 };

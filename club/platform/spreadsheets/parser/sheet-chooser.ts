@@ -57,10 +57,12 @@ export class SheetChooser {
     if (!this.#chosen) return this.#tellLacking();
     const { sheet, table } = this.#chosen;
     const others = this.#others.filter(({ lines }) => lines > 0);
+    const visible = others.filter(({ isHidden }) => !isHidden);
     return finishTable(table, {
       countsFrom1904,
-      notes: others.filter(({ isHidden }) => !isHidden).map((other) => noteUnread(other, sheet)),
+      notes: visible.map((other) => noteUnread(other, sheet)),
       elsewhere: others.map(leaveOut),
+      hasUnreadSheets: visible.length > 0,
     });
   }
 

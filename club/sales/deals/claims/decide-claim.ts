@@ -62,8 +62,14 @@ export async function acceptClaim(
     count: corrections.count ?? claim.sell_count,
   });
   // A claimed sale is missing, and corrects no other one.
-  const reportOf = (fileId: number) =>
-    createReportToCount({ fileId, curatorId: claim.curator_id, rows, answers: { all: "add" }, period: null });
+  const sale = {
+    curatorId: claim.curator_id,
+    rows,
+    hasUnreadSheets: false,
+    answers: { all: "add" as const },
+    period: null,
+  };
+  const reportOf = (fileId: number) => createReportToCount({ ...sale, fileId });
   const held = decider.by === "curator" ? await findReasonToHold(within, reportOf(0)) : null;
   if (held) {
     const message = held.isFirst

@@ -111,8 +111,8 @@ test("§1.3 of a report that stops, what waits for an operator is only the rest"
   const curatorId = people.curator.id;
   const { services } = club.club;
   await club.db.updateTable("report_files").set({ status: "in_progress" }).where("id", "=", fileId).execute();
-  const { rows } = await parseReport(services, { curatorId, content, columnNames: {}, answers: {} });
-  const toCount = createReportToCount({ fileId, curatorId, rows, answers: {}, period: null });
+  const parsed = await parseReport(services, { curatorId, content, columnNames: {}, answers: {} });
+  const toCount = createReportToCount({ ...parsed, fileId, curatorId, answers: {}, period: null });
   await club.db.transaction().execute((trx) => processBatch(trx, services, toCount, AGREED));
   const scope = `distributor:${curatorId}`;
   const today = club.clock.now().toISOString().slice(0, 10);

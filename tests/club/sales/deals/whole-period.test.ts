@@ -2,33 +2,32 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBalance, spendPoints } from "../../../../club/points/ledger";
 import { verifyLedger } from "../../../../club/points/verify-ledger";
 import { processReport } from "../../../../club/sales/deals/process-report";
-import type { CallInput } from "../../../../contract/call";
 import { importReport } from "../../../../contract/deals";
 import {
   answerReportCorrections,
   countReportPreview,
   exportPreviewErrors,
   GONE_SHOWN,
-  previewReport,
-  readReportPreview,
   setReportPeriod,
 } from "../../../../contract/report-previews";
 import { alias } from "../../../../contract/values";
-import { HEADERS, makeCsv, type Sale } from "../../../files/report-files";
+import type { Sale } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { countCheck, readReport, saleOf } from "./recall";
 import { addDistributor, type Distributor, INNS } from "./reports";
+import { createUploads } from "./uploads";
 
 let club: TestClub;
 let people: Distributor;
 let token: string;
+let uploads: ReturnType<typeof createUploads>;
 let year = 2001;
-let name = 0;
 
 beforeAll(async () => {
   club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
   people = await addDistributor(club);
   token = people.curator.token;
+  uploads = createUploads(club, people);
 });
 afterAll(() => club.close());
 beforeEach(() => {
@@ -42,23 +41,6 @@ const on = (day: number, month = 3) => `${year}-0${month}-${String(day).padStart
 const march = () => ({ period_from: on(1), period_to: on(31) });
 const sale = (day: number, count: number, changes: Partial<Sale> = {}) =>
   saleOf(people, { date: on(day), count: String(count), ...changes });
-const filesOf = (sales: Sale[]) => ({
-  file: new File(
-    [new Uint8Array(makeCsv(sales, { headers: { ...HEADERS, document: "Документ" } }))],
-    `файл ${++name}.csv`,
-  ),
-});
-
-async function count(sales: Sale[], input: CallInput<typeof importReport> = {}) {
-  const { id } = await club.ask(importReport, input, { token, files: filesOf(sales) });
-  await processReport(club.club.services, Number(id));
-  return readReport(club, people, id);
-}
-async function check(sales: Sale[]) {
-  const { id } = await club.ask(previewReport, {}, { token, files: filesOf(sales) });
-  return id;
-}
-const readCheck = (id: string) => club.ask(readReportPreview, { id }, { token });
 const say = (id: string, gone_sales?: "recall" | "keep") =>
   club.ask(setReportPeriod, { id, ...march(), ...(gone_sales && { gone_sales }) }, { token });
 
@@ -81,10 +63,10 @@ const holds = async () => expect(await verifyLedger(club.db)).toEqual([]);
 
 test("§1.3 a check of a whole period tells what is new, changed and gone, and the gone is recalled only when that is said", async () => {
   const [manager = 0, member = 0] = await balances();
-  const first = await count([sale(1, 2), sale(2, 4), sale(3, 5), sale(4, 1, { date: on(30, 4) })]);
-  const id = await check([sale(1, 2), sale(2, 6), sale(9, 3)]);
+  const first = await uploads.count([sale(1, 2), sale(2, 4), sale(3, 5), sale(4, 1, { date: on(30, 4) })]);
+  const id = await uploads.check([sale(1, 2), sale(2, 6), sale(9, 3)]);
   await club.ask(answerReportCorrections, { id, corrected_rows: "replace" }, { token });
-  expect(await readCheck(id)).toMatchObject({
+  expect(await uploads.readCheck(id)).toMatchObject({
     first_day: on(1),
     last_day: on(9),
     period_from: "",
@@ -93,7 +75,7 @@ test("§1.3 a check of a whole period tells what is new, changed and gone, and t
   });
 
   await say(id);
-  const asked = await readCheck(id);
+  const asked = await uploads.readCheck(id);
   expect(asked).toMatchObject({ ...march(), gone: 1, gone_answer: "", needs_gone: true, corrected_answer: "replace" });
   expect(asked.gone_rows).toMatchObject([
     {
@@ -106,7 +88,7 @@ test("§1.3 a check of a whole period tells what is new, changed and gone, and t
   expect([early.status, early.refusal?.aliases]).toEqual([422, [alias.goneSales]]);
 
   await say(id, "recall");
-  const told = await readCheck(id);
+  const told = await uploads.readCheck(id);
   expect(told).toMatchObject({ gone: 1, gone_answer: "recall", needs_gone: false, counted: 2, failed: 0 });
   expect(told.period_sums).toEqual([
     { kind: "before", rows: 3, pieces: 11, points: 88 },
@@ -129,19 +111,23 @@ test("§1.3 a check of a whole period tells what is new, changed and gone, and t
   ]);
   await holds();
   // The recalled sale may be reported again.
-  expect(await count([sale(3, 5)])).toMatchObject({ failed: 0, repeated: 0, points: 40 });
+  expect(await uploads.count([sale(3, 5)])).toMatchObject({ failed: 0, repeated: 0, points: 40 });
 });
 
 test("§1.3 §7.1 one call uploads a whole period, and without a word what it lacks stays and is told", async () => {
-  await count([sale(1, 2), sale(2, 4)]);
-  expect(await count([sale(1, 2), sale(5, 1)], march())).toMatchObject({ gone_recalled: 0, gone_kept: 1, repeated: 1 });
+  await uploads.count([sale(1, 2), sale(2, 4)]);
+  expect(await uploads.count([sale(1, 2), sale(5, 1)], march())).toMatchObject({
+    gone_recalled: 0,
+    gone_kept: 1,
+    repeated: 1,
+  });
   expect(await readCounts()).toEqual(["03-01:2", "03-02:4", "03-05:1"]);
-  const recalled = await count([sale(1, 2)], { ...march(), gone_sales: "recall" });
+  const recalled = await uploads.count([sale(1, 2)], { ...march(), gone_sales: "recall" });
   expect(recalled).toMatchObject({ gone_recalled: 2, gone_points: 40, gone_kept: 0 });
   expect(await readCounts()).toEqual(["03-01:2"]);
   const refusals = await Promise.all(
     [{ period_from: on(1) }, { period_to: on(1) }, { period_from: on(2), period_to: on(1) }].map((input) =>
-      club.call(importReport, input, { token, files: filesOf([sale(1, 1)]) }),
+      club.call(importReport, input, { token, files: uploads.filesOf([sale(1, 1)]) }),
     ),
   );
   expect(refusals.map(({ refusal }) => Object.keys(refusal?.fields ?? {}))).toEqual([
@@ -153,10 +139,10 @@ test("§1.3 §7.1 one call uploads a whole period, and without a word what it la
 });
 
 test("§1.3 a row of another day is refused with its reason, and the sales of other days stay", async () => {
-  await count([sale(1, 2), sale(1, 3, { date: on(1, 4) })]);
-  const id = await check([sale(1, 2), sale(1, 9, { date: on(2, 4) })]);
+  await uploads.count([sale(1, 2), sale(1, 3, { date: on(1, 4) })]);
+  const id = await uploads.check([sale(1, 2), sale(1, 9, { date: on(2, 4) })]);
   await say(id, "recall");
-  const preview = await readCheck(id);
+  const preview = await uploads.readCheck(id);
   expect(preview).toMatchObject({ gone: 0, needs_gone: false, failed: 1, repeated: 1 });
   expect(preview.errors[0]?.message).toMatch(
     /^Эта дата не из периода 01\.03\.\d+–31\.03\.\d+, за который этот отчёт\.$/,
@@ -167,7 +153,7 @@ test("§1.3 a row of another day is refused with its reason, and the sales of ot
 });
 
 test("§1.3 a counted sale that a refused row may be isn't gone", async () => {
-  await count([sale(1, 2), sale(2, 4), sale(3, 5), sale(4, 6), sale(5, 7)]);
+  await uploads.count([sale(1, 2), sale(2, 4), sale(3, 5), sale(4, 6), sale(5, 7)]);
   const file = [
     sale(1, 2, { inn: "123" }),
     sale(2, 4, { manager: "79990000000" }),
@@ -175,55 +161,55 @@ test("§1.3 a counted sale that a refused row may be isn't gone", async () => {
     sale(4, 6, { count: "много", inn: INNS[1] }),
     sale(5, 7, { articleCode: "нет такого" }),
   ];
-  const id = await check(file);
+  const id = await uploads.check(file);
   await say(id, "recall");
   // An unreadable day may be any: of the others the shop or the article is another one.
-  expect(await readCheck(id)).toMatchObject({ gone: 0, gone_unsure: 5 });
-  const without = await check(file.filter((_, index) => index !== 2));
+  expect(await uploads.readCheck(id)).toMatchObject({ gone: 0, gone_unsure: 5 });
+  const without = await uploads.check(file.filter((_, index) => index !== 2));
   await say(without, "recall");
-  const told = await readCheck(without);
+  const told = await uploads.readCheck(without);
   expect(told).toMatchObject({ gone: 3, gone_unsure: 2 });
   expect(told.gone_rows.map((row) => row.count)).toEqual([5, 6, 7]);
 });
 
 test("§1.3 an answer is about the sales that were shown: what came since stays", async () => {
-  await count([sale(1, 2), sale(2, 4)]);
-  const id = await check([sale(1, 2)]);
+  await uploads.count([sale(1, 2), sale(2, 4)]);
+  const id = await uploads.check([sale(1, 2)]);
   await say(id, "recall");
-  await count([sale(3, 5)]);
+  await uploads.count([sale(3, 5)]);
   expect(await countCheck(club, people, id)).toMatchObject({ gone_recalled: 1, gone_kept: 1 });
   expect(await readCounts()).toEqual(["03-01:2", "03-03:5"]);
 });
 
 test("§1.3 what is left out of a period with the answer to keep it stays, and no question is left", async () => {
-  await count([sale(1, 2), sale(2, 4)]);
-  const id = await check([sale(1, 2), sale(3, 1)]);
+  await uploads.count([sale(1, 2), sale(2, 4)]);
+  const id = await uploads.check([sale(1, 2), sale(3, 1)]);
   await say(id, "keep");
-  expect(await readCheck(id)).toMatchObject({ gone: 1, gone_answer: "keep", needs_gone: false });
+  expect(await uploads.readCheck(id)).toMatchObject({ gone: 1, gone_answer: "keep", needs_gone: false });
   expect(await countCheck(club, people, id)).toMatchObject({ gone_recalled: 0, gone_kept: 1 });
   // The period is taken back.
-  const other = await check([sale(1, 2)]);
+  const other = await uploads.check([sale(1, 2)]);
   await say(other);
   await club.ask(setReportPeriod, { id: other }, { token });
-  expect(await readCheck(other)).toMatchObject({ gone: 0, needs_gone: false, period_from: "" });
+  expect(await uploads.readCheck(other)).toMatchObject({ gone: 0, needs_gone: false, period_from: "" });
 });
 
 test("§3.10 a return of a recalled sale returns another one, and without any it is an error of its report", async () => {
   const of = (day: number, pieces: number) => sale(day, pieces, { inn: INNS[2] });
   const [manager = 0, member = 0] = await balances(2);
-  await count([of(1, 5), of(3, 5)]);
-  const returned = await count([sale(1, -3, { inn: INNS[2], date: on(2, 4) })]);
+  await uploads.count([of(1, 5), of(3, 5)]);
+  const returned = await uploads.count([sale(1, -3, { inn: INNS[2], date: on(2, 4) })]);
   expect(await balances(2)).toEqual([manager + 3 * 7, member + 5 * 7]);
   // The return takes pieces of the sale of the third, which is gone.
-  await count([of(1, 5)], { ...march(), gone_sales: "recall" });
+  await uploads.count([of(1, 5)], { ...march(), gone_sales: "recall" });
   expect(await balances(2)).toEqual([manager + 3 * 2, member + 5 * 2]);
   expect(await readReport(club, people, returned.id)).toMatchObject({ failed: 0, points: -24 });
   await holds();
-  await count([of(1, 2)], { ...march(), gone_sales: "recall", corrected_rows: "replace" });
+  await uploads.count([of(1, 2)], { ...march(), gone_sales: "recall", corrected_rows: "replace" });
   await holds();
   expect(await balances(2)).toEqual([manager + 3 * 2, member + 5 * 2]);
   // Nothing is left to be returned.
-  await count([sale(9, 1)], { ...march(), gone_sales: "recall" });
+  await uploads.count([sale(9, 1)], { ...march(), gone_sales: "recall" });
   const gone = await readReport(club, people, returned.id);
   expect(gone.errors).toMatchObject([{ message: expect.stringContaining("исправил или отозвал другой отчёт") }]);
   expect(await balances(2)).toEqual([manager + 3, member]);
@@ -232,12 +218,12 @@ test("§3.10 a return of a recalled sale returns another one, and without any it
 
 test("§3.10 returns within the period are compared too, in a file of returns alone as well", async () => {
   const of = (day: number, pieces: number) => sale(day, pieces, { inn: INNS[2] });
-  await count([of(1, 9), of(2, -1), of(3, -2)]);
-  const kept = await count([of(1, 9), of(2, -1)], { ...march(), gone_sales: "recall" });
+  await uploads.count([of(1, 9), of(2, -1), of(3, -2)]);
+  const kept = await uploads.count([of(1, 9), of(2, -1)], { ...march(), gone_sales: "recall" });
   expect(kept).toMatchObject({ gone_recalled: 1, gone_points: -16, failed: 0 });
   expect(await readCounts()).toEqual(["03-01:9", "03-02:-1"]);
   // The sale is gone, and so the return has nothing to return.
-  const alone = await count([of(2, -1)], { ...march(), gone_sales: "recall" });
+  const alone = await uploads.count([of(2, -1)], { ...march(), gone_sales: "recall" });
   expect(alone).toMatchObject({ total: 1, failed: 1, repeated: 0, gone_recalled: 1 });
   expect(alone.errors[0]?.message).toContain("Возврат без продажи");
   expect(await readCounts()).toEqual([]);
@@ -246,12 +232,12 @@ test("§3.10 returns within the period are compared too, in a file of returns al
 
 test("§1.3 what a recalled sale's people have spent becomes a debt", async () => {
   const shop = people.members[1];
-  await count([sale(1, 100, { inn: INNS[1] })]);
+  await uploads.count([sale(1, 100, { inn: INNS[1] })]);
   await club.db.transaction().execute(async (trx) => {
     const amount = await readBalance(trx, shop.id);
     await spendPoints(trx, { userId: shop.id, amount, reason: "correction", reference: "test", action: "Потрачено" });
   });
-  await count([sale(2, 1)], { ...march(), gone_sales: "recall" });
+  await uploads.count([sale(2, 1)], { ...march(), gone_sales: "recall" });
   const debts = await club.db.selectFrom("debts").select("amount_left").where("user_id", "=", shop.id).execute();
   expect([await readBalance(club.db, shop.id), debts]).toEqual([0, [{ amount_left: 500 }]]);
   await holds();
@@ -261,10 +247,10 @@ test("§1.3 only so many gone sales are shown, and all are recalled", async () =
   const many = Array.from({ length: GONE_SHOWN + 10 }, (_, index) =>
     sale(1 + (index % 28), 1 + Math.floor(index / 28)),
   );
-  await count(many);
-  const id = await check([sale(31, 1)]);
+  await uploads.count(many);
+  const id = await uploads.check([sale(31, 1)]);
   await say(id, "recall");
-  const preview = await readCheck(id);
+  const preview = await uploads.readCheck(id);
   expect([preview.gone, preview.gone_rows.length]).toEqual([many.length, GONE_SHOWN]);
   expect(await countCheck(club, people, id)).toMatchObject({ gone_recalled: many.length });
   expect(await readCounts()).toEqual(["03-31:1"]);
@@ -272,9 +258,9 @@ test("§1.3 only so many gone sales are shown, and all are recalled", async () =
 });
 
 test("§1.3 a report of several batches recalls once, wherever it is interrupted", async () => {
-  await count([sale(1, 77, { inn: INNS[1] })]);
+  await uploads.count([sale(1, 77, { inn: INNS[1] })]);
   const days = Array.from({ length: 1100 }, (_, index) => sale(1 + (index % 31), 1 + Math.floor(index / 31)));
-  const { id } = await club.ask(importReport, { ...march(), gone_sales: "recall" }, { token, files: filesOf(days) });
+  const id = await uploads.send(days, { ...march(), gone_sales: "recall" });
   await Promise.all([processReport(club.club.services, Number(id)), processReport(club.club.services, Number(id))]);
   await processReport(club.club.services, Number(id));
   expect(await readReport(club, people, id)).toMatchObject({ status: "done", failed: 0, gone_recalled: 1 });
@@ -283,20 +269,20 @@ test("§1.3 a report of several batches recalls once, wherever it is interrupted
 });
 
 test("§1.3 a check promises a correction of a sale and of its return, and counting does both", async () => {
-  await count([sale(1, 10), sale(2, -2)]);
-  const id = await check([sale(1, 9), sale(2, -3)]);
+  await uploads.count([sale(1, 10), sale(2, -2)]);
+  const id = await uploads.check([sale(1, 9), sale(2, -3)]);
   await club.ask(answerReportCorrections, { id, corrected_rows: "replace" }, { token });
-  expect(await readCheck(id)).toMatchObject({ failed: 0 });
+  expect(await uploads.readCheck(id)).toMatchObject({ failed: 0 });
   expect(await countCheck(club, people, id)).toMatchObject({ failed: 0 });
   expect(await readCounts()).toEqual(["03-01:9", "03-02:-3"]);
   await holds();
 });
 
 test("§1.3 a slip in a date doesn't cost the real sale its points", async () => {
-  await count([sale(1, 2), sale(2, 4), sale(3, 5)]);
-  const id = await check([sale(1, 2), sale(2, 4, { date: "2027-03-02" }), sale(3, 5, { date: on(3, 2) })]);
+  await uploads.count([sale(1, 2), sale(2, 4), sale(3, 5)]);
+  const id = await uploads.check([sale(1, 2), sale(2, 4, { date: "2027-03-02" }), sale(3, 5, { date: on(3, 2) })]);
   await say(id, "recall");
-  expect(await readCheck(id)).toMatchObject({ gone: 0, gone_unsure: 2 });
+  expect(await uploads.readCheck(id)).toMatchObject({ gone: 0, gone_unsure: 2 });
   expect(await countCheck(club, people, id)).toMatchObject({ failed: 2, gone_recalled: 0 });
   expect(await readCounts()).toEqual(["03-01:2", "03-02:4", "03-03:5"]);
 });
