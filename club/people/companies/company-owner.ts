@@ -30,25 +30,26 @@ export async function listClaims(db: Db, page: { companyId?: number; after: numb
 
 /**
  * Gives a company to a participant: a shop to a member, a distributor to a curator, who also gets the distributor's managers
- * and members, and the claims of sales that wait. Deals, points and reports stay with those who had them. Claims of the company are settled.
+ * and members, and the claims of sales that wait. Claims of the company are settled.
  *
- * @returns how many people now belong to the new curator
+ * @returns how many people now belong to the new curator of a distributor; null when nobody changes the curator, as where the former
+ *   one still has another distributor
  * @throws RefusalError on `person` when the person can't own such a company
  */
 export async function changeCompanyOwner(
   trx: Trx,
   company: Pick<CompanyRow, "id" | "kind" | "owner_id">,
   owner: Pick<UserRow, "id" | "role" | "is_system" | "is_disabled" | "phone_confirmed_at">,
-): Promise<number> {
+): Promise<number | null> {
   const role = company.kind === "distributor" ? "curator" : "member";
   if (owner.role !== role || owner.is_system || owner.is_disabled) {
     const whose = role === "curator" ? "у куратора дистрибьютора" : "у магазина";
     throw new RefusalError(alias.validation, `Такая компания бывает только ${whose}, который участвует.`, "person");
   }
   await settleClaims(trx, company.id);
-  if (company.owner_id === owner.id) return 0;
+  if (company.owner_id === owner.id) return null;
   await trx.updateTable("companies").set({ owner_id: owner.id }).where("id", "=", company.id).execute();
-  if (company.kind === "retail") return 0;
+  if (company.kind === "retail") return null;
   const other = await trx
     .selectFrom("companies")
     .select("id")
@@ -56,7 +57,7 @@ export async function changeCompanyOwner(
     .where("kind", "=", "distributor")
     .executeTakeFirst();
   // People belong to a curator, so that nobody can tell which of several distributors they mean.
-  if (other) return 0;
+  if (other) return null;
   const moved = await trx
     .updateTable("users")
     .set({ curator_id: owner.id })

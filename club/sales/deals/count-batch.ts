@@ -43,13 +43,14 @@ export async function processBatch(
   if (authority && ((last && isReturn(last)) || mayReplace(answers) || period?.gone === "recall")) {
     await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.returnedSales);
   }
-  const { processed, status, credited_points, approved_points, gone_kept } = await trx
+  const { processed, status, curator_id, credited_points, approved_points, gone_kept } = await trx
     .selectFrom("report_files")
-    .select(["processed", "status", "credited_points", "approved_points", "gone_kept"])
+    .select(["processed", "status", "curator_id", "credited_points", "approved_points", "gone_kept"])
     .where("id", "=", fileId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (status !== "in_progress") return false;
+  if (curator_id !== curatorId) throw new Error("The report was given to another curator: another try counts it");
   const isCompared = period === null || gone_kept !== null;
   const batch = takeBatch(rows, { from: processed, areSalesDone: isCompared });
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));

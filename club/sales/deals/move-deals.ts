@@ -1,7 +1,25 @@
 import { sql } from "kysely";
 import type { UserRow } from "../../platform/db/types";
 import type { Trx } from "../../platform/services";
+import { lockReportsOf } from "./lock-reports";
 import { createFingerprinter } from "./sale-fingerprint";
+
+/**
+ * Gives the reports of one curator, and the sales in them, to the next one of the same distributor, who goes on with them: what
+ * was counted isn't counted again, and can be corrected and returned.
+ * @returns how many were given
+ */
+export async function moveReports(trx: Trx, from: UserRow, to: UserRow): Promise<{ reports: number; deals: number }> {
+  // As many as were ever counted.
+  await sql`set local statement_timeout = 0`.execute(trx);
+  for (const id of [from.id, to.id].sort((one, other) => one - other)) await lockReportsOf(trx, id);
+  const { numUpdatedRows } = await trx
+    .updateTable("report_files")
+    .set({ curator_id: to.id })
+    .where("curator_id", "=", from.id)
+    .executeTakeFirst();
+  return { reports: Number(numUpdatedRows), deals: await moveDeals(trx, from, to) };
+}
 
 /**
  * Gives the deals of one manager or curator to another. Their fingerprints name both, so they are made anew: a report that
@@ -9,7 +27,34 @@ import { createFingerprinter } from "./sale-fingerprint";
  * @returns how many deals were moved
  */
 export async function moveDeals(trx: Trx, from: UserRow, to: UserRow): Promise<number> {
-  const column = from.role === "curator" ? "curator_id" : "manager_id";
+  const [column, partner] =
+    from.role === "curator" ? (["curator_id", "manager_id"] as const) : (["manager_id", "curator_id"] as const);
+  const partners = await trx
+    .selectFrom("deals")
+    .select((deal) => deal.ref(partner).as("id"))
+    .distinct()
+    .where(column, "=", from.id)
+    .execute();
+  let moved = 0;
+  // Some at a time: a distributor may have millions.
+  for (const { id } of partners) moved += await moveShared(trx, from, to, { column, partner, partnerId: id });
+  return moved;
+}
+
+interface Sides {
+  /** Which of both the deals are taken from. */
+  readonly column: "curator_id" | "manager_id";
+  readonly partner: "curator_id" | "manager_id";
+  readonly partnerId: number;
+}
+
+/** Gives the deals that somebody shares with one manager or curator. */
+async function moveShared(
+  trx: Trx,
+  from: UserRow,
+  to: UserRow,
+  { column, partner, partnerId }: Sides,
+): Promise<number> {
   const deals = await trx
     .selectFrom("deals")
     .innerJoin("companies", "companies.id", "deals.company_id")
@@ -21,6 +66,7 @@ export async function moveDeals(trx: Trx, from: UserRow, to: UserRow): Promise<n
     ])
     .select(["companies.inn", "deals.article_code as articleCode", "deals.sell_count as count"])
     .select(["deals.document_number as documentNumber", "deals.fingerprint"])
+    .where(`deals.${partner}`, "=", partnerId)
     .where(`deals.${column}`, "in", [from.id, to.id])
     .orderBy(sql`deals.${sql.ref(column)} = ${from.id}`)
     .orderBy("deals.id")

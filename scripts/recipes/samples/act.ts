@@ -31,7 +31,7 @@ export const noteCompany = defineAct({
           find: `import { distributorTimeZone }`,
           put: `import { noteCompany } from "./note-company";\nimport { distributorTimeZone }`,
         },
-        { find: `acts: [companyOwner, `, put: `acts: [companyOwner, noteCompany, ` },
+        { find: `acts: [distributorTimeZone`, put: `acts: [noteCompany, distributorTimeZone` },
       ],
     },
     {

@@ -1,11 +1,10 @@
 import type { OperatorPart } from "../../../platform/acts/view";
-import { companyOwner } from "./company-owner";
 import { companyCard, disputedCompanies } from "./disputed-companies";
 import { distributorTimeZone } from "./distributor-time-zone";
 
 /** What operators do about companies. */
 export const companiesPart: OperatorPart = {
-  acts: [companyOwner, distributorTimeZone],
+  acts: [distributorTimeZone],
   lists: [disputedCompanies],
   cards: [companyCard],
 };

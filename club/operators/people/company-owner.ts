@@ -1,13 +1,14 @@
-import { innField, phoneDigits } from "../../../../contract/fields";
-import { alias } from "../../../../contract/values";
-import { defineAct } from "../../../platform/acts/act";
-import { person, textBy } from "../../../platform/acts/field";
-import type { CompanyRow, UserRow } from "../../../platform/db/types";
-import { RefusalError } from "../../../platform/http/refusal-error";
-import type { Services, Trx } from "../../../platform/services";
-import { findPersonOrNone } from "../../accounts/find-person";
-import { fullName } from "../../accounts/person";
-import { changeCompanyOwner, grantClaim } from "../company-owner";
+import { innField, phoneDigits } from "../../../contract/fields";
+import { alias } from "../../../contract/values";
+import { findPersonOrNone } from "../../people/accounts/find-person";
+import { fullName } from "../../people/accounts/person";
+import { changeCompanyOwner, grantClaim } from "../../people/companies/company-owner";
+import { defineAct } from "../../platform/acts/act";
+import { person, textBy } from "../../platform/acts/field";
+import type { CompanyRow, UserRow } from "../../platform/db/types";
+import { RefusalError } from "../../platform/http/refusal-error";
+import type { Services, Trx } from "../../platform/services";
+import { moveReports } from "../../sales/deals/move-deals";
 
 /** Decides whose a company is (§8.2). */
 export const companyOwner = defineAct({
@@ -45,10 +46,19 @@ export const companyOwner = defineAct({
 async function giveToParticipant(trx: Trx, company: CompanyRow, owner: UserRow): Promise<string[]> {
   const people = await changeCompanyOwner(trx, company, owner);
   if (company.owner_id === owner.id) return [`остаётся у владельца ${fullName(owner)}, спор закрыт.`];
+  const change = `владелец № ${company.owner_id} → № ${owner.id} ${fullName(owner)}.`;
+  if (people === null) {
+    return [change, "Новые продажи считаются новому владельцу; прежние продажи, баллы и отчёты остаются где были."];
+  }
+  const { reports, deals } = await moveReports(trx, await readPerson(trx, company.owner_id), owner);
   return [
-    `владелец № ${company.owner_id} → № ${owner.id} ${fullName(owner)}.`,
-    "Новые продажи считаются новому владельцу; прежние продажи, баллы и отчёты остаются где были.",
+    change,
     ...(people > 0 ? [`Менеджеров и магазинов, которые перейдут: ${people}.`] : []),
+    ...(reports > 0
+      ? [
+          `Отчётов, которые перейдут: ${reports}, продаж: ${deals}. Их исправляет и дополняет новый куратор. Баллы остаются у тех, у кого они есть.`,
+        ]
+      : []),
   ];
 }
 
@@ -57,4 +67,8 @@ async function giveToClaimant(trx: Trx, services: Services, company: CompanyRow,
   return [
     `остаётся у владельца № ${company.owner_id}, пока ${contact} не зарегистрируется с телефоном, который указал.`,
   ];
+}
+
+async function readPerson(trx: Trx, id: number): Promise<UserRow> {
+  return trx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
