@@ -205,8 +205,13 @@ export const activationCodeField = patternText(
   `Код состоит из ${ACTIVATION_CODE_LENGTH} цифр.`,
 );
 
-/** A day, yyyy-mm-dd. */
-export const isoDateField = z.string().date("Проверьте дату: такого дня нет.");
+const NO_SUCH_DAY = "Проверьте дату: такого дня нет.";
+
+/** A day, yyyy-mm-dd. There is no year 0: the database can't read it. */
+export const isoDateField = z
+  .string()
+  .date(NO_SUCH_DAY)
+  .regex(/^(?!0000)/, NO_SUCH_DAY);
 
 /** A month, yyyy-mm. */
 export const monthField = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);

@@ -138,6 +138,19 @@ test("§1.3 §7.1 one call uploads a whole period, and without a word what it la
   await holds();
 });
 
+test.each(["0000-01-01", "0000-12-31", "2026-02-30", "2026-00-10"])(
+  "§1.3 §7.1 a period that begins on %s, which no calendar has, is refused in words by every call",
+  async (day) => {
+    const input = { period_from: day, period_to: "0001-01-01" };
+    const uploaded = await club.call(importReport, input, { token, files: filesOf([sale(1, 1)]) });
+    const id = await check([sale(1, 1)]);
+    const said = await club.call(setReportPeriod, { id, ...input }, { token });
+    for (const { status, refusal } of [uploaded, said]) {
+      expect([status, refusal?.fields]).toEqual([422, { period_from: "Проверьте дату: такого дня нет." }]);
+    }
+  },
+);
+
 test("§1.3 a row of another day is refused with its reason, and the sales of other days stay", async () => {
   await uploads.count([sale(1, 2), sale(1, 3, { date: on(1, 4) })]);
   const id = await uploads.check([sale(1, 2), sale(1, 9, { date: on(2, 4) })]);
