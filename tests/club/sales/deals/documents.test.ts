@@ -147,12 +147,15 @@ test("§1.3 every answer to a corrected row leaves another document's sale alone
   }
 });
 
-test("§1.3 a sale whose document is written as none, or without the zeros in front, isn't another sale", async () => {
+test("§1.3 a sale whose document is written as none, or in another way, isn't another sale", async () => {
   for (const [before, after] of [
     ["б/н", "УТ-1"],
     ["Нет", "УТ-2"],
     ["0", "УТ-3"],
     ["000001042", "1042"],
+    ["УПД б/н от 05.11.2026", "УТ-4"],
+    ["1042 от 05.11.2026", "№ 1042."],
+    ["Реализация товаров и услуг 0000-000123 от 05.11.2026 12:00:00", "0000-000123"],
   ] as const) {
     const [first, second] = [before, after].map((document) => sale(document, 2, { articleCode: "W16-EXR" }));
     if (!first || !second) throw new Error("There are two");
