@@ -23,7 +23,8 @@ export async function moveReports(trx: Trx, from: UserRow, to: UserRow): Promise
 
 /**
  * Gives the deals of one manager or curator to another. Their fingerprints name both, so they are made anew: a report that
- * names the other one counts none of these sales again.
+ * names the other one counts none of these sales again. Recalled deals keep what a recall has made of theirs: the sale may be
+ * reported again.
  * @returns how many deals were moved
  */
 export async function moveDeals(trx: Trx, from: UserRow, to: UserRow): Promise<number> {
@@ -65,7 +66,7 @@ async function moveShared(
       "deals.sell_date as sellDate",
     ])
     .select(["companies.inn", "deals.article_code as articleCode", "deals.sell_count as count"])
-    .select(["deals.document_number as documentNumber", "deals.fingerprint"])
+    .select(["deals.document_number as documentNumber", "deals.fingerprint", "deals.recalled_at"])
     .where(`deals.${partner}`, "=", partnerId)
     .where(`deals.${column}`, "in", [from.id, to.id])
     .orderBy(sql`deals.${sql.ref(column)} = ${from.id}`)
@@ -77,9 +78,9 @@ async function moveShared(
   for (const deal of deals) {
     const isMoved = (column === "curator_id" ? deal.curatorId : deal.managerId) === from.id;
     const sale = { ...deal, [column === "curator_id" ? "curatorId" : "managerId"]: to.id };
-    let next = fingerprint(sale);
+    let next = deal.recalled_at ? deal.fingerprint : fingerprint(sale);
     // Equal sales are numbered; those of the other one have the first numbers.
-    while (isMoved && taken.has(next.toString("hex"))) next = fingerprint(sale);
+    while (isMoved && !deal.recalled_at && taken.has(next.toString("hex"))) next = fingerprint(sale);
     if (!isMoved) continue;
     taken.add(next.toString("hex"));
     moved.push({ id: deal.id, fingerprint: next });

@@ -117,6 +117,19 @@ test("§8.6 sales that are given to another manager keep their documents", async
   expect(await count(write(others))).toMatchObject({ repeated: 0, failed: 0, points: 32 });
 });
 
+test("§8.6 a recalled sale may be reported again for the manager to whom it was given", async () => {
+  const [from, to] = people.managers;
+  await count(write([sale("1", 2)]));
+  await count(write([sale("1", 3)]), "replace");
+  const [old, other] = await Promise.all(
+    [from, to].map(({ id }) => club.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow()),
+  );
+  await club.db.transaction().execute(async (trx) => old && other && moveDeals(trx, old, other));
+  const moved = [sale("1", 3, { manager: to.phone }), sale("1", 2, { manager: to.phone })];
+  expect(await count(write(moved))).toMatchObject({ failed: 0, repeated: 1, points: 16 });
+  expect(await readCounts()).toEqual(["1:2", "1:3"]);
+});
+
 test("§3.10 a number that no document has is an error of its row", async () => {
   const report = await count(write([sale("9".repeat(201), 2)]));
   expect(report.errors).toMatchObject([{ field: "Документ", message: "Номер документа длиннее 200 знаков." }]);
