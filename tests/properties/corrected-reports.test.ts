@@ -28,15 +28,18 @@ const row = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
   document: fc.constantFrom("", "", "1", "2"),
 });
-type Row = typeof row extends fc.Arbitrary<infer One> ? One : never;
+type Row = Omit<typeof row extends fc.Arbitrary<infer One> ? One : never, "document"> & { document: string };
 const correction = fc.record({
   /** The numbers that rows of the file have from now on, by their places. */
   counts: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 4 }),
+  /** Documents of rows that had none, by their places. */
+  named: fc.array(fc.tuple(fc.nat(), fc.constantFrom("1", "2")), { maxLength: 2 }),
   /** Rows that are gone, by their places: of a file that is uploaded as all sales of its days. */
   removed: fc.array(fc.nat(), { maxLength: 2 }),
   /** Rows that come along. */
   added: fc.array(row, { maxLength: 2 }),
 });
+type Correction = typeof correction extends fc.Arbitrary<infer One> ? One : never;
 const CORRECTIONS_OF_ONE = 4;
 const history = fc.record({
   /** Whether each version is uploaded as all sales of its days. */
@@ -65,16 +68,17 @@ async function count(rows: readonly Row[], { isWhole }: { isWhole: boolean }) {
   expect(items[0]).toMatchObject({ status: "done", failed: 0, ...(isWhole && { gone_kept: 0 }) });
 }
 
-function applyCorrection(
-  rows: readonly Row[],
-  { counts, added, removed }: { counts: [number, number][]; added: Row[]; removed: number[] },
-): Row[] {
+function applyCorrection(rows: readonly Row[], { counts, named, added, removed }: Correction): Row[] {
   const gone = new Set(removed.map((place) => place % rows.length));
   const left = rows.filter((_, place) => !gone.has(place) || (place === 0 && gone.size === rows.length));
   const corrected = left.map((one) => ({ ...one }));
   for (const [place, pieces] of counts) {
     const changed = corrected[place % corrected.length];
     if (changed) changed.count = pieces;
+  }
+  for (const [place, document] of named) {
+    const changed = corrected[place % corrected.length];
+    if (changed?.document === "") changed.document = document;
   }
   return [...corrected, ...added];
 }
@@ -89,17 +93,18 @@ function countAlone(rows: readonly Row[]) {
     give(people.managers[manager]?.id, ofManager * pieces);
     give(people.members[INNS.indexOf(inn as (typeof INNS)[number])]?.id, ofMember * pieces);
   }
-  const deals = rows.map(({ day, manager, inn, articleCode, count: pieces }) =>
-    [dayOf(day), people.managers[manager]?.id, inn, articleCode, pieces].join(" "),
+  const deals = rows.map(({ day, manager, inn, articleCode, count: pieces, document }) =>
+    [dayOf(day), people.managers[manager]?.id, inn, articleCode, pieces, document].join(" "),
   );
   return { deals: deals.sort(), points };
 }
 
+/** The deals of these days that count, with their documents last. */
 async function readDeals(): Promise<string[]> {
   const deals = await club.db
     .selectFrom("deals")
     .innerJoin("companies", "companies.id", "deals.company_id")
-    .select(["sell_date", "manager_id", "inn", "article_code", "sell_count"])
+    .select(["sell_date", "manager_id", "inn", "article_code", "sell_count", "document_number"])
     .where("recalled_at", "is", null)
     .where("sell_date", "in", [dayOf(1), dayOf(2)])
     .execute();
@@ -114,6 +119,19 @@ async function readPoints(): Promise<Map<number, number>> {
 const runs = tries(CORRECTIONS / CORRECTIONS_OF_ONE);
 vi.setConfig({ testTimeout: 60_000 * Math.max(1, Number(process.env.PROPERTY_RUNS ?? 1)) });
 
+/** Checks that what has been counted is what a file with these rows alone comes to. */
+async function expectAlone(
+  rows: readonly Row[],
+  before: ReadonlyMap<number, number>,
+  { areDocumentsKnown }: { areDocumentsKnown: boolean },
+): Promise<void> {
+  const alone = countAlone(rows);
+  const shown = (deals: string[]) => (areDocumentsKnown ? deals : deals.map((deal) => deal.replace(/\S*$/, "")).sort());
+  expect(shown(await readDeals())).toEqual(shown(alone.deals));
+  const after = await readPoints();
+  for (const [id, points] of alone.points) expect((after.get(id) ?? 0) - (before.get(id) ?? 0)).toBe(points);
+}
+
 test("§1.3 however a file is corrected and uploaded again, what counts in the end is its last version alone", async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ first, corrections, isWhole }) => {
@@ -125,10 +143,43 @@ test("§1.3 however a file is corrected and uploaded again, what counts in the e
         rows = applyCorrection(rows, isWhole ? change : { ...change, removed: [] });
         await count(rows, { isWhole });
       }
-      const alone = countAlone(rows);
-      expect(await readDeals()).toEqual(alone.deals);
-      const after = await readPoints();
-      for (const [id, points] of alone.points) expect((after.get(id) ?? 0) - (before.get(id) ?? 0)).toBe(points);
+      // A row without a document in the place of one that is gone and had one may be the sale of that one.
+      await expectAlone(rows, before, { areDocumentsKnown: !isWhole });
+    }),
+    runs,
+  );
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+const documented = fc
+  .array(fc.record({ sale: row, was: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 6 })
+  .chain((sales) =>
+    fc.record({
+      sales: fc.constant(sales),
+      /** How many of them a file without documents has had, each with the number that it was. */
+      counted: fc.integer({ min: 1, max: sales.length }),
+      order: fc.shuffledSubarray([...sales.keys()], { minLength: sales.length }),
+      /** How many rows each file with documents has, and how many of them the file before has had too. */
+      parts: fc.record({ rows: fc.integer({ min: 1, max: 3 }), again: fc.integer({ min: 0, max: 2 }) }),
+    }),
+  );
+
+test("§1.3 in whatever parts the documents of counted sales come, each is one sale in the end", async () => {
+  await fc.assert(
+    fc.asyncProperty(documented, async ({ sales, counted, order, parts }) => {
+      run += 1;
+      const before = await readPoints();
+      const bare = sales.slice(0, counted).map(({ sale, was }) => ({ ...sale, count: was, document: "" }));
+      await count(bare, { isWhole: false });
+      const rows = sales.map(({ sale }, index) => ({ ...sale, document: `Н-${index}` }));
+      for (let from = 0; from < order.length; from += parts.rows) {
+        const places = order.slice(Math.max(0, from - parts.again), from + parts.rows);
+        await count(
+          places.flatMap((place) => rows[place] ?? []),
+          { isWhole: false },
+        );
+      }
+      await expectAlone(rows, before, { areDocumentsKnown: true });
     }),
     runs,
   );

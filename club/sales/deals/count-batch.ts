@@ -6,6 +6,7 @@ import { joinRows } from "../../platform/spreadsheets/row-ranges";
 import type { Authority } from "../../points/day-limits";
 import { mayReplace } from "./corrections";
 import { describeRepeats } from "./describe-repeats";
+import { giveDocuments } from "./give-documents";
 import type { ReportSource } from "./insert-deals";
 import { lockReportsOf } from "./lock-reports";
 import { countMissing, findMissing, noteDoubt } from "./missing-sales";
@@ -55,6 +56,8 @@ export async function processBatch(
   const batch = takeBatch(rows, { from: processed, areSalesDone: isCompared });
   const sales = batch.flatMap((row) => ("deal" in row ? [row] : []));
   const endsSales = !isCompared && processed + batch.length >= countSalesOf(rows);
+  // Batches before may have given deals of other reports documents, and with them other fingerprints.
+  if (authority && endsSales && processed > 0) report.forgetMatches();
   const plan = async () => {
     const matches = await report.match(trx);
     const sorted = sortRows(sales, matches, answers);
@@ -82,6 +85,8 @@ export async function processBatch(
   // Counted by somebody else since.
   const late = sorted.fresh.filter(({ number }) => !isCounted.has(number) && !isRefused.has(number));
   const repeats = await insertRepeats(trx, fileId, sorted, late);
+  // A check leaves it out: nothing that it says comes from it, and recalls of these deals would wait.
+  if (authority) await giveDocuments(trx, sales, sorted.repeated);
   const failed = batch.length - sales.length + sorted.errors.length + refused.length;
   await insertErrors(trx, fileId, [
     ...(endsSales && missing ? noteDoubt(missing, report) : []),

@@ -31,10 +31,11 @@ export interface ComparedReport {
 }
 
 /**
- * Compares the rows of a report with what other reports of its curator have counted for the same day, manager, shop and article.
- * A deal that has the number of a row is that row's; of what is left over on both sides, a row corrects a deal. So a row beside
- * a repeated one is a new sale, and a row in place of one is a correction. Where both have a document, it is the same one. What the
- * report itself has replaced still counts here, so that a report that goes on after an interruption finds the same.
+ * Compares the rows of a report with what other reports of its curator have counted for the same day, manager, shop and
+ * article. A deal that has the number of a row is that row's; of what is left over on both sides, a row corrects a deal. So a
+ * row beside a repeated one is a new sale, and a row in place of one is a correction. Where both have a document, it is the
+ * same one; where only the row has one, the deal gets it (`giveDocuments`). What the report itself has replaced still counts
+ * here, so that a report that goes on after an interruption finds the same.
  */
 export async function matchCounted(db: Db, report: ComparedReport): Promise<Matches> {
   const repeated = new Map<number, Buffer>();

@@ -9,8 +9,8 @@ import { previewReport, readReportPreview } from "../../../../contract/report-pr
 import { alias } from "../../../../contract/values";
 import { HEADERS, makeCsv, type Sale } from "../../../files/report-files";
 import { openTestClub, type TestClub } from "../../../setup/club";
-import { readReport, saleOf } from "./recall";
-import { addDistributor, type Distributor } from "./reports";
+import { countCheck, readReport, saleOf } from "./recall";
+import { addDistributor, type Distributor, INNS } from "./reports";
 
 let club: TestClub;
 let people: Distributor;
@@ -94,6 +94,48 @@ test("§1.3 without a document on one side the number of pieces tells what was c
   // And the other way round: a dash is no document.
   expect(await count(write([sale("—", 7)]))).toMatchObject({ repeated: 1, failed: 0 });
   expect((await count(makeCsv([sale(undefined, 9)]))).errors[0]?.message).toContain("было 7, стало 9");
+});
+
+test("§1.3 a sale without a document is that of the first one that repeats it: the next document is a new sale", async () => {
+  await count(makeCsv([sale(undefined, 2)]));
+  // A check counts nothing, so it names nothing either.
+  for (const document of ["1", "2"]) {
+    const { id } = await club.ask(previewReport, {}, { token, files: filesOf(write([sale(document, 2)])) });
+    expect(await club.ask(readReportPreview, { id }, { token })).toMatchObject({ repeated: 1, counted: 0 });
+  }
+  expect(await readCounts()).toEqual([":2"]);
+  expect(await count(write([sale("1", 2)]))).toMatchObject({ failed: 0, repeated: 1, points: 0 });
+  expect(await readCounts()).toEqual(["1:2"]);
+
+  const { id } = await club.ask(previewReport, {}, { token, files: filesOf(write([sale("2", 2)])) });
+  expect(await club.ask(readReportPreview, { id }, { token })).toMatchObject({ repeated: 0, counted: 1, points: 16 });
+  expect(await countCheck(club, people, id)).toMatchObject({ failed: 0, repeated: 0, points: 16 });
+  expect(await readCounts()).toEqual(["1:2", "2:2"]);
+  // From now on all files say the same of these two, those without documents as well.
+  for (const content of [write([sale("2", 2), sale("№ 1", 2)]), makeCsv([sale(undefined, 2), sale(undefined, 2)])]) {
+    expect(await count(content)).toMatchObject({ failed: 0, repeated: 2, points: 0 });
+  }
+  expect(await count(write([sale("1", 7)]), "replace")).toMatchObject({ failed: 0, points: 56 });
+  expect(await readCounts()).toEqual(["1:7", "2:2"]);
+  expect(await verifyLedger(club.db)).toEqual([]);
+});
+
+test("§1.3 of two documents in place of one sale without any, one is that sale and the other is new", async () => {
+  await count(makeCsv([sale(undefined, 2)]));
+  expect(await count(write([sale("1", 2), sale("2", 2)]))).toMatchObject({ failed: 0, repeated: 1, points: 16 });
+  expect(await count(write([sale("2", 2)]))).toMatchObject({ repeated: 1, points: 0 });
+  expect(await count(write([sale("3", 2)]))).toMatchObject({ repeated: 0, points: 16 });
+  expect(await readCounts()).toEqual(["1:2", "2:2", "3:2"]);
+});
+
+test("§1.3 §3.10 a return without a document is that of the first one that repeats it too", async () => {
+  await count(write([sale("1", 9, { inn: INNS[2] })]));
+  const back = (document: string | undefined) => sale(document, -2, { inn: INNS[2] });
+  await count(makeCsv([back(undefined)]));
+  expect(await count(write([back("В-1")]))).toMatchObject({ repeated: 1, points: 0 });
+  expect(await count(write([back("В-2")]))).toMatchObject({ failed: 0, repeated: 0, points: -16 });
+  expect(await readCounts()).toEqual(["1:9", "В-1:-2", "В-2:-2"]);
+  expect(await verifyLedger(club.db)).toEqual([]);
 });
 
 test("§3.10 the document is shown as it is written, in the rows of a report and in its refused rows", async () => {

@@ -281,6 +281,16 @@ test("§1.3 a report of several batches recalls once, wherever it is interrupted
   await holds();
 });
 
+test("§1.3 sales that get their documents by a file of several batches aren't gone from it", async () => {
+  const days = Array.from({ length: 1100 }, (_, index) => sale(1 + (index % 31), 1 + Math.floor(index / 31)));
+  await count(days);
+  const documented = days.map((one, index) => ({ ...one, document: `УТ-${index}` }));
+  const report = await count([...documented, sale(1, 99)], { ...march(), gone_sales: "recall" });
+  expect(report).toMatchObject({ status: "done", failed: 0, repeated: 1100, gone_recalled: 0, gone_kept: 0 });
+  expect((await readCounts()).length).toBe(1101);
+  await holds();
+});
+
 test("§1.3 a check promises a correction of a sale and of its return, and counting does both", async () => {
   await uploads.count([sale(1, 10), sale(2, -2)]);
   const id = await uploads.check([sale(1, 9), sale(2, -3)]);
