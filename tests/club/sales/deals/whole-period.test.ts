@@ -142,8 +142,8 @@ test.each(["0000-01-01", "0000-12-31", "2026-02-30", "2026-00-10"])(
   "§1.3 §7.1 a period that begins on %s, which no calendar has, is refused in words by every call",
   async (day) => {
     const input = { period_from: day, period_to: "0001-01-01" };
-    const uploaded = await club.call(importReport, input, { token, files: filesOf([sale(1, 1)]) });
-    const id = await check([sale(1, 1)]);
+    const uploaded = await club.call(importReport, input, { token, files: uploads.filesOf([sale(1, 1)]) });
+    const id = await uploads.check([sale(1, 1)]);
     const said = await club.call(setReportPeriod, { id, ...input }, { token });
     for (const { status, refusal } of [uploaded, said]) {
       expect([status, refusal?.fields]).toEqual([422, { period_from: "Проверьте дату: такого дня нет." }]);
@@ -283,9 +283,9 @@ test("§1.3 a report of several batches recalls once, wherever it is interrupted
 
 test("§1.3 sales that get their documents by a file of several batches aren't gone from it", async () => {
   const days = Array.from({ length: 1100 }, (_, index) => sale(1 + (index % 31), 1 + Math.floor(index / 31)));
-  await count(days);
+  await uploads.count(days);
   const documented = days.map((one, index) => ({ ...one, document: `УТ-${index}` }));
-  const report = await count([...documented, sale(1, 99)], { ...march(), gone_sales: "recall" });
+  const report = await uploads.count([...documented, sale(1, 99)], { ...march(), gone_sales: "recall" });
   expect(report).toMatchObject({ status: "done", failed: 0, repeated: 1100, gone_recalled: 0, gone_kept: 0 });
   expect((await readCounts()).length).toBe(1101);
   await holds();
