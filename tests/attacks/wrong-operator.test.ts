@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { acts, cards, findAct, lists } from "../../club/operators/operator-parts";
 import { issueRecoveryCodes } from "../../club/operators/recovery-codes";
@@ -38,6 +36,7 @@ import { samples } from "../club/platform/acts/samples";
 import { TestAuthenticator } from "../setup/authenticator";
 import { openTestClub, type TestClub } from "../setup/club";
 import { addTestOperator, callAsOperator, type TestOperator } from "../setup/operators";
+import { DIGEST, readTables } from "../setup/table-contents";
 
 /** Whatever an operator may not, is refused: by role, by whose it is, and by who has asked. Derived from the catalogue. */
 
@@ -82,19 +81,7 @@ async function sampleOf(act: Act) {
 const CHANGING = ["operator_sessions", "rate_limits", "audit_log"];
 
 /** The rows of the whole club as one digest for each table. */
-async function readTables(): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
-  `.execute(club.db);
-  const digests: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => !CHANGING.includes(table.name))) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(
-      club.db,
-    );
-    digests[name] = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
-  }
-  return digests;
-}
+const readClub = () => readTables(club.db, DIGEST, CHANGING);
 
 /** A request of the first owner that waits for a second operator, whatever the act. */
 async function makeWait(act: Act) {
@@ -122,7 +109,7 @@ describe.each(acts.map((act) => [act.name, act] as const))("the act %s", (_name,
     const checked = await asker.ask(checkAct, ...call);
     const request = { requestId: checked.request_id, seen: checked.seen };
     const waiting = await makeWait(act);
-    const before = await readTables();
+    const before = await readClub();
     const answers: (string | number)[][] = [];
     for (const kind of kindsWithout(act.roles)) {
       const operator = operators[kind];
@@ -140,7 +127,7 @@ describe.each(acts.map((act) => [act.name, act] as const))("the act %s", (_name,
       ]);
     }
     expect(answers).toEqual(kindsWithout(act.roles).map((kind) => [kind, 403, 403, 404, 403, 404, 403, 403]));
-    expect(await readTables()).toEqual(before);
+    expect(await readClub()).toEqual(before);
   });
 
   test("§1.2 whoever has asked decides nothing; nobody else confirms the check; another's no refuses it for good", async () => {
@@ -148,7 +135,7 @@ describe.each(acts.map((act) => [act.name, act] as const))("the act %s", (_name,
     const checked = await asker.ask(checkAct, ...call);
     const request = { requestId: checked.request_id, seen: checked.seen };
     const waiting = await makeWait(act);
-    const before = await readTables();
+    const before = await readClub();
     // The peer has the role and still no part in a check that isn't theirs.
     for (const descriptor of [readRequest, confirmAct]) expect((await peer.call(descriptor, request)).status).toBe(404);
     expect((await peer.call(decideAct, { ...request, decision: "yes" })).status).toBe(409);
@@ -156,12 +143,12 @@ describe.each(acts.map((act) => [act.name, act] as const))("the act %s", (_name,
       expect((await asker.call(decideAct, { ...waiting, decision })).status).toBe(403);
     }
     expect((await asker.call(confirmAct, waiting)).result?.state).toBe("waiting");
-    expect(await readTables()).toEqual(before);
+    expect(await readClub()).toEqual(before);
     expect((await peer.ask(decideAct, { ...waiting, decision: "no" })).state).toBe("refused");
     club.clock.advance(11_000);
     expect((await peer.call(decideAct, { ...waiting, decision: "yes" })).status).toBe(409);
     expect((await asker.call(confirmAct, waiting)).status).toBe(409);
-    const { act_requests: _request, ...after } = await readTables();
+    const { act_requests: _request, ...after } = await readClub();
     const { act_requests: _before, ...untouched } = before;
     expect(after).toEqual(untouched);
   });
@@ -321,10 +308,10 @@ describe("what is an operator's own", () => {
     const input = { person: person.phone, direction: "credit", points: "5", reason: "Звонок" };
     const { request_id: requestId, seen } = await thief.ask(checkAct, { actName: "correct-points", ...input });
     club.clock.advance(6 * 60 * 1000);
-    const before = await readTables();
+    const before = await readClub();
     expect((await thief.call(confirmAct, { requestId, seen, code: victim.code() })).status).toBe(422);
     expect((await thief.call(confirmAct, { requestId, seen })).status).toBe(422);
-    expect(await readTables()).toEqual(before);
+    expect(await readClub()).toEqual(before);
   });
 
   test("§1.2 the secret of an app's set-up belongs to the session that shows it", async () => {
@@ -347,10 +334,10 @@ describe("what is an operator's own", () => {
   test("§1.2 a passkey is neither shown to, removed by nor made for another operator", async () => {
     const [thief, victim] = [await addTestOperator(club, ["owner"]), await addTestOperator(club, ["owner"])];
     const response = new TestAuthenticator(ORIGIN).create(await victim.ask(beginPasskey, {}));
-    const before = await readTables();
+    const before = await readClub();
     // The victim's challenge makes no passkey of the thief's.
     expect((await thief.call(addPasskey, { name: "Ключ", response })).status).toBe(422);
-    expect(await readTables()).toEqual(before);
+    expect(await readClub()).toEqual(before);
     const another = new TestAuthenticator(ORIGIN).create(await victim.ask(beginPasskey, {}));
     await victim.ask(addPasskey, { name: "Ключ", response: another });
     expect((await thief.ask(readPasskeys, {})).passkeys).toEqual([]);

@@ -27,6 +27,7 @@ import {
 } from "../../../../contract/operator/calls";
 import { openTestClub, type TestClub } from "../../../setup/club";
 import { addTestOperator, type TestOperator } from "../../../setup/operators";
+import { ROW_COUNT, readTables } from "../../../setup/table-contents";
 import { inputOfCall } from "./call-input";
 import { addFailedJob } from "./message-samples";
 import { samples } from "./samples";
@@ -315,18 +316,7 @@ async function sample(act: Act) {
 }
 
 /** How many rows each table has, without the checks themselves. */
-async function countRows(): Promise<Record<string, number>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
-      and relname <> 'act_requests'
-  `.execute(club.db);
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(club.db);
-    counts[name] = rows[0]?.count ?? 0;
-  }
-  return counts;
-}
+const countRows = () => readTables(club.db, ROW_COUNT, ["act_requests"]);
 
 /** The audit log's rows of an act, the newest first. */
 function readAudit(act: Act) {
