@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type FaultyUpstream, openFaultyUpstream } from "../../tests/faults/faulty-upstream";
-import { startServer } from "./server";
+import { startServer, TURNABLE_CLOCK } from "./server";
 
 export interface FaultyPortal {
   origin: string;
   /** What stands between the portal and the club. */
   upstream: FaultyUpstream;
+  /** Lets so many milliseconds pass by the portal's clock; the club and the browser have their own. */
+  passTime(ms: number): void;
 }
 
 /**
@@ -21,8 +23,8 @@ export async function withFaultyPortal(
 ): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "club-faulty-"));
   const upstream = await openFaultyUpstream(clubOrigin, ignoredHeader);
-  const portal = await startServer(dataDir, { UPSTREAM_URL: upstream.origin });
-  await use({ origin: portal.origin, upstream });
+  const portal = await startServer(dataDir, { UPSTREAM_URL: upstream.origin, ...TURNABLE_CLOCK });
+  await use({ origin: portal.origin, upstream, passTime: portal.passTime });
   await portal.stop();
   await upstream.close();
   await rm(dataDir, { recursive: true, force: true });

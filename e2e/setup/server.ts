@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -11,8 +11,15 @@ export interface RunningServer {
   /** The address of its club's API, for another portal before the same club. */
   clubOrigin: string;
   dataDir: string;
+  /** Lets so many milliseconds pass for a server that was started with `TURNABLE_CLOCK`. */
+  passTime(ms: number): void;
   stop(): Promise<void>;
 }
+
+/** Variables of a server whose clock a test turns. */
+export const TURNABLE_CLOCK = {
+  NODE_OPTIONS: `--import ${new URL("../../tests/simulation/shifted-clock.mjs", import.meta.url).href}`,
+};
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START_LIMIT_MS = 90_000;
@@ -24,7 +31,7 @@ const START_LIMIT_MS = 90_000;
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const [port, clubPort] = await Promise.all([findFreePort(), findFreePort()]);
   const origin = `http://127.0.0.1:${port}`;
-  const stop = await startProcess(
+  const { child, stop } = await startProcess(
     ["--max-semi-space-size=8", "--v8-pool-size=1", "build/server.js"],
     `${origin}/readyz`,
     dataDir,
@@ -36,7 +43,12 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       ...env,
     },
   );
-  return { origin, clubOrigin: `http://127.0.0.1:${clubPort}`, dataDir, stop };
+  let passed = 0;
+  const passTime = (ms: number) => {
+    passed += ms;
+    child.send(passed);
+  };
+  return { origin, clubOrigin: `http://127.0.0.1:${clubPort}`, dataDir, passTime, stop };
 }
 
 /** Starts the built portal alone by `remix-serve` on a free port, before the club at `upstreamUrl`. */
@@ -48,29 +60,30 @@ export async function startRemixServe(
   const origin = `http://127.0.0.1:${port}`;
   const command = ["node_modules/.bin/remix-serve", "build/server/index.js"];
   const env = { HOST: "127.0.0.1", PORT: String(port), UPSTREAM_URL: upstreamUrl };
-  return { origin, stop: await startProcess(command, `${origin}/login`, dataDir, env) };
+  const { stop } = await startProcess(command, `${origin}/login`, dataDir, env);
+  return { origin, stop };
 }
 
 /**
  * Runs a script of Node until `readyUrl` answers with success.
- * @returns a function that stops it
+ * @returns the process, and a function that stops it
  */
 async function startProcess(
   command: string[],
   readyUrl: string,
   dataDir: string,
   env: Record<string, string>,
-): Promise<() => Promise<void>> {
+): Promise<{ child: ChildProcess; stop(): Promise<void> }> {
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", DATA_DIR: dataDir, ...env },
   });
   // The guardian of the folder ends the server when this process is killed.
   if (child.pid) await writeFile(path.join(dataDir, "server.pid"), String(child.pid));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
+    stream?.on("data", (chunk: Buffer) => {
       keepTrace("log", String(child.pid), chunk.toString("utf8"));
       output = (output + chunk.toString("utf8")).slice(-8000);
     });
@@ -84,9 +97,12 @@ async function startProcess(
     }
     await delay(100);
   }
-  return async () => {
-    if (child.exitCode === null) child.kill("SIGTERM");
-    await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
+  return {
+    child,
+    async stop() {
+      if (child.exitCode === null) child.kill("SIGTERM");
+      await Promise.race([ended, delay(20_000).then(() => child.kill("SIGKILL"))]);
+    },
   };
 }
 
