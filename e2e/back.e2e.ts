@@ -1,5 +1,5 @@
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 test("§8.1 Back to a refused form shows it as it was refused, also when a cookie has changed since @no-js", async ({
@@ -20,7 +20,7 @@ test("§8.1 Back to a refused form shows it as it was refused, also when a cooki
 test("§8.5 Back to refused documents shows what was typed, though their page is stored nowhere @no-js", async ({
   page,
 }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/dashboard/documents");
   await page.getByLabel("Кем выдан").fill("ОВД Тверского района");
   await page.locator("form#documents").evaluate((form: HTMLFormElement) => form.setAttribute("novalidate", ""));
@@ -38,7 +38,7 @@ test("§2.1.5 a search comes back to its results on a phone, with and without sc
   javaScriptEnabled,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/invite/");
   if (javaScriptEnabled) await hydrate(page);
   await page.getByLabel("Имя или e-mail").fill("example");
@@ -50,7 +50,7 @@ test("§2.1.5 a search comes back to its results on a phone, with and without sc
 
 test("§4.17 a gift put into the cart without script comes back to its tag @no-js", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/dashboard/gifts/");
   const tag = page
     .locator("article")

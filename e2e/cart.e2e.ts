@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { hydrate } from "./setup/hydrate";
-import { logIn, readBalance } from "./setup/participant";
+import { logInByRequest, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
@@ -10,7 +10,7 @@ const CART = "/dashboard/gifts/cart";
 const ORDER = "/dashboard/gifts/order";
 
 test.beforeEach(async ({ page }) => {
-  await logIn(page, BUYER);
+  await logInByRequest(page, BUYER);
   // The club's message would cover the pages of this test.
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
   await page.request.post(ORDER, { form: { intent: "stop" } });

@@ -1,4 +1,4 @@
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** A picture of one dot. */
@@ -15,7 +15,7 @@ test("§3.10 §5.16 a shop claims a purchase that no report has, the curator cor
   page,
   lastMessage,
 }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/dashboard/sales/");
   await page.getByRole("link", { name: "Нет покупки?" }).click();
   await page.getByRole("link", { name: "Заявить покупку" }).click();
@@ -38,7 +38,7 @@ test("§3.10 §5.16 a shop claims a purchase that no report has, the curator cor
   await expect(own).toContainText("На проверке");
 
   await page.context().clearCookies();
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/report/");
   await page.getByRole("link", { name: "Заявки о продажах: 1" }).click();
   await page.locator("main tbody").getByRole("link").first().click();
@@ -51,7 +51,7 @@ test("§3.10 §5.16 a shop claims a purchase that no report has, the curator cor
   expect((await lastMessage("member@example.com")).subject).toBe("Заявка о продаже принята");
 
   await page.context().clearCookies();
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/dashboard/sales/claims");
   await expect(own).toContainText("Принята");
   await page.goto("/dashboard/sales/?date_from=2025-03-03&date_to=2025-03-03");

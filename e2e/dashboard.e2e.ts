@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { makeXlsx, spoilSales } from "../tests/files/report-files";
 import { makeSale } from "./setup/demo-sale";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const INN = "5000200016";
@@ -23,7 +23,7 @@ async function awaitEnd(page: Page, javaScriptEnabled: boolean) {
 test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and manager and member get the points", async ({
   page,
 }) => {
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/report/");
   const upload = page.getByRole("button", { name: "Загрузить отчёт" });
 
@@ -63,7 +63,7 @@ test("§1.3 §3.10 a curator uploads a report, sees what is wrong in it, and man
     ["79000000003", "Мои покупки"],
   ] as const) {
     await logOut(page);
-    await logIn(page, login);
+    await logInByRequest(page, login);
     await page.goto("/dashboard/sales/?date_from=2025-02-01&date_to=2025-02-28");
     const rows = page.getByRole("table", { name: title });
     await expect(rows.locator("tbody tr")).toHaveCount(2);
@@ -77,7 +77,7 @@ test("§1.4 §7.1 a manager invites people by a list, sees which rows were refus
   page,
   javaScriptEnabled,
 }) => {
-  await logIn(page, "79000000002");
+  await logInByRequest(page, "79000000002");
   await page.goto("/dashboard/invite/import");
   const rows = [
     "E-mail;Фамилия;Имя;Кого пригласить",
@@ -103,7 +103,7 @@ test("§1.4 §7.1 a manager invites people by a list, sees which rows were refus
 });
 
 test("§6.4 a system manager finds a shop by its INN and downloads the rows of a month", async ({ page }) => {
-  await logIn(page, "79000000006");
+  await logInByRequest(page, "79000000006");
   await page.goto("/dashboard/search/");
   await page.getByLabel("ИНН", { exact: true }).fill("123");
   await page.getByRole("button", { name: "Найти" }).click();
@@ -122,7 +122,7 @@ test("§6.4 a system manager finds a shop by its INN and downloads the rows of a
 test("§2.3.4 a spinner covers the page while its calls run, and goes away with the last one @js", async ({ page }) => {
   const held: Route[] = [];
   let holds = true;
-  await logIn(page, "79000000006");
+  await logInByRequest(page, "79000000006");
   await page.goto("/dashboard/search/");
   await hydrate(page);
   const spinner = page.locator(".spinner");

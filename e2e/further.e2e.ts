@@ -1,7 +1,7 @@
 import { newcomers } from "../club/demo/companies";
 import { downloadRows } from "./setup/download";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** Tax numbers that no other test uses. */
@@ -10,7 +10,7 @@ const [company, shop] = newcomers.slice(20, 22);
 test("§7.1 §8.2 a member adds a company; for one that is already in the club the error is at its tax number", async ({
   page,
 }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/dashboard/profile/companies/new");
   const add = page.locator("main").getByRole("button", { name: "Добавить компанию" });
   await page.getByLabel("ИНН", { exact: true }).fill("5000200016");
@@ -37,7 +37,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   server,
 }) => {
   const person = { phone: "79160004411", email: "without.curator@example.ru" };
-  await logIn(page, "79000000006");
+  await logInByRequest(page, "79000000006");
   await page.goto("/dashboard/invite/new");
   await page.getByLabel(/^Ритейл/).check();
   await page.getByLabel("E-mail").fill(person.email);
@@ -64,7 +64,7 @@ test("§4.11 a shop that a system manager invited chooses its distributor after 
   await page.getByRole("button", { name: "Подтвердить телефон" }).click();
   await expect(page).toHaveURL(/\/login$/);
   const password = /Пароль: (\S+)/.exec((await lastMessage(person.email, 0, "Пароль: ")).text)?.[1] ?? "";
-  await logIn(page, person.phone, password);
+  await logInByRequest(page, person.phone, password);
 
   await page.goto("/agreement");
   await page.getByLabel("Принимаю правила программы").check();
@@ -84,7 +84,7 @@ test("§1.4 an inviter reminds everybody who hasn't replied, sees the result, an
   javaScriptEnabled,
 }) => {
   const before = await countMessages("noskova@example.com");
-  await logIn(page, "79000000001");
+  await logInByRequest(page, "79000000001");
   await page.goto("/dashboard/invite/");
   await page.getByRole("button", { name: /^Напомнить всем \(\d+\)$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/invite\/tasks\/resend\//);

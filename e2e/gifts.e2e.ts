@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { hydrate } from "./setup/hydrate";
 import { finishOrder } from "./setup/order";
-import { logIn, readBalance } from "./setup/participant";
+import { logInByRequest, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
 async function enter(page: Page, login: string) {
-  await logIn(page, login);
+  await logInByRequest(page, login);
   // The club's message would cover the pages of this test.
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
 }

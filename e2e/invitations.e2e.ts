@@ -4,7 +4,7 @@ import { readOutbox } from "../tests/setup/outbox";
 import { copyDataFolder, createDataFolder } from "./setup/data-folder";
 import { downloadRows } from "./setup/download";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { type RunningServer, startServer } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
@@ -74,7 +74,7 @@ test("§1.4 one invitation is sent again to its addressee only, and not twice in
 }) => {
   const [email, other] = ["vorobiev@example.com", "sorokina@example.com"];
   const [before, others] = [await countMessages(email), await countMessages(other)];
-  await logIn(page, MANAGER);
+  await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/?search=vorobiev");
   await page.getByRole("button", { name: `Отправить ещё раз: ${email}` }).click();
   await expect(page.getByText("Отправляем приглашение ещё раз.")).toBeVisible();
@@ -97,7 +97,7 @@ test("§1.4 §7.1 rejected rows are downloaded as a file; the invitations are pa
   page,
   javaScriptEnabled,
 }) => {
-  await logIn(page, INVITER);
+  await logInByRequest(page, INVITER);
   await page.goto("/dashboard/invite/import");
   await importList(
     page,
@@ -148,7 +148,7 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
     await page.getByLabel("Имя").fill("Тит");
     await page.getByRole("button", { name: "Отправить приглашение" }).click();
   };
-  await logIn(page, INVITER);
+  await logInByRequest(page, INVITER);
   await inviteTo(email);
   await expect(page.getByText("Приглашение создано")).toBeVisible();
   const link = /http\S+\?id=\S+&hash=\S+/.exec((await lastMessage(email)).text)?.[0] ?? "";
@@ -163,7 +163,7 @@ test("§2.4.4 an invited person unsubscribes by the letter's link, and the invit
   }).toPass();
   expect(page.url()).not.toContain("hash");
 
-  await logIn(page, MANAGER);
+  await logInByRequest(page, MANAGER);
   await inviteTo(email.toUpperCase());
   await expect(page.getByText(/просил не присылать ему приглашений/).first()).toBeVisible();
   expect(await countMessages(email)).toBe(1);
@@ -174,7 +174,7 @@ test("§1.4 §2.4.2 a participant's referral link can be copied and is shown as 
   context,
   javaScriptEnabled,
 }) => {
-  await logIn(page, INVITER);
+  await logInByRequest(page, INVITER);
   await page.goto("/dashboard/invite/");
   const field = page.getByLabel("Ссылка для магазина");
   await expect(field).toHaveValue(/\/\?referral=.+&role=member$/);
@@ -202,7 +202,7 @@ test("§2.4.2 the code of a link is saved as a picture and printed on a sheet; a
       Object.defineProperty(navigator, "share", { value: share });
     });
   }
-  await logIn(page, INVITER);
+  await logInByRequest(page, INVITER);
   await page.goto("/dashboard/invite/");
   const field = page.getByLabel("Ссылка для магазина");
   const address = await field.inputValue();
@@ -240,7 +240,7 @@ test("§1.4 5 000 invitations survive a closed page and a server restart: none i
     ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
   });
   const page = await context.newPage();
-  await logIn(page, INVITER);
+  await logInByRequest(page, INVITER);
   await page.goto("/dashboard/invite/import");
   await importList(page, makeInviteCsv(makeLines(PEOPLE, "closed")));
   await page.close();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { runClub } from "./setup/club-command";
-import { logIn, readBalance } from "./setup/participant";
+import { logIn, logInByRequest, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const CURATOR = "79000000001";
@@ -13,7 +13,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
   server,
 }) => {
   const email = "invited.shop@example.ru";
-  await logIn(page, MANAGER);
+  await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/new");
   await page.getByLabel(/^Ритейл/).check();
   await page.getByLabel("E-mail").fill(email);
@@ -39,7 +39,7 @@ test("§2.4.1 §1.4 an invitation's link opens the prefilled form of its role, a
 
 /** Invites a manager by the form. @returns the link of the letter */
 async function inviteManager(page: Page, email: string, lastMessage: (to: string) => Promise<{ text: string }>) {
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   await page.goto("/dashboard/invite/new");
   await page.getByLabel(/^Сейлз/).check();
   await page.getByLabel("E-mail").fill(email);
@@ -107,7 +107,7 @@ test("§2.4.1 an invitation that is used while its form is open says so there; w
 });
 
 test("§2.4.2 a referral link opens the form of its role", async ({ page }) => {
-  await logIn(page, MANAGER);
+  await logInByRequest(page, MANAGER);
   await page.goto("/dashboard/invite/");
   const link = await page.getByLabel("Ссылка для менеджера").inputValue();
   await page.context().clearCookies();
@@ -144,7 +144,7 @@ test("§4.4 the club's message is shown until it is read", async ({ page }) => {
 });
 
 test("§3.10 §8.5 a rejected order returns its points, and the participant reads why", async ({ page, server }) => {
-  await logIn(page, MEMBER);
+  await logInByRequest(page, MEMBER);
   await page.goto("/dashboard/points/");
   const spent = page.getByRole("table", { name: "Списания" });
   await expect(spent).toContainText("Новая");

@@ -5,7 +5,7 @@ import { newcomers, retailCompanies } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
 import { makeCsv, makeSales, makeXlsx, type Sale, SHUFFLED_HEADERS, spoilSales } from "../tests/files/report-files";
 import { fillCompany } from "./setup/company-fields";
-import { logIn, readBalance } from "./setup/participant";
+import { logInByForm, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const ROWS = 5000;
@@ -93,7 +93,7 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   const { sales, ofNewcomer, wrong } = makeReport();
 
   // The report comes before the shop is in the club: its rows are listed as errors, the others count.
-  await logIn(page, CURATOR, DEMO_PASSWORD);
+  await logInByForm(page, CURATOR, DEMO_PASSWORD);
   const workbook = await makeXlsx(sales, {
     headers: SHUFFLED_HEADERS,
     emptyRowsAbove: 2,
@@ -117,13 +117,13 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   const password = /Пароль: (\S+)/.exec((await lastMessage(owner.email)).text)?.[1] ?? "";
 
   // The same sales are uploaded as CSV from a Russian spreadsheet: only the rows of the new shop count now.
-  await logIn(page, CURATOR, DEMO_PASSWORD);
+  await logInByForm(page, CURATOR, DEMO_PASSWORD);
   const csv = makeCsv(sales, { encoding: "windows-1251", dates: "dd.mm.yyyy" });
   await upload(page, { name: "июнь.csv", mimeType: "text/csv", buffer: csv }, `${ofNewcomer} из 5 000`, true);
   await logOut(page);
 
   // Points are credited when the rules are accepted.
-  await logIn(page, owner.phone, password);
+  await logInByForm(page, owner.phone, password);
   expect(await readBalance(page)).toBe(0);
   await page.goto("/agreement");
   await page.getByLabel("Принимаю правила программы").check();

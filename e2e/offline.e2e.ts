@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { withFaultyPortal } from "./setup/faulty-portal";
 import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
-import { logIn, submitLogin } from "./setup/participant";
+import { logInByForm, submitLogin } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
@@ -44,7 +44,7 @@ test("§2.5.3 without a network the club says so; no page of the person is store
 }) => {
   await page.goto("/login");
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await logIn(page, MEMBER);
+  await logInByForm(page, MEMBER);
   await touch(page);
   await context.setOffline(true);
   await page.goto("/dashboard/points/");
@@ -61,7 +61,7 @@ test("§4.2 the last balance is shown without a network if the person asked for 
   page,
   context,
 }) => {
-  await logIn(page, MEMBER);
+  await logInByForm(page, MEMBER);
   await askToKeepBalance(page);
   await context.setOffline(true);
   await page.goto("/dashboard/gifts/");
@@ -110,7 +110,7 @@ test("§4.2 scripts that arrive while the logout is under way don't bring the la
 test("§4.2 the offline balance is off for the next person, even when no script ran at the logout @js", async ({
   page,
 }) => {
-  await logIn(page, MEMBER);
+  await logInByForm(page, MEMBER);
   await askToKeepBalance(page);
   const releaseScripts = await holdScripts(page);
   await page.goto("/logout");
@@ -133,10 +133,10 @@ test("§4.2 another person's log-in removes the stored balance, even when the se
   page,
   context,
 }) => {
-  await logIn(page, MEMBER);
+  await logInByForm(page, MEMBER);
   await askToKeepBalance(page);
   await context.clearCookies();
-  await logIn(page, MANAGER);
+  await logInByForm(page, MANAGER);
   await hydrate(page);
   await expect.poll(() => listStored(page)).toEqual({ offline: ["/offline.html"] });
   await expect(page.getByLabel(SWITCH)).not.toBeChecked();

@@ -1,6 +1,6 @@
 import { chromiumOptions } from "../scripts/browser.mjs";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 // Documents in their viewer, and tabs that the visitor opens.
@@ -69,7 +69,7 @@ test("§1.5 §2.1.1 a guest who reads a promotion sees how to join the club; a p
   await expect(page.getByRole("button", { name: "Участвовать" })).toHaveCount(0);
   await expect(page.locator("main").getByRole("link", { name: "Вступить в клуб" })).toBeVisible();
   const address = page.url();
-  await logIn(page, "79000000131");
+  await logInByRequest(page, "79000000131");
   await page.goto(address);
   await page.getByRole("button", { name: "Участвовать" }).click();
   await expect(page.getByText("Вы участвуете в акции.")).toBeVisible();

@@ -4,7 +4,7 @@ import { chromiumOptions } from "../scripts/browser.mjs";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
 import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logIn, logInByRequest } from "./setup/participant";
 import { test as base, expect } from "./setup/test";
 
 /** A second portal whose connection to the club can be broken. */
@@ -40,7 +40,7 @@ test("§2.5.3 §4.1 a page in an outage leads to /500.html; the session stays, a
   page,
   upstream,
 }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   upstream.fail("refuse");
   await page.goto("/dashboard/points/");
   await expectOutage(page);
@@ -67,7 +67,7 @@ test("§2.5.3 §4.1 §8.9 a message sent in an outage is in its form again after
   page,
   upstream,
 }, { project }) => {
-  await logIn(page, "79000000003");
+  await logInByRequest(page, "79000000003");
   await page.goto("/feedback");
   const message = page.getByLabel("Сообщение");
   await message.pressSequentially("Когда привезут подарок?");

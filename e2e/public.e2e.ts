@@ -112,7 +112,7 @@ test("§2.1.5 Back and Forward restore the scroll position, also before the scri
 });
 
 test("§1.5 a member joins a promotion, downloads its articles and enters a promo code", async ({ page }) => {
-  await logIn(page, "member@example.com");
+  await logInByRequest(page, "member@example.com");
   await page.goto("/promo/");
   await page.getByRole("link", { name: "Фильтры в запас" }).click();
   await page.getByRole("button", { name: "Участвовать" }).click();

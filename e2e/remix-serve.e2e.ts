@@ -1,6 +1,6 @@
 import { createDataFolder } from "./setup/data-folder";
 import { hydrate } from "./setup/hydrate";
-import { logIn } from "./setup/participant";
+import { logInByForm } from "./setup/participant";
 import { startRemixServe } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
@@ -22,6 +22,6 @@ const test = base.extend<object, { portal: { origin: string } }>({
 test("architecture: remix-serve runs the build: pages open and a participant logs in @js", async ({ page }) => {
   for (const path of ["/", "/login"]) expect((await page.goto(path))?.status()).toBe(200);
   await hydrate(page);
-  await logIn(page, "79000000003");
+  await logInByForm(page, "79000000003");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makeCsv, makeXlsx, spoilSales } from "../tests/files/report-files";
 import { makeSale } from "./setup/demo-sale";
-import { logIn } from "./setup/participant";
+import { logInByRequest } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 const CURATOR = "79000000001";
@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 test("§1.3 a curator checks a report, sees points and errors before anything counts, and counts it once", async ({
   page,
 }) => {
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   const sale = makeSale("2025-09-03");
   const { unknownShop, zeroCount } = spoilSales(sale);
   const sales = [sale, { ...sale, date: "2025-09-04" }, unknownShop, zeroCount].filter((one) => one !== undefined);
@@ -59,7 +59,7 @@ test("§1.3 equal rows are asked about once, and a report that isn't to count is
 }) => {
   // The page of a check that is gone answers so.
   expectedErrors.push(/status of 404/);
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   const sale = makeSale("2025-09-10");
   await choose(page, "дважды.csv", "text/csv", makeCsv([sale, sale]));
   await page.getByRole("button", { name: "Загрузить отчёт" }).click();
@@ -74,7 +74,7 @@ test("§1.3 equal rows are asked about once, and a report that isn't to count is
 });
 
 test("§1.3 a corrected file replaces what was counted, and its curator says so first", async ({ page }) => {
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   const sales = [makeSale("2025-09-20"), makeSale("2025-09-21")];
   const upload = async (name: string, counts: string[]) => {
     const rows = sales.map((sale, index) => ({ ...sale, count: counts[index] ?? sale.count }));
@@ -102,7 +102,7 @@ test("§1.3 a corrected file replaces what was counted, and its curator says so 
 test("§1.3 a file that is all sales of a period recalls what it doesn't have, and its curator says so first", async ({
   page,
 }) => {
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   const upload = async (name: string, days: string[], button: string) => {
     await choose(page, name, "text/csv", makeCsv(days.map((day) => makeSale(day))));
     await page.getByRole("button", { name: button }).click();
@@ -129,7 +129,7 @@ test("§3.10 a curator names the columns of a file once, and the next file needs
 }) => {
   // The upload whose columns aren't known is refused.
   expectedErrors.push(/status of 422/);
-  await logIn(page, CURATOR);
+  await logInByRequest(page, CURATOR);
   const headers = { date: "Отгрузили", manager: "Кто вёл", inn: "Налоговый", articleCode: "Позиция", count: "Ушло" };
   await choose(page, "октябрь.csv", "text/csv", makeCsv([makeSale("2025-10-06")], { headers }));
   await page.getByRole("button", { name: "Загрузить отчёт" }).click();

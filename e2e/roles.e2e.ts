@@ -2,7 +2,7 @@ import { runClub } from "./setup/club-command";
 import { submitDocuments } from "./setup/documents";
 import { downloadRows } from "./setup/download";
 import { hydrate } from "./setup/hydrate";
-import { logIn, readBalance } from "./setup/participant";
+import { logIn, logInByRequest, readBalance } from "./setup/participant";
 import { expect, test } from "./setup/test";
 
 /** Demo participants that no other test uses. */
@@ -60,7 +60,7 @@ test("§1.6 §4.18 §8.5 payouts above the year's limit are announced, stopped, 
   page,
   server,
 }) => {
-  await logIn(page, BUYER);
+  await logInByRequest(page, BUYER);
   for (const value of [/на карту 3\s000/, /на карту 500/, /на карту 1\s000/]) {
     await page.goto("/dashboard/gifts/card");
     await page.getByRole("radio", { name: value }).check();
@@ -93,7 +93,7 @@ test("§2.2.6 §4.5 new gifts and promotions are counted in the menu; the count 
   page,
   javaScriptEnabled,
 }) => {
-  await logIn(page, MANAGER);
+  await logInByRequest(page, MANAGER);
   const menu = page.locator("details.panel-menu");
   const openMenu = async () => {
     await page.goto("/dashboard/points/");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
 import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
-import { logIn, readBalance } from "./setup/participant";
+import { logInByRequest, readBalance } from "./setup/participant";
 import { test as base, expect } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
@@ -22,7 +22,7 @@ const EXCHANGE = /\/prize\/exchange/;
 
 /** Opens the cart with top-ups of 100 points each. Returns the balance. */
 async function fillCart(page: Page, units: number): Promise<number> {
-  await logIn(page, "79000000122");
+  await logInByRequest(page, "79000000122");
   await page.request.post("/banner", { form: { to: "/dashboard/gifts" } });
   await addTopUps(page, units);
   await page.goto("/dashboard/gifts/cart");

@@ -2,9 +2,23 @@ import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../club/demo/demo-accounts";
 import { expect } from "./test";
 
-/** Logs in on the login page, by phone or by e-mail, and waits for the profile. */
+const loginPage = (login: string) => (login.includes("@") ? "/login?mode=email" : "/login");
+
+/** Logs in by one request and opens the profile, as after the form of the login page. */
 export async function logIn(page: Page, login: string, password: string = DEMO_PASSWORD) {
-  await page.goto(login.includes("@") ? "/login?mode=email" : "/login");
+  await logInByRequest(page, login, password);
+  await page.goto("/dashboard/profile/");
+}
+
+/** Logs in by one request, without opening a page. */
+export async function logInByRequest(page: Page, login: string, password: string = DEMO_PASSWORD) {
+  const response = await page.request.post(loginPage(login), { form: { login, password } });
+  expect(response.url()).toContain("/dashboard/profile/");
+}
+
+/** Logs in on the login page, by phone or by e-mail, and waits for the profile. */
+export async function logInByForm(page: Page, login: string, password: string = DEMO_PASSWORD) {
+  await page.goto(loginPage(login));
   await submitLogin(page, login, password);
 }
 
@@ -14,12 +28,6 @@ export async function submitLogin(page: Page, login: string, password: string = 
   await page.getByLabel("Пароль").fill(password);
   await page.locator("main").getByRole("button", { name: "Войти", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/profile\/$/);
-}
-
-/** Logs in by one request, without opening a page. */
-export async function logInByRequest(page: Page, login: string, password: string = DEMO_PASSWORD) {
-  const response = await page.request.post("/login", { form: { login, password } });
-  expect(response.url()).toContain("/dashboard/profile/");
 }
 
 /** The points that the header shows. */
