@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { withFaultyPortal } from "./setup/faulty-portal";
 import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { logInByForm, submitLogin } from "./setup/participant";
@@ -79,32 +78,29 @@ test("§4.2 the last balance is shown without a network if the person asked for 
 
 test("§4.2 scripts that arrive while the logout is under way don't bring the last balance back @js", async ({
   page,
-  server,
+  severed: { origin, upstream },
 }) => {
-  await withFaultyPortal(server.clubOrigin, async ({ origin, upstream }) => {
-    await page.goto(`${origin}/login`);
-    await submitLogin(page, MEMBER);
-    await askToKeepBalance(page);
-    // Playwright can't ask a page that is being left, so this one tells by itself.
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const { name } of list.getEntries()) console.log(name);
-      }).observe({ type: "mark" });
-    });
-    const releaseScripts = await holdScripts(page);
-    upstream.fail("stall", /logout/);
-    await page.goto(`${origin}/logout`, { waitUntil: "commit" });
-    const hydrated = page.waitForEvent("console", (message) => message.text() === "app-hydrated");
-    await page.locator("main").getByRole("button", { name: /Выйти/ }).click({ noWaitAfter: true });
-    await expect.poll(() => upstream.takeRequests()).toContainEqual(expect.stringContaining("logout"));
-    releaseScripts();
-    await hydrated;
-    upstream.fail(null);
-    await expect(page).toHaveURL(`${origin}/`);
-    expect(await listStored(page)).toEqual({ offline: ["/offline.html"] });
-    // Before its portal ends.
-    await page.close();
+  await page.goto(`${origin}/login`);
+  await submitLogin(page, MEMBER);
+  await askToKeepBalance(page);
+  // Playwright can't ask a page that is being left, so this one tells by itself.
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) console.log(name);
+    }).observe({ type: "mark" });
   });
+  const releaseScripts = await holdScripts(page);
+  upstream.takeRequests();
+  upstream.fail("stall", /logout/);
+  await page.goto(`${origin}/logout`, { waitUntil: "commit" });
+  const hydrated = page.waitForEvent("console", (message) => message.text() === "app-hydrated");
+  await page.locator("main").getByRole("button", { name: /Выйти/ }).click({ noWaitAfter: true });
+  await expect.poll(() => upstream.takeRequests()).toContainEqual(expect.stringContaining("logout"));
+  releaseScripts();
+  await hydrated;
+  upstream.fail(null);
+  await expect(page).toHaveURL(`${origin}/`);
+  expect(await listStored(page)).toEqual({ offline: ["/offline.html"] });
 });
 
 test("§4.2 the offline balance is off for the next person, even when no script ran at the logout @js", async ({

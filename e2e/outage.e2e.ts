@@ -2,14 +2,11 @@ import type { Page } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
 import { chromiumOptions } from "../scripts/browser.mjs";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
-import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { hydrate } from "./setup/hydrate";
 import { logIn, logInByRequest } from "./setup/participant";
 import { test as base, expect } from "./setup/test";
 
-/** A second portal whose connection to the club can be broken. */
-const test = base.extend<{ upstream: FaultyUpstream }, { severed: FaultyPortal }>({
-  severed: [async ({ server }, use) => withFaultyPortal(server.clubOrigin, use), { scope: "worker", timeout: 120_000 }],
+const test = base.extend<{ upstream: FaultyUpstream }>({
   upstream: async ({ severed }, use) => {
     severed.upstream.fail(null);
     await use(severed.upstream);

@@ -5,7 +5,7 @@ import { startRemixServe } from "./setup/server";
 import { test as base, expect } from "./setup/test";
 
 /** The portal alone, run by `remix-serve` before the worker's club. */
-const test = base.extend<object, { portal: { origin: string } }>({
+const test = base.extend<{ portal: { origin: string } }>({
   portal: [
     async ({ server }, use) => {
       const folder = await createDataFolder();
@@ -14,7 +14,7 @@ const test = base.extend<object, { portal: { origin: string } }>({
       await portal.stop();
       await folder.remove();
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.origin),
 });

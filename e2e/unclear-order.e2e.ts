@@ -1,16 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { FaultyUpstream } from "../tests/faults/faulty-upstream";
-import { type FaultyPortal, withFaultyPortal } from "./setup/faulty-portal";
 import { logInByRequest, readBalance } from "./setup/participant";
 import { test as base, expect } from "./setup/test";
 import { addTopUps } from "./setup/top-ups";
 
-/** A second portal, before an upstream that doesn't know idempotency keys and can lose its replies. */
-const test = base.extend<{ upstream: FaultyUpstream }, { keyless: FaultyPortal }>({
-  keyless: [
-    async ({ server }, use) => withFaultyPortal(server.clubOrigin, use, "Idempotency-Key"),
-    { scope: "worker", timeout: 120_000 },
-  ],
+const test = base.extend<{ upstream: FaultyUpstream }>({
   upstream: async ({ keyless }, use) => {
     keyless.upstream.fail(null);
     await use(keyless.upstream);

@@ -1,12 +1,17 @@
 import { test as base, type Page, type Response } from "@playwright/test";
 import { type OutboxMessage, readOutbox, waitForMessage } from "../../tests/setup/outbox";
 import { copyDataFolder, createDataFolder } from "./data-folder";
+import { type FaultyPortal, withFaultyPortal } from "./faulty-portal";
 import { type RunningServer, startServer } from "./server";
 import { findTypedSecrets, keepTrace } from "./traces";
 
 interface WorkerFixtures {
   /** The worker's own server with fresh demo data. */
   server: RunningServer;
+  /** A second portal before the same club, to which its connection can be broken. Like the next one it starts when it is needed. */
+  severed: FaultyPortal;
+  /** A portal before the same club that can lose its replies and doesn't know idempotency keys. */
+  keyless: FaultyPortal;
 }
 
 interface TestFixtures {
@@ -18,7 +23,10 @@ interface TestFixtures {
   expectedErrors: RegExp[];
 }
 
-/** Playwright's `test` with a server for each worker. Console errors, page errors and missing assets fail a test. */
+/**
+ * Playwright's `test` with a server for each worker. Console errors, page errors and missing assets fail a test. What a worker
+ * has stands here and not in the files that use it: tests with other fixtures of this scope get a worker and a server of theirs.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters of a fixture
@@ -32,6 +40,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.stop();
       await folder.remove();
     },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  severed: [async ({ server }, use) => withFaultyPortal(server.clubOrigin, use), { scope: "worker", timeout: 120_000 }],
+  keyless: [
+    async ({ server }, use) => withFaultyPortal(server.clubOrigin, use, "Idempotency-Key"),
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
