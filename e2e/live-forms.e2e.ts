@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { newcomers } from "../club/demo/companies";
 import { DEMO_PASSWORD } from "../club/demo/demo-accounts";
+import { REGION_LOOKUP_DEBOUNCE_MS } from "../contract/values";
 import { holdScripts } from "./setup/hold-scripts";
 import { hydrate } from "./setup/hydrate";
 import { expect, test } from "./setup/test";
@@ -158,8 +159,9 @@ test("§5.14 suggested addresses that arrive after the visitor has left the fiel
   await lookups.release();
   await (await late).finished();
   await page.getByLabel("Отчество").fill("Петрович");
-  // Long enough for a list to open.
-  await page.waitForTimeout(500);
+  await expect(page.getByRole("button", { name: "Подсказать адрес" })).toBeVisible();
+  // A list that the reply opened would be there in the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(list).toHaveCount(0);
   // The button asks for them again and shows them.
   lookups.pass();
@@ -168,7 +170,11 @@ test("§5.14 suggested addresses that arrive after the visitor has left the fiel
   expect(lookups.asked).toHaveLength(2);
   // Hydration sends this event for text that was typed before it, wherever the focus is by then.
   await address.dispatchEvent("input");
-  await page.waitForTimeout(1000);
+  // A lookup that the event began would be sent before this request.
+  await page.evaluate(async (milliseconds) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await fetch(location.href);
+  }, REGION_LOOKUP_DEBOUNCE_MS);
   expect(lookups.asked).toHaveLength(2);
 });
 

@@ -270,7 +270,7 @@ describe.each([false, true])("§4.18 a crash in the middle of a batch, with keys
     await addTopUps(3);
     const end = new AbortController();
     const work = browser.postWithoutReply(action, ORDER, {}, { signal: end.signal });
-    await expect.poll(countExchanges, { interval: 5, timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(countExchanges, { interval: 5, timeout: 30_000 }).toBeGreaterThan(before);
     end.abort();
     await work;
     const ordered = (await countExchanges()) - before;

@@ -340,7 +340,7 @@ describe("§4.18 the order", () => {
     const { basket } = await readCartPage();
     setPause("200");
     const working = browser.post(order, ORDER, { basket, intent: "order" });
-    await expect.poll(countExchanges, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(countExchanges, { timeout: 30_000 }).toBeGreaterThan(before);
     await browser.post(order, ORDER, { basket, intent: "pause" });
     expect(await working).toMatchObject({ status: 303, location: ORDER });
     setPause("0");

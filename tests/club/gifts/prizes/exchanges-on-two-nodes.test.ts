@@ -55,7 +55,7 @@ async function comeBetween<Result>(
     const waiting = sql<{ count: number }>`
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `;
-    await expect.poll(async () => (await waiting.execute(club.db)).rows[0]?.count, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await waiting.execute(club.db)).rows[0]?.count, { timeout: 30_000 }).toBe(1);
     await work(trx);
   });
   return started as Promise<Result>;

@@ -20,7 +20,7 @@ const summary = (filters: { search?: string; invite_status?: string } = {}) =>
 
 async function untilDone(task_id: string, status: typeof calls.importStatus | typeof calls.resendStatus) {
   await expect
-    .poll(async () => (await club.ask(status, { id: task_id }, { token })).status, { timeout: 20_000 })
+    .poll(async () => (await club.ask(status, { id: task_id }, { token })).status, { timeout: 30_000 })
     .toBe("done");
   return club.ask(status, { id: task_id }, { token });
 }

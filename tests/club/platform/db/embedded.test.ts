@@ -46,7 +46,7 @@ describe("startEmbeddedPostgres", { timeout: 60_000 }, () => {
     process.kill(await readPid(), "SIGKILL");
     // The running process starts the server again.
     await expect
-      .poll(() => query(first.connection, "select id from numbers").catch(() => []), { timeout: 20_000 })
+      .poll(() => query(first.connection, "select id from numbers").catch(() => []), { timeout: 30_000 })
       .toEqual([{ id: 7 }]);
   });
 
