@@ -89,8 +89,8 @@ const FAULTS_OF_START = [...SCRIPT_FEATURES, "entry", "data"] as const;
 test("architecture: a component that throws, or a script that can't start, leaves every page with its heading, its forms and what was typed @js", async ({
   page,
 }) => {
-  // It opens a page of every route seven times.
-  test.setTimeout(300_000);
+  // It opens a page of every route seven times, which took more than five minutes on a crowded machine.
+  test.setTimeout(15 * 60_000);
   let fault = "";
   await breakScripts(
     page,
