@@ -229,13 +229,16 @@ test("§2.4.2 the code of a link is saved as a picture and printed on a sheet; a
   await expect(code).toBeVisible();
 });
 
-// The club does the work, and the form that begins it is sent without script by other tests.
-test("§1.4 5 000 invitations survive a closed page and a server restart: none is lost or doubled @js", async ({
+test("§1.4 5 000 invitations survive a closed page and a server restart: none is lost or doubled", async ({
   browser,
+  javaScriptEnabled,
   separateServer,
 }) => {
   test.setTimeout(180_000);
-  const context = await browser.newContext({ baseURL: separateServer.current.origin });
+  const context = await browser.newContext({
+    baseURL: separateServer.current.origin,
+    ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+  });
   const page = await context.newPage();
   await logInByRequest(page, INVITER);
   await page.goto("/dashboard/invite/import");
