@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { useNavigate } from "@remix-run/react";
 import { createRemixStub } from "@remix-run/testing";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SubmitButton } from "../../app/ui/core/button";
 import { CheckboxField, SelectField } from "../../app/ui/core/choice-field";
@@ -30,6 +32,26 @@ function Letter() {
       <CheckboxField shell={shell} name="policy" label="Согласие" />
       <SubmitButton shell={shell}>Отправить</SubmitButton>
     </FormLayout>
+  );
+}
+
+/** Sends the form of `LetterDialog` or takes it for answered, and goes to another page at once. */
+let step: (to: string, isSent: boolean) => void = () => {};
+
+/** A form over pages of other addresses, as a dialog is. */
+function LetterDialog() {
+  const [sent, setSent] = useState<FormData>();
+  const navigate = useNavigate();
+  step = (to, isSent) => {
+    setSent(isSent ? new FormData() : undefined);
+    if (to) navigate(to);
+  };
+  const shell = { id: "letter", result: null, action: "/letter", sent };
+  useFormDraft(shell, "letter");
+  return (
+    <form id="letter">
+      <TextField shell={shell} name="name" label="Имя" />
+    </form>
   );
 }
 
@@ -99,6 +121,21 @@ describe("architecture: what is typed into a long form outlives its page", () =>
     answer = () => new Response(null, { status: 303, headers: { Location: "/sent" } });
     await user.click(screen.getByRole("button", { name: "Отправить" }));
     await screen.findByText("Отправлено");
+    expect(sessionStorage.getItem("draft:letter")).toBeNull();
+  });
+
+  it("architecture: a form whose reply led elsewhere leaves nothing, also where no step between was rendered", async () => {
+    const Stub = createRemixStub([{ path: "*", Component: LetterDialog }]);
+    render(<Stub initialEntries={["/page"]} />);
+    await userEvent.setup().type(await screen.findByLabelText("Имя"), "Анна");
+    // Nothing of it is sent: whoever only goes elsewhere finds it again.
+    await act(async () => step("/elsewhere", false));
+    expect(sessionStorage.getItem("draft:letter")).toContain("Анна");
+    await act(async () => step("", true));
+    await act(async () => step("", false));
+    expect(sessionStorage.getItem("draft:letter")).toContain("Анна");
+    await act(async () => step("", true));
+    await act(async () => step("/sent", false));
     expect(sessionStorage.getItem("draft:letter")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { useNavigation, useResolvedPath } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLocation, useNavigation, useResolvedPath } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
 import { serializeDraft } from "./draft-fields";
 import type { FormShell } from "./form-shell";
 
@@ -15,12 +15,13 @@ const pageMemory = new Map<string, string>();
  * @param name identifies the draft; the same form on a page and in a dialog shares one
  */
 export function useFormDraft(
-  shell: Pick<FormShell, "id" | "action" | "result" | "done">,
+  shell: Pick<FormShell, "id" | "action" | "result" | "done" | "sent">,
   name: string,
   storage?: DraftStorage,
 ) {
   const { id } = shell;
-  const done = useIsDone(shell);
+  const hasGone = useHasGone(shell);
+  const done = useIsDone(shell) || hasGone();
   const isDone = useRef(false);
   isDone.current = done;
   const hasResult = useRef(Boolean(shell.result));
@@ -46,6 +47,33 @@ export function useFormDraft(
   useEffect(() => {
     if (done) removeDraft(name, storage);
   }, [done, name, storage]);
+
+  useEffect(
+    () => () => {
+      if (hasGone({ key: window.history.state?.key, pathname: window.location.pathname })) removeDraft(name, storage);
+    },
+    [hasGone, name, storage],
+  );
+}
+
+type Place = Pick<ReturnType<typeof useLocation>, "key" | "pathname">;
+
+/**
+ * Says whether another page has come since the form was sent, and not its own with a reply. On a busy phone React renders only
+ * the last of the router's states, so that nothing else tells that the form has succeeded.
+ */
+function useHasGone({ sent, action }: Pick<FormShell, "sent" | "action">): (now?: Place) => boolean {
+  const location = useLocation();
+  const target = trimSlash(useResolvedPath(action ?? ".").pathname);
+  const latest = useRef<{ target: string; location: Place; sentAt?: string | undefined }>({ target, location });
+  const hasGone = useCallback((now: Place = latest.current.location) => {
+    const { sentAt, target } = latest.current;
+    return sentAt !== undefined && now.key !== sentAt && trimSlash(now.pathname) !== target;
+  }, []);
+  latest.current = { ...latest.current, target, location };
+  if (sent) latest.current.sentAt ??= location.key;
+  else if (!hasGone()) latest.current.sentAt = undefined;
+  return hasGone;
 }
 
 /** True once the reply to the form redirects to another page, or its dialog shows the next step. */
