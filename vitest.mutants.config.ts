@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests that have to notice the mutants of `scripts/mutants/run.mjs`, in one process. */
+export default defineConfig({
+  test: {
+    globalSetup: ["tests/setup/postgres.ts"],
+    environment: "node",
+    include: process.env.MUTANTS_TESTS?.split(" ") ?? [],
+    isolate: false,
+    restoreMocks: true,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
+});
