@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { dialogPages } from "./dialogs";
 import { hasCookieConsent, wantsLightVersion } from "./document/cache";
 import { DevelopmentScripts, ScrollMemory } from "./document/development-scripts";
@@ -27,7 +27,6 @@ import { CartRestoration } from "./features/cart/cart-restoration";
 import { CookieConsent } from "./features/consent/cookie-consent";
 import { DialogLinks } from "./features/dialogs/dialog-links";
 import { SessionMirror } from "./features/login/session-mirror";
-import { ComingSoon } from "./features/navigation/coming-soon";
 import { countLines } from "./features/navigation/count-lines";
 import { type LayoutParticipant, loadLayout } from "./features/navigation/layout.server";
 import { listParticipantMenu, listPublicMenu } from "./features/navigation/menus";
@@ -38,7 +37,6 @@ import { readNotice } from "./session/notice.server";
 import { openVisit } from "./session/visit.server";
 import styles from "./styles/index.css?url";
 import { ButtonLink } from "./ui/core/button";
-import { Notice } from "./ui/core/notice";
 import { PageHeader } from "./ui/core/page";
 import { BACKGROUND_FETCHER_PREFIX } from "./ui/core/polling";
 import { SideMenu } from "./ui/core/shell/menu";
@@ -66,11 +64,14 @@ export async function loader(args: LoaderFunctionArgs) {
     notice: received?.notice ?? null,
     light: wantsLightVersion(request),
     asksConsent: !hasCookieConsent(request),
-    comingSoon: readConfiguration().comingSoon,
+    comingSoon: readConfiguration().comingSoon && COMING_SOON,
     publicOrigin: readConfiguration().publicOrigin ?? null,
   };
   return received ? data(view, { headers: { "Set-Cookie": received.clearCookie } }) : data(view);
 }
+
+/** §2.3.5: replaces every page while the variable COMING_SOON is on. */
+const COMING_SOON = { title: "Скоро открытие", lead: "Клуб готовится к запуску. Загляните к нам немного позже." };
 
 /** Balance, badges and cart are loaded again after every navigation and form, unless the form's reply says that nothing has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -114,37 +115,44 @@ export default function App() {
   return <Outlet />;
 }
 
+/** Stands where another page was, so the person is brought to its heading, wherever that page was scrolled. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { pathname, search } = useLocation();
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (performance.getEntriesByName("app-hydrated").length > 0) heading.current?.focus();
+  }, []);
   const known = isRouteErrorResponse(error);
-  if (!known && typeof navigator !== "undefined" && navigator.onLine === false) return <NoNetwork />;
-  const title = known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу";
-  const text = known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.";
+  const isOffline = !known && typeof navigator !== "undefined" && navigator.onLine === false;
+  const [title, text] = isOffline
+    ? NO_NETWORK
+    : [
+        known && error.status === 404 ? "Такой страницы нет" : "Не получилось показать страницу",
+        known && typeof error.data === "string" ? error.data : "Обновите страницу или вернитесь немного позже.",
+      ];
   return (
     <>
       <title hidden>{title}</title>
-      <PageHeader title={title} lead={text} />
-      <ButtonLink to="/">На главную</ButtonLink>
+      <div ref={heading} tabIndex={-1}>
+        <PageHeader title={title} lead={text} />
+      </div>
+      {isOffline ? (
+        <ButtonLink to={pathname + search} reloadDocument>
+          Попробовать ещё раз
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/">На главную</ButtonLink>
+      )}
     </>
   );
 }
 
-/** In the words of the page that the service worker shows to a document without a network. */
-function NoNetwork() {
-  const { pathname, search } = useLocation();
-  return (
-    <>
-      <title hidden>Нет связи — Клуб</title>
-      <PageHeader
-        title="Нет связи"
-        lead="Телефон или компьютер сейчас без сети, поэтому страница не открылась. Баллы, подарки и заказы хранятся в клубе: с ними ничего не случится."
-      />
-      <ButtonLink to={pathname + search} reloadDocument>
-        Попробовать ещё раз
-      </ButtonLink>
-    </>
-  );
-}
+/** Shorter than the page that the service worker shows to a document without a network: every page carries these words. */
+const NO_NETWORK = [
+  "Нет связи",
+  "Сети сейчас нет. Баллы, подарки и заказы хранятся в клубе: с ними ничего не случится.",
+];
 
 /** Whether a form or navigation shows the spinner; polls and other background fetchers don't. */
 function isBusy({ key, state }: { key: string; state: string }): boolean {
@@ -181,6 +189,7 @@ function PageLayout({ children }: { children: ReactNode }) {
             <LaterStyles />
           </>
         }
+        outcome={view.notice}
         notices={
           <>
             {/* Before the cart and the forms of the page, which would restore what another person has left in storage. */}
@@ -189,11 +198,6 @@ function PageLayout({ children }: { children: ReactNode }) {
               role={participant?.role ?? null}
               points={numberOrNull(participant?.points)}
             />
-            {view.notice && (
-              <Notice kind={view.notice.kind} title={view.notice.title}>
-                {view.notice.text}
-              </Notice>
-            )}
             {participant && <StateDialogs {...participant} />}
             {view.hasNoCart && participant && participant.points !== null && <CartRestoration />}
           </>
@@ -208,7 +212,7 @@ function PageLayout({ children }: { children: ReactNode }) {
         }
         footer={<PageFooter links={siteLinks} light={view.light} />}
       >
-        {view.comingSoon ? <ComingSoon /> : children}
+        {view.comingSoon ? <PageHeader {...view.comingSoon} /> : children}
       </SiteLayout>
       <Spinner busy={busy} />
       <DialogLinks pages={dialogPages} notice={view.notice} />

@@ -43,7 +43,7 @@ export const clausePlaces: Readonly<Record<string, readonly string[]>> = {
   "2.3.2": ["app/features/navigation/site-header.tsx"],
   "2.3.3": ["app/dialogs.ts", "app/features/dialogs", "app/ui/core/state-dialog.tsx"],
   "2.3.4": ["app/ui/core/shell/spinner.tsx", "app/root.tsx"],
-  "2.3.5": ["app/features/navigation/coming-soon.tsx", "app/lib/configuration.server.ts"],
+  "2.3.5": ["app/root.tsx", "app/lib/configuration.server.ts"],
   "2.3.6": ["app/session/log-in.server.ts", "app/routes/login.tsx"],
   "2.4.1": ["app/session/flow-state.server.ts", "app/features/registration/registration.server.ts"],
   "2.4.2": ["app/session/flow-state.server.ts", "app/features/registration/registration.server.ts"],

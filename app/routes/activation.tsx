@@ -67,6 +67,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientAction = redirectInDialog;
 
+export { shouldRevalidate } from "../lib/lost-reply";
+
 export default function ActivationPage() {
   const view = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

@@ -39,6 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(participant === "member" ? "/curator" : PROFILE_PATH, ACCEPTED);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function AgreementPage() {
   const { title, paragraphs, link } = useLoaderData<typeof loader>();
   const shell = usePageForm("agreement", useActionData<typeof action>(), "/agreement");

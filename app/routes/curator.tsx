@@ -40,6 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(PROFILE_PATH, { kind: "success", text: "Дистрибьютор выбран." });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function CuratorPage() {
   const { curator, distributors } = useLoaderData<typeof loader>();
   const shell = usePageForm("curator", useActionData<typeof action>());

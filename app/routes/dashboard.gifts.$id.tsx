@@ -1,9 +1,9 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { cacheHeaders } from "../document/cache";
 import { addGift } from "../features/cart/edit-cart.server";
+import { CART_PATH } from "../features/cart/paths";
 import { redirectWhileOrdering, requireShopper } from "../features/cart/require-shopper.server";
 import { addToCartSchema } from "../features/gifts/add-to-cart.schema.server";
 import { indexGifts, readFilter } from "../features/gifts/catalogue.server";
@@ -14,7 +14,6 @@ import { filterQuery, giftTagId } from "../features/gifts/gift-view";
 import { guessOperator } from "../features/gifts/guess-operator.server";
 import { findKind } from "../features/gifts/kinds";
 import { findGroup, loadFormOptions } from "../features/gifts/load-gift.server";
-import { catchLostReply } from "../lib/lost-reply";
 import { typedPhone } from "../lib/phone";
 import { formatPieces, formatPoints } from "../lib/points";
 import { knownBalance } from "../session/access";
@@ -56,25 +55,20 @@ export async function action(args: ActionFunctionArgs) {
   if (added.kind === "ordering") return redirectWhileOrdering();
   if (added.kind === "full") return data(submission.reply({ formErrors: [CART_FULL], hideFields }), { status: 409 });
   const amount = added.count > 1 ? `, всего ${formatPieces(added.count)}` : "";
-  const text = `${chosen.gift.name}${amount}. Оформить заказ можно в корзине.`;
+  const text = `${chosen.gift.name}${amount}.`;
   return redirectOrStay(
     form,
     `/dashboard/gifts/${filterQuery(readFilter(new URL(request.url)))}#${encodeURIComponent(giftTagId(group.id))}`,
-    { kind: "success", title: "Подарок в корзине", text },
+    { kind: "success", title: "Подарок в корзине", text, link: { to: CART_PATH, text: "Оформить заказ" } },
     [added.cookie],
   );
 }
 
-/** A lost reply is shown where a refusal would be. */
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return serverAction<typeof action>().catch((error) => ({ ...catchLostReply(error), ...LOST_REPLY }));
-}
-
-export { shouldRevalidate } from "../lib/lost-reply";
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
 
 export default function GiftPage() {
   const { group, operators, own, agentId, points } = useLoaderData<typeof loader>();
-  const shell = usePageForm("gift", useActionData<typeof clientAction>());
+  const shell = usePageForm("gift", useActionData<typeof action>());
   const [only] = group.gifts;
   return (
     <>
@@ -109,11 +103,6 @@ export default function GiftPage() {
     </>
   );
 }
-
-const LOST_REPLY: SubmissionResult<string[]> = {
-  status: "error",
-  error: { "": ["Связь прервалась, подарок не добавлен. Попробуйте ещё раз."] },
-};
 
 const GONE = { kind: "warning", text: "Этого подарка больше нет. Выберите другой." } as const;
 

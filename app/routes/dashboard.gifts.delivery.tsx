@@ -52,6 +52,8 @@ export async function action(args: ActionFunctionArgs) {
   ]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function DeliveryPage() {
   const { query, searched, cities, city, points, hasMore, street, chosen } = useLoaderData<typeof loader>();
   const shell = usePageForm("pickup", useActionData<typeof action>());

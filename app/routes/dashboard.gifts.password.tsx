@@ -36,6 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(CART_PATH, notice, outcome.cookies);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function PasswordPage() {
   const { login } = useLoaderData<typeof loader>();
   const shell = usePageForm("confirm-password", useActionData<typeof action>(), PASSWORD_PATH);

@@ -74,6 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(list, { kind: "success", text: "Отправляем приглашение ещё раз." });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function InvitesPage() {
   const { collectsPoints, filters, invites, paging, resendable, lastImport, links } = useLoaderData<typeof loader>();
   const isFiltered = filters.search !== "" || filters.status !== "";

@@ -39,6 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function ImportInvitesPage() {
   const shell = usePageForm("import", useActionData<typeof action>(), "/dashboard/invite/import");
   return (

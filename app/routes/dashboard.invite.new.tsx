@@ -31,6 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function NewInvitePage() {
   const shell = usePageForm("invite", useActionData<typeof action>(), "/dashboard/invite/new");
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listPrizes } from "../../contract/prizes";
-import { holdsPoints, participantOf } from "../../contract/values";
+import { holdsPoints, type Participant, participantOf } from "../../contract/values";
 import { cacheHeaders } from "../document/cache";
 import { findNextGift, groupGifts } from "../features/gifts/catalogue.server";
 import { NextGift } from "../features/gifts/next-gift";
@@ -43,14 +43,37 @@ export async function loader(args: LoaderFunctionArgs) {
     points,
     nextGift: typeof points === "number" && prizes ? findNextGift(groupGifts(prizes, []), points) : null,
     participant,
+    source: participant && lists.added.items.length === 0 ? SOURCES[participant] : undefined,
+    debtsLead: lists.debts.length > 0 ? DEBTS_LEAD : undefined,
     hasStatements: upstreamExtensions,
     ...lists,
   };
 }
 
+const DEBTS_LEAD = "Отозванных баллов на счёте не хватило. Следующие начисления сначала погасят этот долг.";
+
+/** What brings points, by role. */
+const SOURCES: Partial<Record<Participant, string>> = {
+  curator: "Баллы приходят за приглашённых участников.",
+  manager: "Баллы приходят за продажи из отчётов и за приглашённых участников.",
+  member: "Баллы приходят за покупки из отчётов и за промокоды.",
+};
+
 export default function PointsPage() {
-  const { points, nextGift, participant, hasStatements, added, spent, debts, expiring, held, months } =
-    useLoaderData<typeof loader>();
+  const {
+    points,
+    nextGift,
+    participant,
+    source,
+    debtsLead,
+    hasStatements,
+    added,
+    spent,
+    debts,
+    expiring,
+    held,
+    months,
+  } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Баллы" lead={points === null ? "Ваша роль баллов не копит." : `${POINT_RATE}.`} />
@@ -87,7 +110,7 @@ export default function PointsPage() {
       {expiring.length > 0 && <ExpiringPoints days={expiring} />}
       {debts.length > 0 && (
         <Section title="Долг" id="debts">
-          <p>Отозванных баллов на счёте не хватило. Следующие начисления сначала погасят этот долг.</p>
+          <p>{debtsLead}</p>
           <DebtTable rows={debts} />
         </Section>
       )}
@@ -104,7 +127,7 @@ export default function PointsPage() {
         />
       )}
       <Section title="Начисления" id="added">
-        <AddedTable rows={added.items} participant={participant} />
+        <AddedTable rows={added.items} participant={participant} source={source} />
         <Pagination {...added} param="added" anchor="added" label="Страницы начислений" />
       </Section>
     </>

@@ -31,6 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   return data(answer.result);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function OrderPage() {
   const order = useLoaderData<typeof loader>();
   const code = useActionData<typeof action>();
@@ -39,7 +41,7 @@ export default function OrderPage() {
       <p className="caption">
         <Link to={`${POINTS}#${orderAnchor(order.number)}`}>← Баллы</Link>
       </p>
-      <OrderSheet order={order} code={code ?? null} />
+      <OrderSheet order={order} code={code && "lost" in code ? null : (code ?? null)} />
     </>
   );
 }

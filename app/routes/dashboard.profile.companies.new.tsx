@@ -45,6 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(LIST, { kind: "success", text: `Компания ${name || `с ИНН ${inn}`} добавлена.` });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function NewCompanyPage() {
   const { segments } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

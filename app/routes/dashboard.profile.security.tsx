@@ -55,6 +55,8 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function SecurityPage() {
   const { login, email, temporaryPassword, sessions } = useLoaderData<typeof loader>();
   const shell = usePageForm("password", useActionData<typeof action>(), SECURITY_PATH, "password");

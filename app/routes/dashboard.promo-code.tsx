@@ -49,18 +49,22 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function PromoCodePage() {
   const { promotions } = useLoaderData<typeof loader>();
   const { key } = useLocation();
   const [firstKey] = useState(key);
   const shell = usePageForm("promo-code", useActionData<typeof action>(), PATH);
+  // After a success the field is empty; a code that was refused, or got no reply, stays.
+  const [formKey, setFormKey] = useState(key);
+  if (!shell.result && formKey !== key) setFormKey(key);
   return (
     <>
       <PageHeader title="Промокод" lead="Код напечатан на вкладыше внутри упаковки. Каждый действует один раз." />
       <Columns kind="wide">
         <div className="card">
-          {/* After a success the field is empty; a refused code stays. */}
-          <PromoCodeForm key={shell.result ? "refused" : key} shell={shell} takesFocus={key !== firstKey} />
+          <PromoCodeForm key={formKey} shell={shell} takesFocus={formKey !== firstKey} />
         </div>
         <div className="stack">
           <h2>Где искать</h2>

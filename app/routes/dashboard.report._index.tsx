@@ -82,6 +82,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(previewPath(preview.result.id), 303);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function ReportPage() {
   const { list, canPreview, takesClaims, waitingClaims } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();

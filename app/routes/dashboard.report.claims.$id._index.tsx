@@ -39,6 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   return form.get("intent") === "refuse" ? refuse(visit, id, form) : accept(visit, id, form);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function ReceivedClaimPage() {
   const view = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

@@ -92,6 +92,8 @@ async function nameColumns(visit: Pick<Visit, "call">, id: string, formData: For
   return redirect(previewPath(id), 303);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function ReportPreviewPage() {
   const view = useLoaderData<typeof loader>();
   const back = <Link to="/dashboard/report/">← Все отчёты</Link>;

@@ -41,6 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(OWN_CLAIMS, { kind: "success", title: `Заявка № ${id} снята`, text });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function OwnClaimsPage() {
   const { isManager, items, page, perPage, total } = useLoaderData<typeof loader>();
   return (

@@ -59,6 +59,8 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function NewClaimPage() {
   const view = useLoaderData<typeof loader>();
   const shell = usePageForm("claim", useActionData<typeof action>(), NEW_CLAIM);

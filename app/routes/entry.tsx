@@ -39,6 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(PROFILE_PATH, undefined, [...outcome.cookies, clearFlowState("entry"), ...cartCookies]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function EntryPage() {
   const { hasToken, isLoggedIn } = useLoaderData<typeof loader>();
   const shell = usePageForm("entry", useActionData<typeof action>(), "/entry");

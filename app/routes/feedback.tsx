@@ -46,6 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function FeedbackPage() {
   const { name, email, policyLink, openedOn } = useLoaderData<typeof loader>();
   const shell = usePageForm("feedback", useActionData<typeof action>(), "/feedback");

@@ -41,6 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function LoginPage() {
   const { mode } = useLoaderData<typeof loader>();
   const shell = usePageForm("login", useActionData<typeof action>(), mode === "email" ? "/login?mode=email" : "/login");

@@ -31,6 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice("/", undefined, [...endSession(), forgetSessionEnd(), clearCart(), clearNotice()]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function LogoutPage() {
   const shell = usePageForm("logout", null, "/logout");
   return (

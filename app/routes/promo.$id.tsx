@@ -60,6 +60,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(`/promo/${encodeURIComponent(id)}/`, { kind: "success", text: "Вы участвуете в акции." });
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function PromotionPage() {
   const { promotion, bonus, paragraphs, hasArticles, search, list, viewer } = useLoaderData<typeof loader>();
   const { id, name, image, state, dates, isJoined, acceptsCodes } = promotion;

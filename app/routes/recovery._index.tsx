@@ -32,6 +32,8 @@ export async function action(args: ActionFunctionArgs) {
   return replyRefused(submission, { ...refusal, fields: { login: refusal.message, ...refusal.fields } }, ["login"]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function RecoveryPage() {
   const shell = usePageForm("recovery", useActionData<typeof action>(), "/recovery");
   return (

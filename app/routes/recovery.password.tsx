@@ -39,6 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice("/login?mode=email", PASSWORD_CHANGED, [clearFlowState("recovery"), ...endSession()]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function PasswordPage() {
   const link = useLoaderData<typeof loader>();
   const shell = usePageForm("password", useActionData<typeof action>());

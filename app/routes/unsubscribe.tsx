@@ -31,6 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithNotice(visit.session ? PROFILE_PATH : "/", notice, [clearFlowState("unsubscribe")]);
 }
 
+export { clientAction, shouldRevalidate } from "../ui/core/shell/lost-reply";
+
 export default function UnsubscribePage() {
   const { hasLink } = useLoaderData<typeof loader>();
   const shell = usePageForm("unsubscribe", useActionData<typeof action>(), "/unsubscribe");

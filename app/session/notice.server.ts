@@ -10,6 +10,8 @@ const notice = z.object({
   kind: z.enum(["success", "info", "warning", "error"]),
   title: z.string().optional(),
   text: z.string(),
+  /** The next step, as a button. */
+  link: z.object({ to: z.string(), text: z.string() }).optional(),
 });
 
 /** A message shown once, on the next page. */

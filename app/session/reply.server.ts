@@ -73,8 +73,7 @@ export async function redirectWithNotice(
  */
 export async function redirectOrStay(form: FormData, to: string, notice?: Notice, cookies: readonly string[] = []) {
   if (!form.has("stay")) return redirectWithNotice(to, notice, cookies);
-  const message = notice && [notice.title, notice.text].filter(Boolean).join(". ");
-  return data({ done: true as const, message }, { headers: await cookieHeaders(undefined, cookies) });
+  return data({ done: true as const, notice }, { headers: await cookieHeaders(undefined, cookies) });
 }
 
 async function cookieHeaders(notice: Notice | undefined, cookies: readonly string[]): Promise<Headers> {

@@ -4,8 +4,7 @@ import { FormLayout, usePageForm } from "../../ui/core/form";
 import { StateDialog } from "../../ui/core/state-dialog";
 
 /**
- * A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11). Without words
- * of its own it is a welcome.
+ * A message of the club that the participant hasn't seen yet (§4.4); it waits while the curator is shown (§4.11).
  */
 export function BannerDialog({ title, text, link }: { title: string; text: string; link: string }) {
   const shell = usePageForm("banner", null, "/banner");
@@ -13,7 +12,7 @@ export function BannerDialog({ title, text, link }: { title: string; text: strin
   if (pathname.replace(/\/$/, "") === "/curator") return null;
   return (
     <StateDialog
-      title={title || "Сообщение клуба"}
+      title={title}
       action={
         <FormLayout shell={shell}>
           <input type="hidden" name="to" value={pathname + search} />
@@ -23,7 +22,7 @@ export function BannerDialog({ title, text, link }: { title: string; text: strin
         </FormLayout>
       }
     >
-      {(text || (title ? "" : WELCOME)).split(/\n+/).map((paragraph) => (
+      {text.split(/\n+/).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
       {link && (
@@ -34,5 +33,3 @@ export function BannerDialog({ title, text, link }: { title: string; text: strin
     </StateDialog>
   );
 }
-
-const WELCOME = "Добро пожаловать в клуб! Всё, что вам доступно, собрано в меню.";

@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { LINE_MAX_COUNT } from "../../lib/cart-limits";
 import { formatPieces } from "../../lib/points";
 import { Button, ToggleButton } from "../../ui/core/button";
+import type { NoticeView } from "../../ui/core/notice";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
 import type { CartLineView } from "./optimistic-cart";
 
@@ -14,10 +15,10 @@ interface CartFormProps {
 
 /** A form of its own fetcher, so that a form never cancels another one that is pending; and what it shows when it fails. */
 function useCartForm(name: string, scripted: boolean) {
-  const { Form, data, state } = useFetcher<{ lost?: true; message?: string }>({
+  const { Form, data, state } = useFetcher<{ lost?: true; notice?: NoticeView }>({
     key: `${BACKGROUND_FETCHER_PREFIX}cart-${name}`,
   });
-  const error = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.message;
+  const error = data?.lost ? "Связь прервалась, здесь ничего не изменилось. Попробуйте ещё раз." : data?.notice?.text;
   return {
     Form,
     stay: scripted && <input type="hidden" name="stay" value="1" />,

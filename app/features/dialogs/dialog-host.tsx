@@ -1,13 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { type ComponentType, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import { Notice, type NoticeKind } from "../../ui/core/notice";
+import { Notice, type NoticeView } from "../../ui/core/notice";
 import { Spinner } from "../../ui/core/shell/spinner";
 import { ModalDialog } from "../../ui/lazy/dialog";
 import { type DialogContentProps, DialogSwap } from "../../ui/lazy/dialog-form";
 import { type DialogPages, findDialogLink, type LinkedDialog } from "./find-dialog-link";
 import { handleBackButton, popDialogEntry, pushDialogEntry, replaceDialogEntry, savePageIndex } from "./history-entry";
-
-export type NoticeView = { kind: NoticeKind; title?: string; text: string };
 
 export type DialogHostProps = {
   pages: DialogPages;

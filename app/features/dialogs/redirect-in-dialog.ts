@@ -1,4 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { tellLostReply } from "../../ui/core/shell/lost-reply";
 import type { DialogRedirect } from "../../ui/lazy/dialog-form";
 
 /**
@@ -9,6 +10,7 @@ export async function redirectInDialog({ request, serverAction }: ClientActionFu
   try {
     return await serverAction();
   } catch (reply) {
+    if (reply instanceof Error) return tellLostReply(reply);
     const to = reply instanceof Response ? reply.headers.get("Location") : null;
     if (to !== "/activation" || new URL(request.url).pathname === window.location.pathname) throw reply;
     return { redirectTo: to } satisfies DialogRedirect;

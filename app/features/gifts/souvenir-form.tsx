@@ -1,10 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
+import type { LostReply } from "../../lib/lost-reply";
 import { Button } from "../../ui/core/button";
 import { SelectField } from "../../ui/core/choice-field";
 import { ErrorSummary } from "../../ui/core/error-summary";
+import type { NoticeView } from "../../ui/core/notice";
 import { BACKGROUND_FETCHER_PREFIX } from "../../ui/core/polling";
+import { outcome } from "../../ui/core/shell/outcome";
 import { type GiftTagView, listSizes } from "./gift-view";
 
 /** How long the button says that the gift is in the cart. */
@@ -20,8 +23,12 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
   const [acknowledged, setAcknowledged] = useState<unknown>();
   const submit = useSubmit();
   const key = `${BACKGROUND_FETCHER_PREFIX}${id}-`;
-  const { data, state } = useFetcher<SubmissionResult | { done: true; message?: string }>({ key: key + presses });
+  const { data, state } = useFetcher<SubmissionResult | LostReply | { done: true; notice?: NoticeView }>({
+    key: key + presses,
+  });
   useEffect(() => {
+    if (data && "done" in data) outcome.show(data.notice ?? null);
+    if (data && "lost" in data) outcome.show(outcome.next);
     const timer = setTimeout(setAcknowledged, ADDED_LABEL_MS, data);
     return () => clearTimeout(timer);
   }, [data]);
@@ -64,9 +71,6 @@ export function SouvenirForm({ gift: { id, name, sizes }, query }: { gift: GiftT
         {state !== "idle" ? "Добавляем…" : isJustAdded ? "✓ В корзине" : "В корзину"}
         <span className="visually-hidden"> {name}</span>
       </Button>
-      <span className="visually-hidden" role="status">
-        {added?.message}
-      </span>
     </form>
   );
 }

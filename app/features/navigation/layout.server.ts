@@ -64,11 +64,20 @@ async function loadLayoutParticipant(args: RouteArgs, visit: Visit): Promise<Lay
   };
 }
 
-/** A link that is neither a path of the portal nor a secure address isn't shown. */
+/**
+ * A banner without words of its own is a welcome (§4.4). A link that is neither a path of the portal nor a secure address isn't
+ * shown.
+ */
 function viewBanner(banner: User["banner"]) {
   const { title = "", text = "", link = "" } = banner ?? {};
-  return { title, text, link: /^(?:\/(?![/\\])|https:\/\/)\S*$/.test(link) ? link : "" };
+  return {
+    title: title || "Сообщение клуба",
+    text: text || (title ? "" : WELCOME),
+    link: /^(?:\/(?![/\\])|https:\/\/)\S*$/.test(link) ? link : "",
+  };
 }
+
+const WELCOME = "Добро пожаловать в клуб! Всё, что вам доступно, собрано в меню.";
 
 /** The file of the participant's own rules document, or the start page (§2.1.7). */
 async function findRulesLink(args: RouteArgs, visit: Visit): Promise<string> {

@@ -17,19 +17,14 @@ interface AddedTableProps {
   rows: readonly AddedView[];
   /** Whose points they are; null where that isn't known. */
   participant: Participant | null;
+  /** What brings points, said where none are there yet. */
+  source?: string;
   /** Links lead to single rows. */
   linked?: boolean;
 }
 
-/** What brings points, by role. */
-const SOURCES: Partial<Record<Participant, string>> = {
-  curator: "Баллы приходят за приглашённых участников.",
-  manager: "Баллы приходят за продажи из отчётов и за приглашённых участников.",
-  member: "Баллы приходят за покупки из отчётов и за промокоды.",
-};
-
 /** Points added: date, action, sum (§3.10). A report folds out into its rows. */
-export function AddedTable({ rows, participant, linked }: AddedTableProps) {
+export function AddedTable({ rows, participant, source, linked }: AddedTableProps) {
   const sales = salesTitle(participant);
   return (
     <DataTable
@@ -42,7 +37,7 @@ export function AddedTable({ rows, participant, linked }: AddedTableProps) {
       details={(row) => row.rowActions.length > 0 && <ReportRows report={row} sales={sales} />}
       empty={
         <EmptyState drawing={<EmptySheet />} title="Начислений пока нет">
-          {participant && SOURCES[participant]}
+          {source}
         </EmptyState>
       }
       columns={[

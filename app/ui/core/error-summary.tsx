@@ -14,7 +14,8 @@ export function ErrorSummary({ shell }: { shell: FieldShell }) {
   useEffect(() => {
     if (lastResult.current === result) return;
     lastResult.current = result;
-    block.current?.focus();
+    block.current?.focus({ preventScroll: true });
+    block.current?.scrollIntoView?.();
   }, [result]);
 
   const entries = Object.entries(result?.error ?? {}).filter(([, messages]) => messages && messages.length > 0);

@@ -4,6 +4,8 @@ import { createContext, useContext, useEffect } from "react";
 import { useBusy } from "../core/busy";
 import type { FormShell } from "../core/form-shell";
 import { BACKGROUND_FETCHER_PREFIX } from "../core/polling";
+import { LOST_TEXT } from "../core/shell/lost-reply";
+import { outcome } from "../core/shell/outcome";
 
 /** Props of the content of a dialog that a link opens: the address of the page whose form it shows. */
 export interface DialogContentProps {
@@ -28,22 +30,28 @@ export function useDialogForm<Reply extends SubmissionResult = SubmissionResult>
   const isLeaving = useNavigation().state === "loading" && fetcher.state === "loading";
   const { data } = fetcher;
   const redirectTo = data && "redirectTo" in data ? data.redirectTo : undefined;
+  const isLost = data !== undefined && "lost" in data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is followed once
   useEffect(() => {
     if (redirectTo) swap(redirectTo);
+    // Said in the dialog, which covers the page's bar.
+    if (isLost) outcome.next = null;
   }, [data]);
-  const reply = data && !("redirectTo" in data) ? (data as Reply) : undefined;
+  const reply = data && !("redirectTo" in data) && !isLost ? (data as Reply) : undefined;
+  const result = isLost ? LOST : reply;
   const shell: FormShell = {
     id,
     Form: fetcher.Form,
-    result: reply,
-    busy: useBusy(fetcher.state, reply),
+    result,
+    busy: useBusy(fetcher.state, result),
     sent: fetcher.formData,
     action,
     done: isLeaving || redirectTo !== undefined,
   };
   return { shell, reply };
 }
+
+const LOST: SubmissionResult = { status: "error", error: { "": [LOST_TEXT] } };
 
 /** The loader data of a page, for its form in a dialog; undefined while it is being loaded. */
 export function useDialogData<View>(href: string): View | undefined {

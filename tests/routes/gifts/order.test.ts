@@ -189,7 +189,7 @@ describe("§4.17 the cart", () => {
     expect(answer).toMatchObject({ status: 200, location: null, data: { done: true } });
     expect((await readCartPage()).view.units).toBe(4);
     const refused = await browser.post(editCart, CART, { intent: "count", line, cartCount: "0", stay: "1" });
-    expect(refused).toMatchObject({ status: 200, data: { message: "Количество — целое число от 1 до 99." } });
+    expect(refused).toMatchObject({ status: 200, data: { notice: { text: "Количество — целое число от 1 до 99." } } });
     expect((await readCartPage()).view.units).toBe(4);
   });
 

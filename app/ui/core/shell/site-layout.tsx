@@ -1,10 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { NoticeView } from "../notice";
+import { Outcome } from "./outcome";
 import { SkipLink } from "./skip-link";
 
 type SiteLayoutProps = {
   /** A HeaderBar. */
   header: ReactNode;
+  /** What a form has come to. */
+  outcome: NoticeView | null;
   /** Shown above the content of the page. */
   notices?: ReactNode;
   /** A SideMenu, for the pages behind the login. */
@@ -18,12 +22,13 @@ type SiteLayoutProps = {
  * Skip link, header, the page itself in `<main id="main">`, side menu, footer. Where no style puts the menu beside the page,
  * what the page says comes before a menu that the header has too.
  */
-export function SiteLayout({ header, notices, side, children, footer }: SiteLayoutProps) {
+export function SiteLayout({ header, outcome, notices, side, children, footer }: SiteLayoutProps) {
   const main = usePageFocus();
   return (
     <>
       <SkipLink />
       {header}
+      <Outcome notice={outcome} />
       <div className={side ? "page page-body page-body--with-side" : "page page-body"}>
         <main id="main" className="page-main" tabIndex={-1} ref={main}>
           {notices}
