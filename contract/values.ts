@@ -56,8 +56,8 @@ export const inviteStatusTitles: Readonly<Record<InviteStatus, string>> = {
   queued: "В очереди",
   sent: "Отправлено",
   error: "Ошибка отправки",
-  registered: "Зарегистрирован",
-  confirmed: "Подтверждён",
+  registered: "Принято",
+  confirmed: "Подтверждено",
   expired: "Истекло",
 };
 
@@ -89,7 +89,7 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 /** What participants and operators read for a status of an order. */
 export const withdrawalStatusTitles: Readonly<Record<WithdrawalStatus, string>> = {
-  new: "Новая",
+  new: "Принято",
   processing: "В обработке",
   need_documents: "Нужны документы",
   sent: "Отправлено",

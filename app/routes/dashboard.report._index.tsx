@@ -98,7 +98,7 @@ export default function ReportPage() {
     <>
       <PageHeader
         title="Загрузка отчёта"
-        lead="Отчёт о продажах приносит баллы менеджерам и магазинам из него."
+        lead="Баллы получат менеджеры и магазины, которые названы в отчёте о продажах."
         actions={
           takesClaims && (
             <ButtonLink to={RECEIVED_CLAIMS} variant={waitingClaims > 0 ? "secondary" : "quiet"}>

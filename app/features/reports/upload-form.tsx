@@ -40,16 +40,22 @@ export function UploadForm({ shell, canPreview, namedAt, isUnclear }: UploadForm
         />
       )}
       <div className="button-row">
-        <SubmitButton shell={shell} name="intent" value="count" busyLabel="Загружаем…">
-          Загрузить отчёт
-        </SubmitButton>{" "}
         {canPreview && (
           <>
-            <SubmitButton shell={shell} variant="secondary" name="intent" value="preview" busyLabel="Проверяем…">
+            <SubmitButton shell={shell} name="intent" value="preview" busyLabel="Проверяем…">
               Сначала проверить
             </SubmitButton>{" "}
           </>
         )}
+        <SubmitButton
+          shell={shell}
+          variant={canPreview ? "secondary" : "primary"}
+          name="intent"
+          value="count"
+          busyLabel="Загружаем…"
+        >
+          Загрузить отчёт
+        </SubmitButton>{" "}
         <a className="button button--quiet" href="/dashboard/report/template?format=xlsx" download>
           Шаблон XLSX
         </a>{" "}

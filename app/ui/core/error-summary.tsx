@@ -26,7 +26,7 @@ export function ErrorSummary({ shell }: { shell: FieldShell }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: without script this makes a screen reader begin with the errors
     <div className="error-summary" role="alert" tabIndex={-1} ref={block} autoFocus>
-      {own.length > 0 ? <p>{own.join("\n")}</p> : <p>Проверьте, что заполнено:</p>}
+      {own.length > 0 ? <p>{own.join("\n")}</p> : <p>{ofFields.length > 1 ? "Проверьте поля:" : "Проверьте поле:"}</p>}
       {ofFields.length > 0 && (
         <ul>
           {ofFields.map(([name, messages]) => (

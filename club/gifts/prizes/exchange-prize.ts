@@ -128,6 +128,6 @@ function needDocuments(yearLimit: number): RefusalError {
   const limit = yearLimit.toLocaleString("ru-RU");
   return new RefusalError(
     alias.needDocuments,
-    `Подарки этого года стоят больше ${limit} ₽. Чтобы заказать ещё, передайте документы в профиле.`,
+    `Подарки этого года стоят больше ${limit} ₽. Чтобы заказать этот, передайте документы в профиле.`,
   );
 }

@@ -59,7 +59,10 @@ const fields = (browser: PortalBrowser, path: string) =>
     document,
     hasDistributor: document.querySelector("select[name=curator]") !== null,
     hasManagerBox: document.querySelector("[name=agreementMember]") !== null,
-    words: (document.querySelector("main")?.textContent ?? "").replace(/\s+/g, " "),
+    // With what a form has come to, which stands before the content.
+    words: Array.from(document.querySelectorAll(".outcome, main"), ({ textContent }) => textContent ?? "")
+      .join(" ")
+      .replace(/\s+/g, " "),
   }));
 
 /** Fills in the open registration of a member and sends it. @returns the page and what was sent to `register` */

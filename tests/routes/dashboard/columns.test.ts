@@ -195,7 +195,7 @@ test.each([
 
 /** Copied on purpose. */
 const withdrawalTitles: Readonly<Record<string, string>> = {
-  new: "Новая",
+  new: "Принято",
   processing: "В обработке",
   need_documents: "Нужны документы",
   sent: "Отправлено",

@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 const csv = (name: string, sales: Sale[]) => new File([new Uint8Array(makeCsv(sales))], name, { type: "text/csv" });
-const textOf = ({ document }: { document: Document }) => document.querySelector("main")?.textContent ?? "";
+/** The page, with what a form has come to. */
+const textOf = ({ document }: { document: Document }) =>
+  Array.from(document.querySelectorAll(".outcome, main"), ({ textContent }) => textContent).join("\n");
 
 async function openUpload() {
   const browser = openBrowser(portal, await portal.logIn(phones.curator));

@@ -19,7 +19,7 @@ export const phone: GiftKind = {
       name: "recipient",
       type: "phone",
       label: "Номер телефона",
-      hint: "На него придут деньги. Сначала здесь ваш номер.",
+      hint: "Деньги придут на этот номер. Вписан ваш: замените, если нужен другой.",
     },
     { name: "operator", type: "mobile-operator", label: "Оператор" },
   ],
