@@ -1,4 +1,4 @@
-import { useLocation, useNavigation, useResolvedPath } from "@remix-run/react";
+import { useLocation, useResolvedPath } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { serializeDraft } from "./draft-fields";
 import type { FormShell } from "./form-shell";
@@ -21,7 +21,7 @@ export function useFormDraft(
 ) {
   const { id } = shell;
   const hasGone = useHasGone(shell);
-  const done = useIsDone(shell) || hasGone();
+  const done = Boolean(shell.done) || hasGone();
   const isDone = useRef(false);
   isDone.current = done;
   const hasResult = useRef(Boolean(shell.result));
@@ -59,8 +59,8 @@ export function useFormDraft(
 type Place = Pick<ReturnType<typeof useLocation>, "key" | "pathname">;
 
 /**
- * Says whether another page has come since the form was sent, and not its own with a reply. On a busy phone React renders only
- * the last of the router's states, so that nothing else tells that the form has succeeded.
+ * Says whether another page has come since the form was sent, and not its own with a reply: it has succeeded. On a busy phone
+ * React renders only the last of the router's states, so that these can't tell.
  */
 function useHasGone({ sent, action }: Pick<FormShell, "sent" | "action">): (now?: Place) => boolean {
   const location = useLocation();
@@ -74,15 +74,6 @@ function useHasGone({ sent, action }: Pick<FormShell, "sent" | "action">): (now?
   if (sent) latest.current.sentAt ??= location.key;
   else if (!hasGone()) latest.current.sentAt = undefined;
   return hasGone;
-}
-
-/** True once the reply to the form redirects to another page, or its dialog shows the next step. */
-function useIsDone({ action, done }: Pick<FormShell, "action" | "done">): boolean {
-  const { state, formAction, location } = useNavigation();
-  const target = trimSlash(useResolvedPath(action ?? ".").pathname);
-  if (done) return true;
-  if (state !== "loading" || !formAction) return false;
-  return trimSlash(formAction.split("?")[0] ?? "") === target && trimSlash(location.pathname) !== target;
 }
 
 /** Used when the fields of the form change (§4.6). */
