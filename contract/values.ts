@@ -89,7 +89,7 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 /** What participants and operators read for a status of an order. */
 export const withdrawalStatusTitles: Readonly<Record<WithdrawalStatus, string>> = {
-  new: "Принято",
+  new: "Новая",
   processing: "В обработке",
   need_documents: "Нужны документы",
   sent: "Отправлено",

@@ -147,7 +147,7 @@ test("§3.10 §8.5 a rejected order returns its points, and the participant read
   await logInByRequest(page, MEMBER);
   await page.goto("/dashboard/points/");
   const spent = page.getByRole("table", { name: "Списания" });
-  await expect(spent).toContainText("Принято");
+  await expect(spent).toContainText("Новая");
   const before = await readBalance(page);
   const ledger = await runClub(server.dataDir, "ledger", MEMBER);
   const order = /exchange:(\d+)/.exec(

@@ -155,5 +155,5 @@ test("§1.3 §4.8 §4.11 §4.17 §4.18 a shop earns points from a real report an
   await expect(page).toHaveURL(/\/dashboard\/gifts\/?$/);
   expect(await readBalance(page)).toBe(balance - 200);
   await page.goto("/dashboard/points/");
-  await expect(page.getByRole("table", { name: "Списания" })).toContainText("Принято");
+  await expect(page.getByRole("table", { name: "Списания" })).toContainText("Новая");
 });

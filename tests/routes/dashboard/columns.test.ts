@@ -195,7 +195,7 @@ test.each([
 
 /** Copied on purpose. */
 const withdrawalTitles: Readonly<Record<string, string>> = {
-  new: "Принято",
+  new: "Новая",
   processing: "В обработке",
   need_documents: "Нужны документы",
   sent: "Отправлено",

@@ -355,7 +355,7 @@ test("§3.10 sales and purchases have their columns and the period, and make one
 
 test("§3.10 points added and spent have separate pages, and a withdrawal's status is named", async () => {
   const first = await read("member", "/dashboard/points");
-  expect(first.words).toMatch(/Выполнено|Отправлено|Принято|Ждёт в пункте выдачи|Отклонено/);
+  expect(first.words).toMatch(/Выполнено|Отправлено|Новая|Ждёт в пункте выдачи|Отклонено/);
   expect(first.words).toContain("Начислено по месяцам");
   takeRequests();
   const second = await read("member", "/dashboard/points?added=2");
