@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Trx } from "../../platform/services";
+import { findGone, type GoneSales, listToRecall } from "./gone-sales";
 import type { Matches } from "./match-counted";
 import type { RowError } from "./parse-report";
 import { listReturnsOf, type Replaced } from "./replace-deals";
 import type { ReportToCount } from "./report-to-count";
-import { findGone, type GoneSales, listToRecall } from "./whole-period";
 
 /** What the batch of a report finds missing in its period. */
 export interface Missing extends GoneSales {

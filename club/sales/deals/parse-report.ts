@@ -18,7 +18,7 @@ import { type RowReading, readArticleCode, readContact, readCount, readInn, read
 import { reportTable } from "./report-columns";
 import { readTimeZone } from "./report-settings";
 import { createFingerprinter, type Sale } from "./sale-fingerprint";
-import type { Period, ReadOfRefused } from "./whole-period";
+import type { Period } from "./whole-period";
 
 /**
  * The sale of a row, with the ids, the points and the fingerprint that its deal needs. A returned sale has pieces and points
@@ -51,6 +51,14 @@ export interface SaleRow {
   readonly deal: ParsedDeal;
   /** The article's code as it stands in the row, when it only looks like the article's own. */
   readonly lookAlike?: string;
+}
+
+/** What can be read of a refused row; null what can't. */
+export interface ReadOfRefused {
+  readonly sellDate: string | null;
+  readonly managerId: number | null;
+  readonly inn: string | null;
+  readonly articleCode: string | null;
 }
 
 /** One row of a report: its deal, or what is wrong with it. */

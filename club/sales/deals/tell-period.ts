@@ -3,16 +3,10 @@ import { GONE_SHOWN, type periodSums } from "../../../contract/report-previews";
 import { toShortDate } from "../../../contract/russian-date";
 import type { Db, Trx } from "../../platform/services";
 import { nameReport } from "./describe-repeats";
+import { type CountedInPeriod, findGone, type GoneSales, listToRecall, selectPeriod } from "./gone-sales";
 import type { Matches } from "./match-counted";
 import type { ReportToCount } from "./report-to-count";
-import {
-  type CountedInPeriod,
-  findGone,
-  type GoneSales,
-  listToRecall,
-  type Period,
-  selectPeriod,
-} from "./whole-period";
+import type { Period } from "./whole-period";
 
 interface Sums {
   readonly rows: number;

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/services";
+import type { Matches } from "./match-counted";
+import type { ParsedRow, ReadOfRefused } from "./parse-report";
+import type { ReportToCount } from "./report-to-count";
+import type { Period, WholePeriod } from "./whole-period";
+
+/** A counted sale or return of the period. */
+export interface CountedInPeriod {
+  readonly id: number;
+  readonly managerId: number;
+  readonly sellDate: string;
+  readonly inn: string;
+  readonly articleCode: string;
+  readonly count: number;
+  readonly points: number;
+  readonly fingerprint: Buffer;
+}
+
+/** The counted sales of a period that no row of its file is. */
+export interface GoneSales {
+  readonly gone: readonly CountedInPeriod[];
+  /** Those that stay whatever is said: a slip isn't a reason to take points away. */
+  readonly unsure: readonly CountedInPeriod[];
+  /** Why all of them stay, in words for the curator. Null: each of them may be a refused row, as far as that can be read. */
+  readonly whyUnsure: string | null;
+}
+
+/**
+ * Finds what earlier reports of the curator have counted in the period and the file doesn't have. Claimed sales aren't looked for:
+ * they count because reports don't have them. Where sheets of the file aren't read, or a later report has counted since, nothing is
+ * known to be missing.
+ */
+export async function findGone(db: Db, report: ReportToCount, { repeated, corrections }: Matches): Promise<GoneSales> {
+  const { fileId, curatorId, rows, period } = report;
+  if (!period) return { gone: [], unsure: [], whyUnsure: null };
+  const { rows: counted } = await sql<CountedInPeriod>`
+    select deals.id, manager_id as "managerId", sell_date as "sellDate", companies.inn, article_code as "articleCode",
+      sell_count as count, manager_points + member_points as points, fingerprint
+    from ${selectPeriod({ curatorId, period })} deals join companies on companies.id = deals.company_id
+    where file_id < ${fileId} and not exists (select from sale_claims where deal_id = deals.id)
+    order by sell_date, deals.id
+  `.execute(db);
+  const isPaired = new Set<number | string>([
+    ...[...repeated.values()].map((fingerprint) => fingerprint.toString("hex")),
+    ...[...corrections.values()].map(({ id }) => id),
+  ]);
+  const missing = counted.filter(
+    ({ id, fingerprint }) => !isPaired.has(id) && !isPaired.has(fingerprint.toString("hex")),
+  );
+  const whyUnsure = missing.length > 0 ? await findDoubt(db, report) : null;
+  if (whyUnsure !== null) return { gone: [], unsure: missing, whyUnsure };
+  const mayBeRefused = compareWithRefused(rows);
+  return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused), whyUnsure };
+}
+
+/** Why nobody can say of any sale that the file doesn't have it, or that it still hadn't when it is counted. */
+async function findDoubt(db: Db, { fileId, curatorId, hasUnreadSheets }: ReportToCount): Promise<string | null> {
+  if (hasUnreadSheets) {
+    return "Остальные продажи периода могут быть на листах, которые не прочитаны, поэтому клуб ничего не отзывает. Оставьте в книге один лист и загрузите её снова.";
+  }
+  const later = await db
+    .selectFrom("report_files")
+    .select("id")
+    .where("curator_id", "=", curatorId)
+    .where("id", ">", fileId)
+    .where("processed", ">", 0)
+    .where("recalled_at", "is", null)
+    // A claimed sale is counted as a report, and says nothing of others.
+    .where(sql<boolean>`not exists (
+      select from deals join sale_claims on sale_claims.deal_id = deals.id where deals.file_id = report_files.id
+    )`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!later) return null;
+  return "После этого отчёта засчитан другой, загруженный позже, поэтому клуб ничего не отозвал. Если продаж периода не было, загрузите его ещё раз.";
+}
+
+/** The deals of a curator's managers that count in a period; those of managers who have gone elsewhere aren't among them. */
+export function selectPeriod({ curatorId, period }: { curatorId: number; period: Period }) {
+  return sql`(
+    select counted.*
+    from users manager cross join lateral (
+      select * from deals
+      where manager_id = manager.id and sell_date between ${period.from} and ${period.to}
+        and deals.curator_id = ${curatorId} and recalled_at is null
+      -- Planned by itself, which is by the index of managers and days.
+      offset 0
+    ) counted
+    where manager.role = 'manager' and manager.curator_id = ${curatorId}
+  )`;
+}
+
+/** Compares sales with refused rows by what can be read of each of these. */
+function compareWithRefused(rows: readonly ParsedRow[]): (sale: CountedInPeriod) => boolean {
+  const byFields = new Map<string, { fields: (keyof ReadOfRefused)[]; keys: Set<string> }>();
+  for (const row of rows) {
+    if ("deal" in row) continue;
+    const { read } = row;
+    const fields = FIELDS.filter((field) => read[field] !== null);
+    const group = byFields.get(fields.join()) ?? { fields, keys: new Set<string>() };
+    group.keys.add(JSON.stringify(fields.map((field) => read[field])));
+    byFields.set(fields.join(), group);
+  }
+  const groups = [...byFields.values()];
+  return (sale) => groups.some(({ fields, keys }) => keys.has(JSON.stringify(fields.map((field) => sale[field]))));
+}
+
+const FIELDS = ["sellDate", "managerId", "inn", "articleCode"] as const satisfies (keyof ReadOfRefused)[];
+
+/** The ids of those that are recalled: what the curator has seen, if anything was shown. */
+export function listToRecall(period: WholePeriod | null, { gone }: GoneSales): number[] {
+  if (period?.gone !== "recall") return [];
+  const seen = period.seen && new Set(period.seen);
+  return gone.flatMap(({ id, fingerprint }) => (!seen || seen.has(fingerprint.toString("hex")) ? [id] : []));
+}
