@@ -1,29 +1,17 @@
 import { z } from "zod";
 import type { CallDescriptor } from "../../contract/call";
 import { listDistributors, listSegments } from "../../contract/companies";
-import type { GiftWords } from "../../contract/gift-words";
 import { listPrizes } from "../../contract/prizes";
 import { isRecord } from "../../contract/reply-fields";
 import { participantOf } from "../../contract/values";
 import { judgeMeaning, type Meaning } from "./check-meaning";
 import { compareReply, type Deviation, readRaw } from "./compare-reply";
 import { explainReading, leadsNowhere } from "./consequences";
+import type { MadeCall } from "./made-call";
 import { nameOf } from "./name-of";
 import type { Failing } from "./reads";
-import { type CallCheck, type Caller, type Effect, type JudgedDeviation, worstOf } from "./report";
+import { type CallCheck, type Effect, type JudgedDeviation, worstOf } from "./report";
 import type { RawReply } from "./send-call";
-
-/** A call, who made it, and what depends on it. */
-export interface MadeCall {
-  readonly as: Caller;
-  readonly descriptor: CallDescriptor;
-  readonly kind: CallCheck["kind"];
-  readonly page: string;
-  readonly failing: Failing;
-  readonly mayBeRefused: boolean;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly giftKinds: GiftWords;
-}
 
 /** Judges a reply by what becomes of the page. @returns the check, and what the portal reads from a success */
 export function judgeReply(made: MadeCall, reply: RawReply): { check: CallCheck; result: unknown } {

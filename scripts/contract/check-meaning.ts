@@ -9,9 +9,9 @@ import { findAmbiguousIds, listCharacteristics, listMobileOperators, listPrizes 
 import { findRows, isExtensionField, isRecord } from "../../contract/reply-fields";
 import { suggestDelivery } from "../../contract/suggestions";
 import { giftHandlers } from "../../contract/values";
-import type { MadeCall } from "./check-call";
 import { findNamelessRows } from "./check-names";
 import { coreOf } from "./compare-value";
+import type { MadeCall } from "./made-call";
 import { nameOf } from "./name-of";
 import type { JudgedDeviation } from "./report";
 
