@@ -80,6 +80,8 @@ const preview = objectOf({
   corrected_answer: wireText,
   /** Names the sales about which the check asks. It is another one once a check has found others. */
   shown: wireText,
+  /** Names the check as a whole: what counting would come to, and what has been answered. */
+  checked: wireText,
   /** Whether some of them have no answer: the report can't be counted then. */
   needs_corrections: wireFlag,
   /** Counted sales in whose place rows would be counted, and their points, which are taken back. */
@@ -240,9 +242,20 @@ export const countReportPreview = defineCall({
   path: "deals/report/previews/{id}/count",
   audience: participantsOf("curator"),
   extension: true,
-  input: z.object({ id: wireId }),
+  input: z.object({
+    id: wireId,
+    /** `checked` of what the curator has seen. When the check is another one since, counting is refused. */
+    checked: z.string().max(64).optional(),
+  }),
   reply: objectOf({ id: optionalId }),
-  aliases: [alias.reportUnknown, alias.columnsMissing, alias.readingUnclear, alias.correctedRows, alias.goneSales],
+  aliases: [
+    alias.reportUnknown,
+    alias.validation,
+    alias.columnsMissing,
+    alias.readingUnclear,
+    alias.correctedRows,
+    alias.goneSales,
+  ],
   summary: "Count a checked report; once, however often it is asked. The reply is the id of the report.",
 });
 

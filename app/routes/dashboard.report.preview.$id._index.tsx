@@ -77,7 +77,8 @@ export async function action(args: ActionFunctionArgs) {
     if (!refused) return redirect(previewPath(id), 303);
     return data({ ...refused.data, of: "period" as const }, refused.init ?? undefined);
   }
-  const answer = await visit.call(countReportPreview, { id });
+  const checked = formData.get("checked");
+  const answer = await visit.call(countReportPreview, { id, ...(checked && { checked: String(checked) }) });
   if (!answer.ok) return refuse(id, answer.refusal.message);
   return redirectWithNotice(`/dashboard/report/${encodeURIComponent(answer.result.id)}`);
 }
@@ -247,6 +248,7 @@ function Decision({ preview }: { preview: ReportPreviewView }) {
   const shell = usePageForm("preview", null, undefined, "count");
   return (
     <FormLayout shell={shell} label="Решение по отчёту">
+      <input type="hidden" name="checked" value={preview.checked} />
       {preview.equal > 0 && (
         <p>
           {`Одинаковых строк: ${formatNumber(preview.equal)}. Каждая посчитается отдельной продажей; если это ошибка, не засчитывайте и загрузите исправленный файл.`}

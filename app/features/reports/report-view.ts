@@ -101,6 +101,8 @@ export interface ReportPreviewView {
   /** Rows like one above them that would count too. */
   equal: number;
   equalRows: RowMessage[];
+  /** Names what is shown, so that a press counts nothing else. */
+  checked: string;
   corrections: CorrectionsView;
   period: PeriodView;
   /** The headers of the file, and which of them stands for which column. */

@@ -22,6 +22,7 @@ export function viewPreview(preview: ReportPreview, errorsPage: number): ReportP
     repeats: preview.repeats,
     equal: preview.equal ?? 0,
     equalRows: preview.equal_rows,
+    checked: preview.checked,
     corrections: viewCorrections(preview),
     period: viewPeriod(preview),
     headers: preview.headers,

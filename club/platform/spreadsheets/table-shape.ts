@@ -66,8 +66,8 @@ export interface TableFacts extends FoundHeaders {
   /** Rows with a value in the whole file: those of the table, and those left out. */
   readonly lines: number;
   readonly leftOut: readonly LeftOutRows[];
-  /** Whether the workbook has another visible sheet with rows. */
-  readonly hasUnreadSheets: boolean;
+  /** Whether rows of the table may be elsewhere: on another sheet, or above its titles. */
+  readonly hasUnreadRows: boolean;
   readonly reading: TableReading;
   /** What of the reading only those who uploaded the table can know. */
   readonly questions: readonly OpenQuestion[];

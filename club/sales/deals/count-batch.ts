@@ -13,7 +13,7 @@ import { countMissing, findMissing, noteDoubt } from "./missing-sales";
 import { isReturn, type ParsedRow, type RowError, type SaleRow } from "./parse-report";
 import { lockForTakingOut, lockReportsToChange, type Replaced, refuseReturned, takeOut } from "./replace-deals";
 import type { ReportToCount } from "./report-to-count";
-import { type SortedRows, sortRows } from "./sort-rows";
+import { refuseOverruled, type SortedRows, sortRows } from "./sort-rows";
 import { type Written, writeReturns, writeSales } from "./write-deals";
 
 /** Rows that are processed in one transaction, and steps of the progress. */
@@ -60,7 +60,7 @@ export async function processBatch(
   if (authority && endsSales && processed > 0) report.forgetMatches();
   const plan = async () => {
     const matches = await report.match(trx);
-    const sorted = sortRows(sales, matches, answers);
+    const sorted = refuseOverruled(sortRows(sales, matches, answers), report);
     const missing = isCompared ? null : await findMissing(trx, report, matches, endsSales ? "all" : sorted.replaced);
     return { sorted, missing, gone: missing?.toRecall ?? [] };
   };

@@ -79,14 +79,14 @@ export async function examineReport(
   { answers, period }: { answers: CorrectionAnswers; period: WholePeriod | null },
 ): Promise<Examined> {
   const parsed = await parseReport(services, { ...file, period });
-  const { rows, hasUnreadSheets, headers, found, isHeadless, questions } = parsed;
+  const { rows, hasUnreadRows, headers, found, isHeadless, questions } = parsed;
   const known = { headers, found, isHeadless, questions };
   if (questions.some(({ isAnswered }) => !isAnswered)) {
     return { ...known, outcome: null, reasons: new Map(), corrected: {}, gone: [] };
   }
   const { curatorId } = file;
   // Before it is tried out: what is tried out has taken the replaced sales away.
-  const toCount = createReportToCount({ fileId: 0, curatorId, rows, hasUnreadSheets, answers, period });
+  const toCount = createReportToCount({ fileId: 0, curatorId, rows, hasUnreadRows, answers, period });
   const reason = await findReasonToHold(services, toCount);
   const { outcome, reasons, before } = await tryCounting(
     services,

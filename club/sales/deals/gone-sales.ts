@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/services";
+import { hasLaterReport } from "./later-reports";
 import type { Matches } from "./match-counted";
-import type { ParsedRow, ReadOfRefused } from "./parse-report";
+import type { ParsedRow } from "./parse-report";
 import type { ReportToCount } from "./report-to-count";
 import type { Period, WholePeriod } from "./whole-period";
 
@@ -50,29 +51,21 @@ export async function findGone(db: Db, report: ReportToCount, { repeated, correc
   );
   const whyUnsure = missing.length > 0 ? await findDoubt(db, report) : null;
   if (whyUnsure !== null) return { gone: [], unsure: missing, whyUnsure };
-  const mayBeRefused = compareWithRefused(rows);
+  const isRefused = compareWithRefused(rows);
+  // The INN of an erased sole trader was rewritten, and no file has it.
+  const mayBeRefused = (sale: CountedInPeriod) => isRefused(sale) || !/^\d+$/.test(sale.inn);
   return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused), whyUnsure };
 }
 
 /** Why nobody can say of any sale that the file doesn't have it, or that it still hadn't when it is counted. */
-async function findDoubt(db: Db, { fileId, curatorId, hasUnreadSheets }: ReportToCount): Promise<string | null> {
-  if (hasUnreadSheets) {
-    return "Остальные продажи периода могут быть на листах, которые не прочитаны, поэтому клуб ничего не отзывает. Оставьте в книге один лист и загрузите её снова.";
+async function findDoubt(db: Db, report: ReportToCount): Promise<string | null> {
+  if (report.hasUnreadRows) {
+    return "Остальные продажи периода могут быть в строках, которые не прочитаны: на других и скрытых листах или выше названий столбцов. Поэтому клуб ничего не отзывает. Оставьте в книге один лист с одной таблицей и загрузите её снова.";
   }
-  const later = await db
-    .selectFrom("report_files")
-    .select("id")
-    .where("curator_id", "=", curatorId)
-    .where("id", ">", fileId)
-    .where("processed", ">", 0)
-    .where("recalled_at", "is", null)
-    // A claimed sale is counted as a report, and says nothing of others.
-    .where(sql<boolean>`not exists (
-      select from deals join sale_claims on sale_claims.deal_id = deals.id where deals.file_id = report_files.id
-    )`)
-    .limit(1)
-    .executeTakeFirst();
-  if (!later) return null;
+  if (await hasTwoDistributors(db, report.curatorId)) {
+    return "У вас не один дистрибьютор, и клуб не знает, о продажах которого этот файл. Поэтому он ничего не отзывает: напишите в поддержку клуба, какие продажи лишние.";
+  }
+  if (!(await hasLaterReport(db, report))) return null;
   return "После этого отчёта засчитан другой, загруженный позже, поэтому клуб ничего не отозвал. Если продаж периода не было, загрузите его ещё раз.";
 }
 
@@ -93,7 +86,7 @@ export function selectPeriod({ curatorId, period }: { curatorId: number; period:
 
 /** Compares sales with refused rows by what can be read of each of these. */
 function compareWithRefused(rows: readonly ParsedRow[]): (sale: CountedInPeriod) => boolean {
-  const byFields = new Map<string, { fields: (keyof ReadOfRefused)[]; keys: Set<string> }>();
+  const byFields = new Map<string, { fields: Field[]; keys: Set<string> }>();
   for (const row of rows) {
     if ("deal" in row) continue;
     const { read } = row;
@@ -106,11 +99,23 @@ function compareWithRefused(rows: readonly ParsedRow[]): (sale: CountedInPeriod)
   return (sale) => groups.some(({ fields, keys }) => keys.has(JSON.stringify(fields.map((field) => sale[field]))));
 }
 
-const FIELDS = ["sellDate", "managerId", "inn", "articleCode"] as const satisfies (keyof ReadOfRefused)[];
+const FIELDS = ["sellDate", "managerId", "inn", "articleCode"] as const;
+type Field = (typeof FIELDS)[number];
 
 /** The ids of those that are recalled: what the curator has seen, if anything was shown. */
 export function listToRecall(period: WholePeriod | null, { gone }: GoneSales): number[] {
   if (period?.gone !== "recall") return [];
   const seen = period.seen && new Set(period.seen);
   return gone.flatMap(({ id, fingerprint }) => (!seen || seen.has(fingerprint.toString("hex")) ? [id] : []));
+}
+
+async function hasTwoDistributors(db: Db, curatorId: number): Promise<boolean> {
+  const companies = await db
+    .selectFrom("companies")
+    .select("id")
+    .where("owner_id", "=", curatorId)
+    .where("kind", "=", "distributor")
+    .limit(2)
+    .execute();
+  return companies.length > 1;
 }

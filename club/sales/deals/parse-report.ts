@@ -59,6 +59,7 @@ export interface ReadOfRefused {
   readonly managerId: number | null;
   readonly inn: string | null;
   readonly articleCode: string | null;
+  readonly isReturn: boolean;
 }
 
 /** One row of a report: its deal, or what is wrong with it. */
@@ -140,8 +141,9 @@ function putReturnsLast(rows: readonly ParsedRow[]): ParsedRow[] {
   return [...rows.filter((row) => !isReturn(row)), ...rows.filter(isReturn)];
 }
 
-export function isReturn(row: ParsedRow): row is SaleRow {
-  return "deal" in row && row.deal.count < 0;
+/** Whether a row returns pieces, as its own number says: who or what it names may be known later only, and its place stays. */
+export function isReturn(row: ParsedRow): boolean {
+  return "deal" in row ? row.deal.count < 0 : row.read.isReturn;
 }
 
 async function loadReferenceData(
@@ -271,12 +273,12 @@ interface ReadRow {
   readonly documentNumber: string;
 }
 
-const NOTHING_READ: ReadOfRefused = { sellDate: null, managerId: null, inn: null, articleCode: null };
+const NOTHING_READ = { sellDate: null, managerId: null, inn: null, articleCode: null, isReturn: false };
 
 /** What is known of a row that is refused. An INN with right digits and a code are known even if nobody in the club has them. */
 function nameRead(
   row: TitledRow<ReportColumn>,
-  { sellDate, managerId, inn, company, article }: ReadRow,
+  { sellDate, managerId, inn, company, article, count }: ReadRow,
 ): ReadOfRefused {
   const code = row.cell("article_code");
   return {
@@ -284,6 +286,7 @@ function nameRead(
     managerId: managerId ?? null,
     inn: inn !== null && (company || innChecksumHolds(inn)) ? inn : null,
     articleCode: article?.code ?? (code === null ? null : readArticleCode(code)),
+    isReturn: count !== null && count < 0,
   };
 }
 

@@ -9,6 +9,7 @@ import type { CorrectionAnswers } from "./corrections";
 import { processBatch, ReportStopped } from "./count-batch";
 import { failReport } from "./fail-report";
 import { findReasonToHold, foreseePoints, holdReport } from "./hold-report";
+import { hasLaterReport, listLaterPeriods } from "./later-reports";
 import { noteFile } from "./note-file";
 import { parseReport } from "./parse-report";
 import { createReportToCount } from "./report-to-count";
@@ -64,10 +65,13 @@ async function processAlone(services: Services, fileId: number): Promise<void> {
       answers: file.answers as TableAnswers,
       period,
     });
-    const { rows, hasUnreadSheets } = parsed;
-    const answers = file.corrections as CorrectionAnswers;
+    const { rows, hasUnreadRows } = parsed;
     const curatorId = file.curator_id;
-    const report = createReportToCount({ fileId, curatorId, rows, hasUnreadSheets, answers, period });
+    const said = file.corrections as CorrectionAnswers;
+    // What was said without a check was said of what stood then.
+    const answers = !said.seen && (await hasLaterReport(db, { fileId, curatorId })) ? {} : said;
+    const laterPeriods = await listLaterPeriods(db, { fileId, curatorId });
+    const report = createReportToCount({ fileId, curatorId, rows, hasUnreadRows, answers, period, laterPeriods });
     await noteFile(db, fileId, parsed);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, report);

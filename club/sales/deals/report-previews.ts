@@ -30,7 +30,7 @@ import { processReportJob } from "./jobs";
 import { refuseOpenQuestions, wordQuestions } from "./reading-questions";
 import { refusedRowsFile } from "./refused-rows-file";
 import { readReportSettings, rememberReportSettings } from "./report-settings";
-import { endOfPreview, requirePreview } from "./require-preview";
+import { checkedKey, endOfPreview, requirePreview } from "./require-preview";
 import { storeReport } from "./store-report";
 import { requirePeriod, type WholePeriod } from "./whole-period";
 
@@ -100,6 +100,7 @@ export const readReportPreviewEndpoint = endpoint(readReportPreview, async ({ id
     needs_gone: false,
     corrected_answer: (preview.corrections as CorrectionAnswers).all ?? "",
     shown: preview.shown_key,
+    checked: preview.checked_key,
     ...(outcome as ReportOutcome | null),
   };
 });
@@ -117,21 +118,17 @@ export const nameReportColumnsEndpoint = endpoint(nameReportColumns, async ({ id
   // Rows may be read as others now: what was said of corrections and of missing sales was said of others.
   const period = withoutAnswer(preview.period as WholePeriod | null);
   const checked = await refuseUnreadable(checkFile(services, file, { answers: {}, period }));
-  await services.db
-    .updateTable("report_previews")
-    .set(await storedCheck(file, checked, { isNamed: true, corrections: {}, period }))
-    .where("id", "=", preview.id)
-    .where("report_id", "is", null)
-    .execute();
+  await storeCheck(services.db, preview, await storedCheck(file, checked, { isNamed: true, corrections: {}, period }));
   return {};
 });
 
 /** Makes a report of the file. Whoever asks again gets the report that it became. */
-export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ id }, context) => {
+export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ id, checked }, context) => {
   const { services, actor } = context;
   const reportId = await services.db.transaction().execute(async (trx) => {
     const preview = await requirePreview(context, id, { db: trx, isLocked: true });
     if (preview.report_id !== null) return preview.report_id;
+    if (checked !== undefined && checked !== preview.checked_key) throw outdated();
     const { file_name, content_type, outcome } = preview;
     const { isNamed, questions = [] } = preview.headers as unknown as StoredHeaders;
     refuseOpenQuestions(questions);
@@ -170,7 +167,9 @@ export const countReportPreviewEndpoint = endpoint(countReportPreview, async ({ 
 export const answerReportCorrectionsEndpoint = endpoint(answerReportCorrections, async ({ id, ...said }, context) => {
   const preview = await requirePreview(context, id);
   if (preview.report_id !== null || preview.outcome === null) return {};
-  refuseOutdated(preview, said.shown, { alias: alias.correctedRows, field: "corrected_rows" });
+  if (said.shown !== undefined && said.shown !== preview.shown_key) {
+    throw outdated(alias.correctedRows, "corrected_rows");
+  }
   const { corrected: seen = {} } = await readShown(context.services.db, preview.id);
   const rows = Object.fromEntries(said.rows.map(({ row, answer }) => [row, answer]));
   const corrections = { all: said.corrected_rows, rows, seen };
@@ -183,7 +182,9 @@ export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, sh
   const period = requirePeriod(said);
   const preview = await requirePreview(context, id);
   if (preview.report_id !== null || preview.outcome === null) return {};
-  if (period?.gone) refuseOutdated(preview, shown, { alias: alias.goneSales, field: "gone_sales" });
+  if (period?.gone && shown !== undefined && shown !== preview.shown_key) {
+    throw outdated(alias.goneSales, "gone_sales");
+  }
   const { gone = [] } = await readShown(context.services.db, preview.id);
   const before = preview.period as WholePeriod | null;
   const isShown = period?.from === before?.from && period?.to === before?.to;
@@ -193,17 +194,6 @@ export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, sh
   await checkAgain(context, preview, { corrections, period: period && { ...period, ...(seen && { seen }) } });
   return {};
 });
-
-/** @throws RefusalError when a check has found other sales than those that are answered */
-function refuseOutdated(
-  preview: Pick<Preview, "shown_key">,
-  shown: string | undefined,
-  of: { alias: Alias; field: string },
-): void {
-  if (shown === undefined || shown === preview.shown_key) return;
-  const message = "С тех пор засчитаны другие продажи. Посмотрите, что клуб нашёл теперь, и ответьте ещё раз.";
-  throw new RefusalError(of.alias, message, of.field);
-}
 
 /** Checks the file of a preview again with what its curator has said. */
 async function checkAgain(
@@ -215,12 +205,29 @@ async function checkAgain(
   const settings = { columnNames: preview.column_names as ColumnNames, answers: preview.answers as TableAnswers };
   const file = { curatorId: actor.id, content: await readContent(services.db, preview.id), ...settings };
   const checked = await refuseUnreadable(checkFile(services, file, { answers: corrections, period }));
-  await services.db
+  await storeCheck(services.db, preview, await storedCheck(settings, checked, { isNamed, corrections, period }));
+}
+
+/** @throws RefusalError when somebody has changed the preview since it was read, as in another tab */
+async function storeCheck(
+  db: Db,
+  { id, checked_key }: Preview,
+  check: Awaited<ReturnType<typeof storedCheck>>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable("report_previews")
-    .set(await storedCheck(settings, checked, { isNamed, corrections, period }))
-    .where("id", "=", preview.id)
+    .set(check)
+    .where("id", "=", id)
     .where("report_id", "is", null)
-    .execute();
+    .where(checkedKey, "=", checked_key)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw outdated();
+}
+
+/** Of an answer to, or a press on, a page that is behind. */
+function outdated(reason: Alias = alias.validation, field?: string): RefusalError {
+  const message = "С тех пор в этой проверке что-то изменилось. Посмотрите, что клуб нашёл теперь, и ответьте ещё раз.";
+  return new RefusalError(reason, message, field);
 }
 
 function withoutAnswer(period: WholePeriod | null): WholePeriod | null {

@@ -3,15 +3,17 @@ import type { Db } from "../../platform/services";
 import type { CorrectionAnswers } from "./corrections";
 import { type Matches, matchCounted } from "./match-counted";
 import type { ParsedReport } from "./parse-report";
-import type { WholePeriod } from "./whole-period";
+import type { Period, WholePeriod } from "./whole-period";
 
 /** A report that is counted batch by batch, within a check or for good. */
-export interface ReportToCount extends Pick<ParsedReport, "rows" | "hasUnreadSheets"> {
+export interface ReportToCount extends Pick<ParsedReport, "rows" | "hasUnreadRows"> {
   readonly fileId: number;
   readonly curatorId: number;
   readonly answers: CorrectionAnswers;
   /** Where it has all sales of a period; null for any other. */
   readonly period: WholePeriod | null;
+  /** Of which reports that were uploaded later have all sales: what they lack isn't counted any more. */
+  readonly laterPeriods?: readonly Period[];
   /** What its rows are beside the other reports of the curator, read again only when these have changed. */
   match(db: Db): Promise<Matches>;
   /** Makes the next `match` read again, after this report has changed deals of others. */

@@ -8,6 +8,12 @@ import type { Db, Services } from "../../platform/services";
 
 const KEPT_MS = REPORT_PREVIEW_HOURS * 60 * 60 * 1000;
 
+/** Names the sales about which a check asks, and how it has read the file. */
+const shownKey = sql<string>`md5(concat_ws(' ', shown, column_names, answers))`;
+
+/** Names a check as a whole, with what has been answered. */
+export const checkedKey = sql<string>`md5(concat_ws(' ', shown, column_names, answers, corrections, period, outcome))`;
+
 /** Previews that are older have ended, whether they are deleted yet or not. */
 export function oldestPreview({ now }: Pick<Services, "now">): Date {
   return new Date(now().getTime() - KEPT_MS);
@@ -42,7 +48,7 @@ export async function requirePreview(
       "report_id",
       "created_at",
     ])
-    .select(sql<string>`md5(shown::text)`.as("shown_key"))
+    .select([shownKey.as("shown_key"), checkedKey.as("checked_key")])
     .where("id", "=", parseId(wireId) ?? 0)
     .where("curator_id", "=", actor.id)
     .where("created_at", ">=", oldestPreview(services))

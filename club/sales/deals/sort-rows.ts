@@ -2,6 +2,7 @@ import { reportColumns } from "../../../contract/columns";
 import { answerFor, type CorrectionAnswers } from "./corrections";
 import type { CountedDeal, Matches } from "./match-counted";
 import type { RowError, SaleRow } from "./parse-report";
+import type { ReportToCount } from "./report-to-count";
 
 /** What becomes of rows that can be counted. */
 export interface SortedRows {
@@ -40,4 +41,26 @@ export function sortRows(rows: readonly SaleRow[], matches: Matches, answers: Co
     }
   }
   return { fresh, replaced, repeated, left, errors };
+}
+
+/** Refuses what would be counted of days of which a later report has all sales, and lacks it. */
+export function refuseOverruled(
+  sorted: SortedRows,
+  { laterPeriods = [] }: Pick<ReportToCount, "laterPeriods">,
+): SortedRows {
+  const isOverruled = ({ deal: { sellDate } }: SaleRow) =>
+    laterPeriods.some(({ from, to }) => from <= sellDate && sellDate <= to);
+  const overruled = sorted.fresh.filter(isOverruled);
+  if (overruled.length === 0) return sorted;
+  const message = "За эти дни уже засчитан отчёт со всеми продажами, загруженный позже, и этой продажи в нём нет.";
+  const numbers = new Set(overruled.map(({ number }) => number));
+  return {
+    ...sorted,
+    fresh: sorted.fresh.filter(({ number }) => !numbers.has(number)),
+    replaced: new Map([...sorted.replaced].filter(([row]) => !numbers.has(row))),
+    errors: [
+      ...sorted.errors,
+      ...overruled.map(({ number }) => ({ row: number, field: reportColumns.sell_date.title, message })),
+    ],
+  };
 }

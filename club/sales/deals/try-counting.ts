@@ -54,7 +54,7 @@ export async function tryCounting<Result>(
         ...rest,
         fileId: id,
         rows: parsed.rows,
-        hasUnreadSheets: parsed.hasUnreadSheets,
+        hasUnreadRows: parsed.hasUnreadRows,
       });
       const matches = await report.match(trx);
       const before = { matches, period: await lookAtPeriod(trx, report, matches) };

@@ -6,13 +6,13 @@ interface Surroundings {
   readonly countsFrom1904?: boolean;
   /** Rows of other sheets. */
   readonly elsewhere?: readonly LeftOutRows[];
-  readonly hasUnreadSheets?: boolean;
+  readonly hasUnreadRows?: boolean;
 }
 
 /** What has become of a file, once all rows of its table are added. */
 export function finishTable(
   table: TitledRows,
-  { notes, countsFrom1904 = false, elsewhere = [], hasUnreadSheets = false }: Surroundings,
+  { notes, countsFrom1904 = false, elsewhere = [], hasUnreadRows = false }: Surroundings,
 ): ShapedTable {
   const { missing, headers, found, isHeadless } = table.finish();
   if (missing.length > 0) return { missing, headers, found, isHeadless };
@@ -26,7 +26,7 @@ export function finishTable(
     isHeadless,
     lines: table.rows.length + leftOut.reduce((sum, { count }) => sum + count, 0),
     leftOut,
-    hasUnreadSheets,
+    hasUnreadRows: hasUnreadRows || table.hasRowsAbove,
     ...table.settle(),
   };
 }

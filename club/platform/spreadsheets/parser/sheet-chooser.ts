@@ -17,6 +17,8 @@ type ReadSheet = (addRow: AddRow) => Promise<void> | void;
 
 interface CountedSheet extends NamedSheet {
   readonly lines: number;
+  /** Whether it has more than these, as far as is known: it can't be read, or is too long. */
+  readonly hasMore?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export class SheetChooser {
   async add(sheet: NamedSheet, read: ReadSheet): Promise<void> {
     const { name, isHidden } = sheet;
     if (isHidden || this.#chosen?.table.rows.length) {
-      this.#others.push({ name, isHidden, lines: await countLines(read) });
+      this.#others.push({ name, isHidden, ...(await countLines(read)) });
       return;
     }
     const table = new TitledRows(this.#shape);
@@ -56,13 +58,13 @@ export class SheetChooser {
   finish(countsFrom1904: boolean): ShapedTable {
     if (!this.#chosen) return this.#tellLacking();
     const { sheet, table } = this.#chosen;
-    const others = this.#others.filter(({ lines }) => lines > 0);
+    const others = this.#others.filter(({ lines, hasMore }) => lines > 0 || hasMore);
     const visible = others.filter(({ isHidden }) => !isHidden);
     return finishTable(table, {
       countsFrom1904,
       notes: visible.map((other) => noteUnread(other, sheet)),
       elsewhere: others.map(leaveOut),
-      hasUnreadSheets: visible.length > 0,
+      hasUnreadRows: others.length > 0,
     });
   }
 
@@ -77,7 +79,7 @@ export class SheetChooser {
 }
 
 /** The rows with a value of a sheet that isn't read; as many as were counted, of one that can't be read or is too long. */
-async function countLines(read: ReadSheet): Promise<number> {
+async function countLines(read: ReadSheet): Promise<{ lines: number; hasMore: boolean }> {
   let lines = 0;
   try {
     await read((_number, cells) => {
@@ -86,18 +88,20 @@ async function countLines(read: ReadSheet): Promise<number> {
     });
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error;
+    return { lines, hasMore: true };
   }
-  return lines;
+  return { lines, hasMore: false };
 }
 
-function leaveOut({ name, isHidden, lines }: CountedSheet): LeftOutRows {
-  const message = `${isHidden ? "Скрытый лист" : "Лист"} ${quote(name.slice(0, 100))}, строк: ${lines}.`;
+function leaveOut({ name, isHidden, lines, hasMore }: CountedSheet): LeftOutRows {
+  const sheet = `${isHidden ? "Скрытый лист" : "Лист"} ${quote(name.slice(0, 100))}`;
+  const message = `${sheet}, строк: ${hasMore ? "не меньше " : ""}${lines}.`;
   return { first_row: 0, last_row: 0, message, count: lines };
 }
 
-function noteUnread({ name, lines }: CountedSheet, chosen: NamedSheet): TableNote {
+function noteUnread({ name, lines, hasMore }: CountedSheet, chosen: NamedSheet): TableNote {
   return {
     place: `Лист ${quote(name.slice(0, 100))}`,
-    message: `Не прочитан, строк: ${lines}. Из книги берётся один лист, ${quote(chosen.name.slice(0, 100))}. Нужные строки загрузите отдельным файлом.`,
+    message: `Не прочитан, строк: ${hasMore ? "не меньше " : ""}${lines}. Из книги берётся один лист, ${quote(chosen.name.slice(0, 100))}. Нужные строки загрузите отдельным файлом.`,
   };
 }

@@ -53,6 +53,8 @@ export class TitledRows {
   /** Rows with a value below the header. */
   readonly rows: ShapedRow[] = [];
   readonly leftOut: LeftOutRows[] = [];
+  /** Whether rows above the titles look like rows of the table. */
+  hasRowsAbove = false;
   /** Rows that have a value. */
   lines = 0;
   #header: Header | undefined;
@@ -185,6 +187,7 @@ export class TitledRows {
     const header = this.#header;
     if (!header) return;
     if (number <= header.row) {
+      if (number < header.row && this.#isComplete(header.places, cells)) this.hasRowsAbove = true;
       this.#leaveOut(number, number === header.row ? "titles" : "above");
       return;
     }
@@ -206,6 +209,14 @@ export class TitledRows {
     }
     if (this.#text > LIMITS.text) throw tooMuchText();
     this.rows.push(problem === undefined ? { number, cells: kept } : { number, cells: kept, problem });
+  }
+
+  /** Whether all required columns have a value, as a row of the table has. */
+  #isComplete(places: readonly (number | undefined)[], cells: Cells): boolean {
+    return this.#shape.columns.every(({ isRequired }, column) => {
+      const place = places[column];
+      return !isRequired || (place !== undefined && !isEmpty(cells[place]));
+    });
   }
 
   #findWhyNot(cells: Cells, kept: readonly Cell[]): "titles" | "totals" | undefined {

@@ -65,7 +65,7 @@ export async function acceptClaim(
   const sale = {
     curatorId: claim.curator_id,
     rows,
-    hasUnreadSheets: false,
+    hasUnreadRows: false,
     answers: { all: "add" as const },
     period: null,
   };

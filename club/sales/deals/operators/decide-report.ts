@@ -58,7 +58,7 @@ export const approveReport = defineAct({
 async function foreseeReport(services: Services, report: WaitingReport): Promise<number> {
   const period = report.period as WholePeriod | null;
   try {
-    const { rows, hasUnreadSheets } = await parseReport(services, {
+    const { rows, hasUnreadRows } = await parseReport(services, {
       curatorId: report.curator_id,
       content: report.content,
       columnNames: report.column_names as ColumnNames,
@@ -69,7 +69,7 @@ async function foreseeReport(services: Services, report: WaitingReport): Promise
       fileId: report.id,
       curatorId: report.curator_id,
       rows,
-      hasUnreadSheets,
+      hasUnreadRows,
       answers: report.corrections as CorrectionAnswers,
       period,
     });

@@ -142,10 +142,10 @@ test("§1.3 a workbook with another sheet of rows recalls nothing, and says why"
   await club.ask(setReportPeriod, { id, ...march(), gone_sales: "recall" }, { token });
   const told = await uploads.readCheck(id);
   expect(told).toMatchObject({ gone: 0, gone_unsure: 1, needs_gone: false });
-  expect(told.errors.map(({ message }) => message)).toContainEqual(expect.stringContaining("на листах"));
+  expect(told.errors.map(({ message }) => message)).toContainEqual(expect.stringContaining("скрытых листах"));
   const report = await uploads.count(book, { ...march(), gone_sales: "recall" });
   expect(report).toMatchObject({ gone_recalled: 0, gone_kept: 1 });
-  expect(report.errors.map(({ message }) => message)).toContainEqual(expect.stringContaining("на листах"));
+  expect(report.errors.map(({ message }) => message)).toContainEqual(expect.stringContaining("скрытых листах"));
   expect(await readCounts()).toEqual(["01:2", "02:4"]);
 });
 
