@@ -105,6 +105,13 @@ const preview = objectOf({
   needs_gone: wireFlag,
   /** Those among rows that are refused, as far as can be read of these: they stay. */
   gone_unsure: optionalNumber,
+  /**
+   * Counted returns that wouldn't count any more, since nothing is left of the sales that they return: they become errors of their
+   * reports, and their points, which are below zero, are given back. Only the first ones are told.
+   */
+  lost_returns: optionalNumber,
+  lost_points: optionalNumber,
+  lost_rows: listWithin(rowOf({ text: wireText, count: optionalNumber, points: optionalNumber })),
   /** Rows of the file that have a value: those of `total`, and those left out. */
   lines: optionalNumber,
   /** Rows that aren't sales, such as titles and totals, and which they are: only the first ranges. */
@@ -210,9 +217,10 @@ export const answerReportCorrections = defineCall({
 
 /**
  * The sums of a period: what counted before, the counted sales that the file doesn't have, then what it changes: rows that are new,
- * corrections, sales that are recalled; and what counts after.
+ * what corrections differ by, sales that are recalled, and what becomes of returns of these, where there are any; and what counts
+ * after. What counted before and the changes add up to that.
  */
-export const periodSums = ["before", "gone", "new", "changed", "recalled", "after"] as const;
+export const periodSums = ["before", "gone", "new", "changed", "recalled", "returns", "after"] as const;
 
 /** The most sales that are told. */
 export const GONE_SHOWN = 50;

@@ -20,6 +20,7 @@ export function describePreview(preview: ReportPreview): PreviewNotice {
     lines.push(`Снимем за заменённые продажи: ${formatPoints(preview.replaced_points ?? 0)}.`);
   }
   if (recalled.rows > 0) lines.push(describeRecalled(recalled));
+  lines.push(...describeLost(preview));
   if (failed > 0) lines.push(`Строк с ошибками: ${formatNumber(failed)}. Их клуб не засчитает.`);
   const title = counted === 0 ? "Новых строк в файле нет" : `Будет засчитано строк: ${formatNumber(counted)}`;
   return { kind: failed > 0 ? "warning" : "info", title, lines };
@@ -29,6 +30,21 @@ export function describePreview(preview: ReportPreview): PreviewNotice {
 function describeRecalled({ rows, points }: { rows: number; points: number }): string {
   const what = points < 0 ? `вернём ${formatPoints(-points)}` : `снимем ${formatPoints(points)}`;
   return `Отзовём засчитанное, чего в файле нет: ${formatNumber(rows)}, за них ${what}.`;
+}
+
+/** The most returns that are told above everything else. */
+const LOST_TOLD = 3;
+
+function describeLost({ lost_returns: lost = 0, lost_points: points = 0, lost_rows: rows }: ReportPreview): string[] {
+  if (lost === 0) return [];
+  const told = rows
+    .slice(0, LOST_TOLD)
+    .map(({ text, count }) => `${text} Возвращено: ${formatAmount(count && -count)}.`);
+  if (lost > told.length && told.length > 0) told.push(`И ещё ${formatNumber(lost - told.length)}.`);
+  return [
+    `Возвраты, для которых не останется продаж: ${formatNumber(lost)}. Они станут ошибками своих отчётов, участникам вернём ${formatPoints(-points)}.`,
+    ...(told.length > 0 ? [told.join(" ")] : []),
+  ];
 }
 
 /** What nobody but the curator knows; undefined when everything is said. */

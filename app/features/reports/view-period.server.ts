@@ -53,7 +53,8 @@ const names: Record<(typeof periodSums)[number], string> = {
   before: "Засчитано сейчас",
   gone: "Из них нет в файле",
   new: "Новые",
-  changed: "Исправленные",
+  changed: "Исправления",
   recalled: "Отзываются",
+  returns: "Возвраты этих продаж",
   after: "Станет",
 };

@@ -6,6 +6,7 @@ import { nameReport } from "./describe-repeats";
 import { type CountedInPeriod, findGone, type GoneSales, listToRecall, selectPeriod } from "./gone-sales";
 import type { Matches } from "./match-counted";
 import type { ReportToCount } from "./report-to-count";
+import { type ReturnOfPeriod, readReturnsAfter, readReturnsOfPeriod } from "./returns-of-period";
 import type { Period } from "./whole-period";
 
 interface Sums {
@@ -17,13 +18,19 @@ interface Sums {
 /** What stands in a period before a report counts. */
 export interface PeriodBefore extends GoneSales {
   readonly counted: Sums;
+  readonly returns: readonly ReturnOfPeriod[];
 }
 
 /** @returns null for a report that isn't of a whole period */
 export async function lookAtPeriod(db: Db, report: ReportToCount, matches: Matches): Promise<PeriodBefore | null> {
   const { curatorId, period } = report;
   if (!period) return null;
-  return { ...(await findGone(db, report, matches)), counted: await sumPeriod(db, { curatorId, period }) };
+  const place = { curatorId, period };
+  return {
+    ...(await findGone(db, report, matches)),
+    counted: await sumPeriod(db, place),
+    returns: await readReturnsOfPeriod(db, place),
+  };
 }
 
 /** What a check says of the period, after the report was tried out. */
@@ -31,6 +38,7 @@ export async function tellPeriod(trx: Trx, report: ReportToCount, before: Period
   const { fileId, curatorId, period } = report;
   if (!period || !before) return NO_PERIOD;
   const toRecall = new Set(listToRecall(period, before));
+  const returns = await tellReturns(trx, before, { period, toRecall });
   const recalled = before.gone.filter(({ id }) => toRecall.has(id));
   const added = await sumAdded(trx, fileId);
   const sums: (Sums & { kind: (typeof periodSums)[number] })[] = [
@@ -39,6 +47,7 @@ export async function tellPeriod(trx: Trx, report: ReportToCount, before: Period
     { kind: "new", ...added.fresh },
     { kind: "changed", ...added.changed },
     { kind: "recalled", ...negate(sumOf(recalled)) },
+    ...(returns.sums.rows !== 0 || returns.sums.points !== 0 ? [{ kind: "returns" as const, ...returns.sums }] : []),
     { kind: "after", ...(await sumPeriod(trx, { curatorId, period })) },
   ];
   return {
@@ -46,10 +55,13 @@ export async function tellPeriod(trx: Trx, report: ReportToCount, before: Period
     period_to: period.to,
     period_sums: sums,
     gone: before.gone.length,
-    gone_rows: await tellGone(trx, before.gone),
+    gone_rows: await tellDeals(trx, before.gone),
     gone_answer: period.gone ?? "",
     needs_gone: before.gone.length > 0 && !isAnswered(report, before),
     gone_unsure: before.unsure.length,
+    lost_returns: returns.lost.length,
+    lost_points: sumOf(returns.lost).points,
+    lost_rows: await tellDeals(trx, returns.lost),
   };
 }
 
@@ -62,7 +74,30 @@ const NO_PERIOD = {
   gone_answer: "",
   needs_gone: false,
   gone_unsure: 0,
+  lost_returns: 0,
+  lost_points: 0,
+  lost_rows: [],
 };
+
+/**
+ * What becomes of the returns of the period's sales where these are recalled or corrected: as returns of other sales they may have
+ * other points, and one that finds none doesn't count any more.
+ */
+async function tellReturns(
+  trx: Trx,
+  { returns }: PeriodBefore,
+  { period, toRecall }: { period: Period; toRecall: ReadonlySet<number> },
+) {
+  const others = returns.filter(({ id }) => !toRecall.has(id));
+  const after = await readReturnsAfter(trx, others);
+  const lost = others.filter(({ id }) => after.get(id)?.isLost);
+  const isInside = ({ sellDate }: ReturnOfPeriod) => sellDate >= period.from && sellDate <= period.to;
+  const change = others
+    .filter(isInside)
+    .reduce((sum, { id, points }) => sum + (after.get(id)?.points ?? 0) - points, 0);
+  const { rows, pieces } = sumOf(lost.filter(isInside));
+  return { lost, sums: { rows: 0 - rows, pieces: 0 - pieces, points: change } };
+}
 
 /** Whether the curator has said what becomes of just these sales. */
 function isAnswered({ period }: ReportToCount, { gone }: PeriodBefore): boolean {
@@ -80,7 +115,7 @@ async function sumPeriod(db: Db, place: { curatorId: number; period: Period }): 
   return rows[0] ?? { rows: 0, pieces: 0, points: 0 };
 }
 
-/** What a report has added: rows of their own, and rows in the place of others, less these. */
+/** What a report has added: rows of their own, and rows in the place of others, less these, which are as many. */
 async function sumAdded(trx: Trx, fileId: number): Promise<{ fresh: Sums; changed: Sums }> {
   const { rows } = await sql<Sums & { is_change: boolean }>`
     select old.id is not null as is_change, count(*)::int as rows,
@@ -92,13 +127,14 @@ async function sumAdded(trx: Trx, fileId: number): Promise<{ fresh: Sums; change
   `.execute(trx);
   const sumsOf = (isChange: boolean): Sums => {
     const { rows: count = 0, pieces = 0, points = 0 } = rows.find(({ is_change }) => is_change === isChange) ?? {};
-    return { rows: count, pieces, points };
+    return { rows: isChange ? 0 : count, pieces, points };
   };
   return { fresh: sumsOf(false), changed: sumsOf(true) };
 }
 
-function sumOf(sales: readonly CountedInPeriod[]): Sums {
-  const sum = (of: (sale: CountedInPeriod) => number) => sales.reduce((total, sale) => total + of(sale), 0);
+function sumOf(sales: readonly Pick<CountedInPeriod, "count" | "points">[]): Sums {
+  const sum = (of: (sale: Pick<CountedInPeriod, "count" | "points">) => number) =>
+    sales.reduce((total, sale) => total + of(sale), 0);
   return { rows: sales.length, pieces: sum(({ count }) => count), points: sum(({ points }) => points) };
 }
 
@@ -107,9 +143,9 @@ function negate({ rows, pieces, points }: Sums): Sums {
   return { rows: 0 - rows, pieces: 0 - pieces, points: 0 - points };
 }
 
-/** The first of the sales, each in words with the report in which it was counted. */
-async function tellGone(trx: Trx, gone: readonly CountedInPeriod[]) {
-  const shown = gone.slice(0, GONE_SHOWN);
+/** The first of the deals, each in words with the report in which it was counted. */
+async function tellDeals(trx: Trx, all: readonly ReturnOfPeriod[]) {
+  const shown = all.slice(0, GONE_SHOWN);
   if (shown.length === 0) return [];
   const deals = await trx
     .selectFrom("deals")

@@ -188,6 +188,31 @@ test("§1.3 a file that is all sales of a period is compared with what was count
   expect(textOf(await browser.open(report ?? ""))).toContain("Отозвано продаж, которых в нём нет1");
 });
 
+test("§1.3 §3.10 a check says of a whole period which returns would have no sales any more", async () => {
+  const browser = await openUpload();
+  // Before all others, so that the return can't be of one of them.
+  const [sale, other] = makeSales(directory, 2, "2015-05-10");
+  if (!sale || !other) throw new Error("There are two");
+  const back = { ...sale, count: String(-Number(sale.count)) };
+  const { location: first } = await browser.submit({ file: csv("май.csv", [sale, back]) }, "Загрузить отчёт");
+  await processReport(club.club.services, Number(first?.split("/").pop()));
+  await browser.open("/dashboard/report/");
+  const { location } = await browser.submit({ file: csv("весь май.csv", [back, other]) }, "Сначала проверить");
+  const path = location ?? "";
+  await browser.open(path);
+  await browser.submit({ period_from: "2015-05-01", period_to: "2015-05-31" }, "Сравнить с засчитанным");
+  expect(textOf(await browser.open(path))).not.toContain("не останется продаж");
+  await browser.submit({ gone_sales: "recall" }, "Ответить");
+  const told = textOf(await browser.open(path));
+  expect(told).toContain("Возвраты, для которых не останется продаж: 1. Они станут ошибками своих отчётов");
+  expect(told).toMatch(
+    new RegExp(`10\\.05\\.15, ${sale.articleCode}, .*Учтено в отчёте «май\\.csv».*Возвращено: ${sale.count}\\.`),
+  );
+  expect(told).toMatch(
+    /Засчитано сейчас20.*Из них нет в файле1.*Новые1.*Отзываются-1.*Возвраты этих продаж-11.*Станет1/,
+  );
+});
+
 test("§7.1 a report that is posted alone counts at once, and one whose equal rows have been answered does too", async () => {
   const browser = await openUpload();
   const [sale] = makeSales(directory, 1, "2025-06-01");

@@ -94,7 +94,7 @@ test("§1.3 a check of a whole period tells what is new, changed and gone, and t
     { kind: "before", rows: 3, pieces: 11, points: 88 },
     { kind: "gone", rows: 1, pieces: 5, points: 40 },
     { kind: "new", rows: 1, pieces: 3, points: 24 },
-    { kind: "changed", rows: 1, pieces: 2, points: 16 },
+    { kind: "changed", rows: 0, pieces: 2, points: 16 },
     { kind: "recalled", rows: -1, pieces: -5, points: -40 },
     { kind: "after", rows: 3, pieces: 11, points: 88 },
   ]);
@@ -226,6 +226,40 @@ test("§3.10 a return of a recalled sale returns another one, and without any it
   const gone = await readReport(club, people, returned.id);
   expect(gone.errors).toMatchObject([{ message: expect.stringContaining("исправил или отозвал другой отчёт") }]);
   expect(await balances(2)).toEqual([manager + 3, member]);
+  await holds();
+});
+
+test("§1.3 §3.10 a check tells which returns lose their sales, and its sums add up with them", async () => {
+  const of = (day: number, pieces: number) => sale(day, pieces, { inn: INNS[2] });
+  await uploads.count([of(1, 5)]);
+  const inside = await uploads.count([of(2, -2)]);
+  const outside = await uploads.count([sale(2, -1, { inn: INNS[2], date: on(2, 4) })]);
+  const id = await uploads.check([sale(9, 1), of(2, -2)]);
+  await say(id);
+  expect(await uploads.readCheck(id)).toMatchObject({ gone: 1, lost_returns: 0, lost_rows: [] });
+  await say(id, "recall");
+  const told = await uploads.readCheck(id);
+  expect(told).toMatchObject({ lost_returns: 2, lost_points: -24, failed: 1, counted: 1 });
+  expect(told.lost_rows).toEqual([
+    { text: expect.stringMatching(/^02\.03\.\d\d, W16-EXR, ИП Петров\. Учтено в отчёте/), count: -2, points: -16 },
+    { text: expect.stringMatching(/^02\.04\.\d\d, W16-EXR, ИП Петров\. Учтено в отчёте/), count: -1, points: -8 },
+  ]);
+  expect(told.period_sums).toEqual([
+    { kind: "before", rows: 2, pieces: 3, points: 24 },
+    { kind: "gone", rows: 1, pieces: 5, points: 40 },
+    { kind: "new", rows: 1, pieces: 1, points: 8 },
+    { kind: "changed", rows: 0, pieces: 0, points: 0 },
+    { kind: "recalled", rows: -1, pieces: -5, points: -40 },
+    { kind: "returns", rows: -1, pieces: 2, points: 16 },
+    { kind: "after", rows: 1, pieces: 1, points: 8 },
+  ]);
+  expect(await countCheck(club, people, id)).toMatchObject({ failed: 1, gone_recalled: 1, gone_points: 40 });
+  expect(await readCounts()).toEqual(["03-09:1"]);
+  for (const { id: lost } of [inside, outside]) {
+    expect((await readReport(club, people, lost)).errors).toMatchObject([
+      { message: expect.stringContaining("исправил или отозвал другой отчёт") },
+    ]);
+  }
   await holds();
 });
 
