@@ -1,5 +1,5 @@
 import { useLocation, useResolvedPath } from "@remix-run/react";
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { serializeDraft } from "./draft-fields";
 import type { FormShell } from "./form-shell";
 
@@ -48,11 +48,12 @@ export function useFormDraft(
     if (done) removeDraft(name, storage);
   }, [done, name, storage]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end only
   useEffect(
     () => () => {
       if (hasGone({ key: window.history.state?.key, pathname: window.location.pathname })) removeDraft(name, storage);
     },
-    [hasGone, name, storage],
+    [name, storage],
   );
 }
 
@@ -63,16 +64,13 @@ type Place = Pick<ReturnType<typeof useLocation>, "key" | "pathname">;
  * React renders only the last of the router's states, so that these can't tell.
  */
 function useHasGone({ sent, action }: Pick<FormShell, "sent" | "action">): (now?: Place) => boolean {
-  const location = useLocation();
+  const { key, pathname } = useLocation();
   const target = trimSlash(useResolvedPath(action ?? ".").pathname);
-  const latest = useRef<{ target: string; location: Place; sentAt?: string | undefined }>({ target, location });
-  const hasGone = useCallback((now: Place = latest.current.location) => {
-    const { sentAt, target } = latest.current;
-    return sentAt !== undefined && now.key !== sentAt && trimSlash(now.pathname) !== target;
-  }, []);
-  latest.current = { ...latest.current, target, location };
-  if (sent) latest.current.sentAt ??= location.key;
-  else if (!hasGone()) latest.current.sentAt = undefined;
+  const sentAt = useRef("");
+  const hasGone = (now: Place = { key, pathname }) =>
+    sentAt.current !== "" && now.key !== sentAt.current && trimSlash(now.pathname) !== target;
+  if (sent) sentAt.current ||= key;
+  else if (!hasGone()) sentAt.current = "";
   return hasGone;
 }
 
