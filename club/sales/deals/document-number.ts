@@ -1,6 +1,7 @@
 import { foldLookAlikes, normaliseText } from "../../../contract/normalise-text";
 import { toRussianDate } from "../../../contract/russian-date";
 import type { Cell } from "../../platform/spreadsheets/cell";
+import { readExponent } from "./read-report-row";
 
 /** The longest number of a document that a report may have. */
 export const LONGEST_DOCUMENT_NUMBER = 200;
@@ -12,18 +13,23 @@ const NO_NUMBER = /^(?:б\s*[/\\.]?\s*н\.?|нет|без номера|без д
 const NAMES = [
   "(?:товарная |расходная |товарно-транспортная )?накладная",
   "накл\\.?",
-  "(?:универсальный передаточный )?документ",
-  "упд",
+  "ттн",
+  "(?:универсальный передаточный )?документ(?: ?\\(статус [12]\\))?",
+  "упд(?: ?\\(статус [12]\\))?",
   "сч[её]т[- ]фактура",
   "реализация(?: товаров и услуг| \\([^)]*\\))?",
   // With digits of its own, so that a number right behind it can't be told from them.
   "торг[- ]?12(?!\\d)",
 ];
-const NAMES_IN_FRONT = new RegExp(`^(?:\\(?(?:${NAMES.join("|")})(?=[ №:()\\d]|$)[ №:()]*)+`, "iu");
+/** What is written for «№». An N right in front of the digits may be the number's own. */
+const SIGN = "#|N[oо]?\\.? ";
+const NAMES_IN_FRONT = new RegExp(`^(?:${SIGN}|\\(?(?:${NAMES.join("|")})(?=[ №#:()\\d]|$)[ №:()]*)+`, "iu");
 
 const DAY = "\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2}|\\d{1,2} \\p{L}+ \\d{4}";
 const TIME = "\\d{1,2}:\\d{2}(?::\\d{2})?";
-const DATE_BEHIND = new RegExp(`(?<!\\p{L})от ?(?:${DAY})(?: ${TIME})? ?(?:года|г)?[ .,;:]*$`, "iu");
+const DATE = `(?:${DAY})(?: ${TIME})? ?(?:года|г)?`;
+/** After the word, or in brackets behind a number. Without these a date may be the number itself. */
+const DATE_BEHIND = new RegExp(`(?:(?<!\\p{L})от ?${DATE}|(?<=\\d.*)\\((?:от )?${DATE}\\.?\\))[ .,;:]*$`, "iu");
 
 /** Reads the number of a document as it stands in the cell; empty for none. */
 export function readDocumentNumber(cell: Cell): string {
@@ -53,7 +59,7 @@ export function foldDocumentNumber(text: string): string {
     .replace(/[ .,;:]+$/, "")
     .trim();
   if (!/[\p{L}\p{N}]/u.test(number) || NO_NUMBER.test(number)) return "";
-  return foldLookAlikes(number)
+  return foldLookAlikes(readExponent(number))
     .replace(/^(\d+),(\d+)$/, "$1.$2")
     .replace(/^(\d+)\.0+$/, "$1")
     .replace(/^0+(?=\d+$)/, "");

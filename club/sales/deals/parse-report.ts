@@ -14,7 +14,15 @@ import { zonedDate } from "../../platform/zoned-date";
 import type { ColumnNames } from "./column-names";
 import { type DatedArticle, listDatedArticles, rateOn } from "./dated-articles";
 import { LONGEST_DOCUMENT_NUMBER, readDocumentNumber } from "./document-number";
-import { type RowReading, readArticleCode, readContact, readCount, readInn, readSellDate } from "./read-report-row";
+import {
+  isShortened,
+  type RowReading,
+  readArticleCode,
+  readContact,
+  readCount,
+  readInn,
+  readSellDate,
+} from "./read-report-row";
 import { reportTable } from "./report-columns";
 import { readTimeZone } from "./report-settings";
 import { createFingerprinter, type Sale } from "./sale-fingerprint";
@@ -215,6 +223,7 @@ function parseRow(row: TitledRow<ReportColumn>, reference: ReferenceData, readin
   const isWrongDay = sellDate !== null && (sellDate > reference.today || isOutside(sellDate, reference));
   if (
     documentNumber.length > LONGEST_DOCUMENT_NUMBER ||
+    isShortened(documentNumber) ||
     sellDate === null ||
     isWrongDay ||
     managerId === undefined ||
@@ -319,13 +328,7 @@ function findErrors(row: TitledRow<ReportColumn>, reference: ReferenceData, read
   else if (managerId === undefined) addError("manager", `Менеджер ${shown("manager")} не найден среди ваших.`);
 
   if (inn === null) {
-    const isShortened = /^\d[.,]\d+e\+?\d+$/i.test(String(row.cell("inn") ?? ""));
-    addError(
-      "inn",
-      isShortened
-        ? `ИНН записан как ${shown("inn")}: таблица потеряла его цифры. Сделайте ячейки текстовыми.`
-        : INN_LENGTH_MESSAGE,
-    );
+    addError("inn", isShortened(row.cell("inn")) ? tellShortened("ИНН", shown("inn")) : INN_LENGTH_MESSAGE);
   } else if (!company) {
     addError(
       "inn",
@@ -344,6 +347,12 @@ function findErrors(row: TitledRow<ReportColumn>, reference: ReferenceData, read
   if (count === null) addError("sell_count", "Количество — целое число больше нуля, а у возврата — меньше.");
   if (documentNumber.length > LONGEST_DOCUMENT_NUMBER) {
     addError("document_number", `Номер документа длиннее ${LONGEST_DOCUMENT_NUMBER} знаков.`);
+  } else if (isShortened(documentNumber)) {
+    addError("document_number", tellShortened("Номер документа", shown("document_number")));
   }
   return errors;
+}
+
+function tellShortened(what: string, shown: string): string {
+  return `${what} записан как ${shown}: таблица потеряла его цифры. Сделайте ячейки текстовыми.`;
 }

@@ -98,8 +98,14 @@ export function readInn(cell: Cell): string | null {
   return INN_LENGTHS.some((length) => length === digits.length) ? digits : null;
 }
 
+/** Whether a spreadsheet has put a number of many digits in the exponential form, which has lost some of them. */
+export function isShortened(cell: Cell): boolean {
+  const text = String(cell ?? "").trim();
+  return /^\d(?:[.,]\d+)?e\+\d+$/i.test(text) && readExponent(text) === text;
+}
+
 /** Writes out a number in the exponential form, unless the form has lost digits of it: `7,7003E+09` isn't an INN any more. */
-function readExponent(text: string): string {
+export function readExponent(text: string): string {
   const [, mantissa = ""] = /^(\d[.,]\d+)e\+?\d{1,2}$/i.exec(text) ?? [];
   return mantissa.length > FEWEST_DIGITS ? String(Number(text.replace(",", "."))) : text;
 }
