@@ -18,6 +18,8 @@ const SHARED_LENGTH = 40;
 /** Headers and their examples are shown to people. */
 const HEADERS_TOLD = 60;
 const HEADER_TEXT = 100;
+/** Tables of other columns in one sheet that are told. */
+const MOVES_TOLD = 20;
 /** The first words of a row that adds up those above it. */
 const TOTALS = /^(?:под)?(?:итог|итого|всего)(?![\p{L}\d])/iu;
 const TOTALS_BEGIN = "ИиВвПп \u00a0";
@@ -58,14 +60,16 @@ export class TitledRows {
   /** Rows that have a value. */
   lines = 0;
   #header: Header | undefined;
+  /** Where the columns stand in the rows that come, by the last titles above them. */
+  #places: Header["places"] = [];
   #isHeaderChosen = false;
   #told: FoundHeaders = { headers: [], found: [], isHeadless: false };
   #top: AddedRow[] = [];
-  #titles: readonly (readonly [place: number, title: string])[] = [];
   #last = 0;
   #cells = 0;
   #text = 0;
   #hidden = { count: 0, first: 0 };
+  readonly #moved: TableNote[] = [];
   readonly #texts = new Map<string, string>();
   readonly #shape: TableShape;
   readonly #accepted: readonly (readonly string[])[];
@@ -114,8 +118,9 @@ export class TitledRows {
   /** What has to be told of the kept rows. */
   get notes(): TableNote[] {
     const { count, first } = this.#hidden;
-    if (count === 0) return [];
+    if (count === 0) return this.#moved;
     return [
+      ...this.#moved,
       {
         place: "Скрытые строки",
         message: `Строк, которые в таблице скрыты или отфильтрованы: ${count}, первая — № ${first}. Они прочитаны как остальные.`,
@@ -126,10 +131,7 @@ export class TitledRows {
   #chooseHeader(): void {
     this.#isHeaderChosen = true;
     for (const { number, cells } of this.#top) {
-      const names = cells.map((cell) => (typeof cell === "string" ? simplifyHeader(cell) : ""));
-      const places = this.#accepted.map((accepted) =>
-        accepted.map((name) => names.indexOf(name)).find((place) => place >= 0),
-      );
+      const places = findPlaces(this.#accepted, cells);
       const count = places.filter((place) => place !== undefined).length;
       if (count >= HEADER_NAMES && count > (this.#header?.names ?? 0) && !looksLikeData(cells)) {
         this.#header = { row: number, places, names: count };
@@ -138,16 +140,13 @@ export class TitledRows {
     const top = this.#top;
     this.#top = [];
     this.#told = this.#header ? this.#tellHeader(top, this.#header) : this.#tellFirstRow(top);
+    this.#places = this.#header?.places ?? [];
     for (const row of top) this.#keep(row);
   }
 
   #tellHeader(top: readonly AddedRow[], { row, places }: Header): FoundHeaders {
     const at = top.findIndex(({ number }) => number === row);
     const cells = top[at]?.cells ?? [];
-    this.#titles = places.flatMap((place) => {
-      const title = cells[place ?? -1];
-      return place !== undefined && typeof title === "string" ? [[place, title] as const] : [];
-    });
     const found = this.#shape.columns.map((_, column) => {
       const cell = cells[places[column] ?? -1];
       return typeof cell === "string" ? tidy(cell) : null;
@@ -191,13 +190,17 @@ export class TitledRows {
       this.#leaveOut(number, number === header.row ? "titles" : "above");
       return;
     }
-    const kept = header.places.map((place) => {
+    if (problem === undefined && this.#areTitles(cells)) {
+      this.#follow(number, cells);
+      this.#leaveOut(number, "titles");
+      return;
+    }
+    const kept = this.#places.map((place) => {
       const cell = place === undefined ? undefined : cells[place];
       return isEmpty(cell) ? null : this.#share(cell ?? null);
     });
-    const why = problem === undefined ? this.#findWhyNot(cells, kept) : undefined;
-    if (why) {
-      this.#leaveOut(number, why);
+    if (problem === undefined && this.#isTotal(cells, kept)) {
+      this.#leaveOut(number, "totals");
       return;
     }
     const { columns } = this.#shape;
@@ -219,14 +222,24 @@ export class TitledRows {
     });
   }
 
-  #findWhyNot(cells: Cells, kept: readonly Cell[]): "titles" | "totals" | undefined {
-    if (this.#areTitles(cells)) return "titles";
-    return this.#isTotal(cells, kept) ? "totals" : undefined;
+  /** Whether the row has titles of all required columns, as repeated headers of pages and of tables put together do. */
+  #areTitles(cells: Cells): boolean {
+    const required = this.#shape.columns.filter(({ isRequired }) => isRequired).length;
+    if (cells.filter(mayBeTitle).length < required || looksLikeData(cells)) return false;
+    const places = findPlaces(this.#accepted, cells);
+    return this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
   }
 
-  /** Whether the row repeats the header, as printed pages and files put together do. */
-  #areTitles(cells: Cells): boolean {
-    return this.#titles.length > 0 && this.#titles.every(([place, title]) => cells[place] === title);
+  /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
+  #follow(number: number, cells: Cells): void {
+    const places = findPlaces(this.#accepted, cells);
+    if (places.every((place, column) => place === this.#places[column])) return;
+    this.#places = places;
+    if (this.#moved.length === MOVES_TOLD) return;
+    this.#moved.push({
+      place: `Строка № ${number}`,
+      message: "Ниже неё столбцы стоят иначе, чем выше. Они прочитаны по названиям в этой строке.",
+    });
   }
 
   /** Whether the row has such a word and isn't whole as a row of the table. */
@@ -259,6 +272,17 @@ export class TitledRows {
     if (plain !== null && cell.length <= SHARED_LENGTH && this.#texts.size < SHARED_TEXTS) this.#texts.set(cell, plain);
     return plain;
   }
+}
+
+/** Whether a cell is a text that doesn't begin with a digit. Few rows of a long table have as many as a header. */
+function mayBeTitle(cell: Cell | undefined): boolean {
+  return typeof cell === "string" && cell !== "" && !(cell.charAt(0) >= "0" && cell.charAt(0) <= "9");
+}
+
+/** Where a row has the title of each column; undefined where it has none. */
+function findPlaces(accepted: readonly (readonly string[])[], cells: Cells): (number | undefined)[] {
+  const names = cells.map((cell) => (typeof cell === "string" ? simplifyHeader(cell) : ""));
+  return accepted.map((some) => some.map((name) => names.indexOf(name)).find((place) => place >= 0));
 }
 
 /** Whether a cell begins with a word of totals. Its first letter tells nearly always that it doesn't. */

@@ -3,6 +3,7 @@ import { reportDetails } from "../../../../contract/deals";
 import {
   answerReportCorrections,
   countReportPreview,
+  exportPreviewErrors,
   nameReportColumns,
   previewReport,
   readReportPreview,
@@ -258,6 +259,30 @@ describe("nothing disappears", () => {
     ]);
     expect(preview.errors.map(({ field }) => field)).toEqual(["Лист «Апрель»", "Скрытые строки"]);
     expect((await count(content)).report).toMatchObject({ lines: 10, left_out: 8 });
+  });
+
+  test("§3.10 a second table below whose columns stand in other places is read by its own titles, which is told", async () => {
+    const swap = (cells: readonly Day[], last: Day) => [...cells.slice(0, 6), last, cells[6] ?? ""];
+    const content = csv([
+      [...titles, "Сумма"],
+      [...row("05.03.2026", 311), 900],
+      // The same titles on the next page, written in another way.
+      [...titles.map((title) => ` ${title.toUpperCase()}:`), "Сумма"],
+      [...row("06.03.2026", 312), 901],
+      swap(titles, "Сумма"),
+      swap(row("07.03.2026", 313), 902),
+      swap(row("08.03.2026", "ноль"), 903),
+      swap(["Итого", "", "", "", "", "", ""], 3606),
+    ]);
+    const { id, preview } = await check(content);
+    expect(preview).toMatchObject({ lines: 8, total: 4, counted: 3, failed: 1, left_out: 4 });
+    expect(preview.errors.map(({ row, field, message }) => [row, field, message])).toEqual([
+      [0, "Строка № 5", "Ниже неё столбцы стоят иначе, чем выше. Они прочитаны по названиям в этой строке."],
+      [7, "Количество", expect.stringContaining("Количество — целое число")],
+    ]);
+    const refused = await club.call(exportPreviewErrors, { id }, { token });
+    expect(refused.body.toString("utf8")).toContain(";ноль;");
+    expect((await count(content)).counted).toEqual(["2026-03-05 × 311", "2026-03-06 × 312", "2026-03-07 × 313"]);
   });
 });
 
