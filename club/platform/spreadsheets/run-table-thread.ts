@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import limitConcurrency from "p-limit";
-import type { TableShape } from "./table-shape";
-import { type LackingTable, TableThread, type TakeRows, type WorkerAnswer, type WorkerTable } from "./table-thread";
+import type { LackingTable, TableShape } from "./table-shape";
+import { TableThread, type TakeRows, type WorkerAnswer, type WorkerTable } from "./table-thread";
 import { UnreadableTableError } from "./unreadable-table-error";
 
 /** A report of 100 000 rows takes two seconds. */

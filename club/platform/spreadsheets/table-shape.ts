@@ -73,7 +73,17 @@ export interface TableFacts extends FoundHeaders {
   readonly questions: readonly OpenQuestion[];
 }
 
-/** A table as the parser gives it: its rows, or the titles of the columns that are missing. */
-export type ShapedTable =
-  | (TableFacts & { readonly rows: readonly ShapedRow[] })
-  | (FoundHeaders & { readonly missing: readonly string[] });
+/** A required column that isn't found. */
+export interface MissingColumn {
+  readonly title: string;
+  /** The headers that fit it, of which nobody knows which is the one; none mostly. */
+  readonly fitting: readonly string[];
+}
+
+/** A table whose required columns aren't all found. */
+export interface LackingTable extends FoundHeaders {
+  readonly missing: readonly MissingColumn[];
+}
+
+/** A table as the parser gives it. */
+export type ShapedTable = (TableFacts & { readonly rows: readonly ShapedRow[] }) | LackingTable;

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../threads/start-thread";
-import type { FoundHeaders, ShapedRow, TableFacts } from "./table-shape";
+import type { LackingTable, ShapedRow, TableFacts } from "./table-shape";
 import { UnreadableTableError } from "./unreadable-table-error";
 import { NEXT_ROWS, type WorkerMessage, type WorkerTask } from "./worker-messages";
 
@@ -17,13 +17,8 @@ export interface WorkerTable extends TableFacts {
 /** Takes some rows of a table, as they come from the thread. It keeps what it needs of them: nobody else does. */
 export type TakeRows = (rows: readonly ShapedRow[], table: WorkerTable) => void;
 
-/** A table, or the titles of the columns that it lacks, or why it can't be read. */
+/** A table, or one that lacks columns, or why it can't be read. */
 export type WorkerAnswer = WorkerTable | LackingTable | { readonly unreadable: string };
-
-/** A table that lacks required columns, by their titles. */
-export interface LackingTable extends FoundHeaders {
-  readonly missing: readonly string[];
-}
 
 interface Question {
   /** Undefined when only the number of rows is asked for. */

@@ -2,7 +2,7 @@ import type { FileColumn, TableAnswers } from "../../../contract/columns";
 import { quote } from "../../../contract/russian-quotes";
 import type { Cell } from "./cell";
 import { runTableThread } from "./run-table-thread";
-import type { TableFacts, TableShape } from "./table-shape";
+import type { MissingColumn, TableFacts, TableShape } from "./table-shape";
 import type { TakeRows, WorkerTable } from "./table-thread";
 import { MissingColumnsError, UnreadableTableError } from "./unreadable-table-error";
 
@@ -100,9 +100,8 @@ async function runInWorker<Column extends string>(
 ): Promise<WorkerTable> {
   const table = await runTableThread(content, shapeOf(titled), takeRows);
   if ("missing" in table) {
-    const names = table.missing.map((title) => quote(title)).join(", ");
     throw new MissingColumnsError(
-      `${titled.inFile} не хватает ${table.missing.length === 1 ? "столбца" : "столбцов"} ${names}.`,
+      describeMissing(titled.inFile, table.missing),
       table.headers,
       table.found,
       table.isHeadless,
@@ -115,6 +114,20 @@ async function runInWorker<Column extends string>(
     );
   }
   return table;
+}
+
+function describeMissing(inFile: string, missing: readonly MissingColumn[]): string {
+  const absent = missing.filter(({ fitting }) => fitting.length === 0).map(({ title }) => quote(title));
+  const several = missing.filter(({ fitting }) => fitting.length > 0);
+  return [
+    ...(absent.length > 0
+      ? [`${inFile} не хватает ${absent.length === 1 ? "столбца" : "столбцов"} ${absent.join(", ")}.`]
+      : []),
+    ...several.map(
+      ({ title, fitting }) =>
+        `${inFile} несколько столбцов ${quote(title)}: ${fitting.map((name) => quote(name)).join(", ")}. Оставьте один из них.`,
+    ),
+  ].join(" ");
 }
 
 function shapeOf<Column extends string>(titled: TitledColumns<Column>): TableShape {

@@ -1,4 +1,4 @@
-import type { FoundHeaders, ShapedRow, TableFacts, TableShape } from "./table-shape";
+import type { LackingTable, ShapedRow, TableFacts, TableShape } from "./table-shape";
 
 /** What the thread that parses a table gets. */
 export interface WorkerTask {
@@ -27,5 +27,5 @@ export type WorkerMessage =
       /** Only told with the number of rows; false with the rows themselves. */
       readonly hasEqualRows: boolean;
     })
-  | (FoundHeaders & { readonly kind: "missing"; readonly missing: readonly string[] })
+  | (LackingTable & { readonly kind: "missing" })
   | { readonly kind: "unreadable"; readonly message: string };

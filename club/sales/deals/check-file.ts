@@ -5,6 +5,7 @@ import { alias } from "../../../contract/values";
 import { RefusalError } from "../../platform/http/refusal-error";
 import type { Services } from "../../platform/services";
 import { simplifyHeader } from "../../platform/spreadsheets/simplify-header";
+import type { TableHeader } from "../../platform/spreadsheets/table-shape";
 import { nameFound } from "../../platform/spreadsheets/titled-table";
 import { type ColumnNames, canBeNamed, entriesOf } from "./column-names";
 import type { CorrectionAnswers } from "./corrections";
@@ -97,7 +98,13 @@ export function chooseNames(named: ColumnNames, { headers }: StoredHeaders, isSa
     if (taken.has(key)) throw new RefusalError(alias.validation, "Этот столбец уже выбран для другого.", column);
     taken.add(key);
     if (isSale) return [[column, `Столбец ${header.place}`]];
-    return key === simplifyHeader(reportColumns[column].title) ? [] : [[column, name]];
+    return isUsual(column, header, headers) ? [] : [[column, name]];
   });
   return Object.fromEntries(chosen);
+}
+
+/** Whether a header is the title of a column, and the only one in the file that fits it. */
+function isUsual(column: ReportColumn, header: TableHeader, headers: readonly TableHeader[]): boolean {
+  if (simplifyHeader(header.name) !== simplifyHeader(reportColumns[column].title)) return false;
+  return !headers.some(({ name }) => reportTable.otherNames[column].includes(simplifyHeader(name)));
 }

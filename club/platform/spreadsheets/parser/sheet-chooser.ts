@@ -1,6 +1,6 @@
 import { quote } from "../../../../contract/russian-quotes";
 import type { Cell } from "../cell";
-import type { FoundHeaders, LeftOutRows, ShapedTable, TableNote, TableShape } from "../table-shape";
+import type { LackingTable, LeftOutRows, ShapedTable, TableNote, TableShape } from "../table-shape";
 import { UnreadableTableError } from "../unreadable-table-error";
 import { finishTable } from "./finish-table";
 import { LIMITS } from "./limits";
@@ -22,8 +22,8 @@ interface CountedSheet extends NamedSheet {
 }
 
 /**
- * Takes the sheets of a workbook, visible ones first, and keeps the first visible one that has all required columns and a row.
- * Of the others it counts the rows.
+ * Takes the sheets of a workbook, visible ones first, and keeps the first visible one that has all required columns, be it
+ * several times, and a row. Of the others it counts the rows.
  */
 export class SheetChooser {
   readonly #shape: TableShape;
@@ -45,7 +45,8 @@ export class SheetChooser {
     const table = new TitledRows(this.#shape);
     await read(table.add.bind(table));
     const told = table.finish();
-    if (told.missing.length === 0 && (table.rows.length > 0 || !this.#chosen)) {
+    const hasColumns = told.missing.every(({ fitting }) => fitting.length > 0);
+    if (hasColumns && (table.rows.length > 0 || !this.#chosen)) {
       if (this.#chosen) this.#others.push({ ...this.#chosen.sheet, lines: this.#chosen.table.lines });
       this.#chosen = { sheet, table };
       return;
@@ -68,10 +69,15 @@ export class SheetChooser {
     });
   }
 
-  #tellLacking(): FoundHeaders & { missing: readonly string[] } {
+  #tellLacking(): LackingTable {
     if (!this.#lacking) {
       const required = this.#shape.columns.filter(({ isRequired }) => isRequired);
-      return { missing: required.map(({ title }) => title), headers: [], found: [], isHeadless: false };
+      return {
+        missing: required.map(({ title }) => ({ title, fitting: [] })),
+        headers: [],
+        found: [],
+        isHeadless: false,
+      };
     }
     const { hasHeader: _, ...told } = this.#lacking;
     return told;

@@ -1,8 +1,17 @@
 import { normaliseText } from "../../../../contract/normalise-text";
 import type { Cell } from "../cell";
 import { simplifyHeader } from "../simplify-header";
-import type { FoundHeaders, LeftOutRows, ShapedRow, TableHeader, TableNote, TableShape } from "../table-shape";
+import type {
+  FoundHeaders,
+  LeftOutRows,
+  MissingColumn,
+  ShapedRow,
+  TableHeader,
+  TableNote,
+  TableShape,
+} from "../table-shape";
 import { ColumnEvidence } from "./column-evidence";
+import { type AcceptedNames, findPlaces, listAccepted, listHeaders } from "./header-names";
 import { LIMITS, tooManyCells, tooMuchText } from "./limits";
 import { looksLikeData } from "./look-like-data";
 import { findPlacedName, letterOf, placeName } from "./place-names";
@@ -41,8 +50,10 @@ interface AddedRow {
 interface Header {
   /** The number of its row in the spreadsheet; of the first row of data, less one, in a table without titles. */
   readonly row: number;
-  /** The place of each column of the shape in the sheet's rows; undefined for one that isn't there. */
+  /** The place of each column of the shape in the sheet's rows; undefined for one that isn't there, or not surely. */
   readonly places: readonly (number | undefined)[];
+  /** The places of all headers that fit each column. */
+  readonly fitting: readonly (readonly number[])[];
   readonly names: number;
 }
 
@@ -62,9 +73,13 @@ export class TitledRows {
   #header: Header | undefined;
   /** Where the columns stand in the rows that come, by the last titles above them. */
   #places: Header["places"] = [];
+  /** The number of the last titles above them, if these don't tell where the columns stand. */
+  #unclear: number | undefined;
   #isHeaderChosen = false;
   #told: FoundHeaders = { headers: [], found: [], isHeadless: false };
   #top: AddedRow[] = [];
+  /** The headers by their places. */
+  #names: readonly (string | undefined)[] = [];
   #last = 0;
   #cells = 0;
   #text = 0;
@@ -72,12 +87,12 @@ export class TitledRows {
   readonly #moved: TableNote[] = [];
   readonly #texts = new Map<string, string>();
   readonly #shape: TableShape;
-  readonly #accepted: readonly (readonly string[])[];
+  readonly #accepted: readonly AcceptedNames[];
   readonly #evidence: ColumnEvidence;
 
   constructor(shape: TableShape) {
     this.#shape = shape;
-    this.#accepted = listNames(shape);
+    this.#accepted = listAccepted(shape);
     this.#evidence = new ColumnEvidence(shape.year);
   }
 
@@ -101,13 +116,15 @@ export class TitledRows {
     else this.#keep(row);
   }
 
-  /** The titles of required columns that the sheet doesn't have, and the headers that it has, once all its rows are added. */
-  finish(): FoundHeaders & { missing: readonly string[]; hasHeader: boolean } {
+  /** The required columns that the sheet doesn't have, or not surely, and its headers, once all its rows are added. */
+  finish(): FoundHeaders & { missing: readonly MissingColumn[]; hasHeader: boolean } {
     if (!this.#isHeaderChosen) this.#chooseHeader();
-    const missing = this.#shape.columns.filter(
-      ({ isRequired }, index) => isRequired && this.#header?.places[index] === undefined,
-    );
-    return { ...this.#told, missing: missing.map(({ title }) => title), hasHeader: this.#header !== undefined };
+    const missing = this.#shape.columns.flatMap(({ title, isRequired }, column): MissingColumn[] => {
+      if (!isRequired || this.#header?.places[column] !== undefined) return [];
+      const fitting = [...(this.#header?.fitting[column] ?? [])].sort((one, other) => one - other);
+      return [{ title, fitting: fitting.map((place) => this.#names[place] ?? "") }];
+    });
+    return { ...this.#told, missing, hasHeader: this.#header !== undefined };
   }
 
   /** How the kept texts are read. */
@@ -131,10 +148,10 @@ export class TitledRows {
   #chooseHeader(): void {
     this.#isHeaderChosen = true;
     for (const { number, cells } of this.#top) {
-      const places = findPlaces(this.#accepted, cells);
-      const count = places.filter((place) => place !== undefined).length;
+      const fitting = findPlaces(this.#accepted, listHeaders(cells));
+      const count = fitting.filter((places) => places.length > 0).length;
       if (count >= HEADER_NAMES && count > (this.#header?.names ?? 0) && !looksLikeData(cells)) {
-        this.#header = { row: number, places, names: count };
+        this.#header = { row: number, places: this.#choosePlaces(fitting), fitting, names: count };
       }
     }
     const top = this.#top;
@@ -147,11 +164,16 @@ export class TitledRows {
   #tellHeader(top: readonly AddedRow[], { row, places }: Header): FoundHeaders {
     const at = top.findIndex(({ number }) => number === row);
     const cells = top[at]?.cells ?? [];
-    const found = this.#shape.columns.map((_, column) => {
-      const cell = cells[places[column] ?? -1];
-      return typeof cell === "string" ? tidy(cell) : null;
-    });
-    return { headers: listHeaders(cells, top[at + 1]?.cells ?? []), found, isHeadless: false };
+    this.#names = listHeaders(cells).map((header) => header?.name);
+    const found = places.map((place) => this.#names[place ?? -1] ?? null);
+    return { headers: tellHeaders(cells, top[at + 1]?.cells ?? []), found, isHeadless: false };
+  }
+
+  /** Of a required column with several headers only those who uploaded the table know which is the one. */
+  #choosePlaces(fitting: readonly (readonly number[])[]): (number | undefined)[] {
+    return fitting.map((places, column) =>
+      places.length > 1 && this.#shape.columns[column]?.isRequired ? undefined : places[0],
+    );
   }
 
   /**
@@ -170,19 +192,19 @@ export class TitledRows {
     const places = columns.map(({ ownName }) => findPlacedName(ownName));
     if (first && columns.every(({ isRequired }, index) => !isRequired || places[index] !== undefined)) {
       const row = answers?.first_row === "titles" ? first.number : first.number - 1;
-      this.#header = { row, places, names: 0 };
+      this.#header = { row, places, fitting: [], names: 0 };
     }
     const found = places.map((place) => (place === undefined ? null : placeName(place)));
     const below = top[first ? top.indexOf(first) + 1 : 0]?.cells ?? [];
     const named = isHeadless || this.#header !== undefined;
     return {
-      headers: named ? listPlaces(first?.cells ?? []) : listHeaders(first?.cells ?? [], below),
+      headers: named ? listPlaces(first?.cells ?? []) : tellHeaders(first?.cells ?? [], below),
       found,
       isHeadless,
     };
   }
 
-  #keep({ number, cells, problem }: AddedRow): void {
+  #keep({ number, cells, problem: problemOfRow }: AddedRow): void {
     const header = this.#header;
     if (!header) return;
     if (number <= header.row) {
@@ -190,7 +212,7 @@ export class TitledRows {
       this.#leaveOut(number, number === header.row ? "titles" : "above");
       return;
     }
-    if (problem === undefined && this.#areTitles(cells)) {
+    if (problemOfRow === undefined && this.#areTitles(cells)) {
       this.#follow(number, cells);
       this.#leaveOut(number, "titles");
       return;
@@ -199,10 +221,11 @@ export class TitledRows {
       const cell = place === undefined ? undefined : cells[place];
       return isEmpty(cell) ? null : this.#share(cell ?? null);
     });
-    if (problem === undefined && this.#isTotal(cells, kept)) {
+    if (problemOfRow === undefined && this.#isTotal(cells, kept)) {
       this.#leaveOut(number, "totals");
       return;
     }
+    const problem = problemOfRow ?? (this.#unclear === undefined ? undefined : tellUnclear(this.#unclear));
     const { columns } = this.#shape;
     for (const [column, cell] of kept.entries()) {
       if (typeof cell !== "string") continue;
@@ -226,14 +249,16 @@ export class TitledRows {
   #areTitles(cells: Cells): boolean {
     const required = this.#shape.columns.filter(({ isRequired }) => isRequired).length;
     if (cells.filter(mayBeTitle).length < required || looksLikeData(cells)) return false;
-    const places = findPlaces(this.#accepted, cells);
-    return this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
+    const fitting = findPlaces(this.#accepted, listHeaders(cells));
+    return this.#shape.columns.every(({ isRequired }, column) => !isRequired || fitting[column]?.length);
   }
 
   /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
   #follow(number: number, cells: Cells): void {
-    const places = findPlaces(this.#accepted, cells);
-    if (places.every((place, column) => place === this.#places[column])) return;
+    const places = this.#choosePlaces(findPlaces(this.#accepted, listHeaders(cells)));
+    const isClear = this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
+    this.#unclear = isClear ? undefined : number;
+    if (!isClear || places.every((place, column) => place === this.#places[column])) return;
     this.#places = places;
     if (this.#moved.length === MOVES_TOLD) return;
     this.#moved.push({
@@ -279,10 +304,8 @@ function mayBeTitle(cell: Cell | undefined): boolean {
   return typeof cell === "string" && cell !== "" && !(cell.charAt(0) >= "0" && cell.charAt(0) <= "9");
 }
 
-/** Where a row has the title of each column; undefined where it has none. */
-function findPlaces(accepted: readonly (readonly string[])[], cells: Cells): (number | undefined)[] {
-  const names = cells.map((cell) => (typeof cell === "string" ? simplifyHeader(cell) : ""));
-  return accepted.map((some) => some.map((name) => names.indexOf(name)).find((place) => place >= 0));
+function tellUnclear(titles: number): string {
+  return `В строке № ${titles} один столбец назван дважды. Загрузите таблицу под ней отдельным файлом.`;
 }
 
 /** Whether a cell begins with a word of totals. Its first letter tells nearly always that it doesn't. */
@@ -294,28 +317,16 @@ function isNamed(cell: Cell | undefined): boolean {
 /** How many columns of the shape a row names, if it is the header. Too few make none: 0. */
 export function countNames(shape: TableShape, cells: readonly string[]): number {
   const names = new Set(cells.map(simplifyHeader));
-  const count = listNames(shape).filter((accepted) => accepted.some((name) => names.has(name))).length;
+  const count = listAccepted(shape).filter(({ all }) => all.some((name) => names.has(name))).length;
   return count >= HEADER_NAMES ? count : 0;
 }
 
-/** The names that are accepted for each column, the first ones first. */
-function listNames({ columns }: TableShape): readonly (readonly string[])[] {
-  const own = columns.map(({ ownName = "" }) => simplifyHeader(ownName));
-  return columns.map(({ title, otherNames }, column) => {
-    const usual = [simplifyHeader(title), ...otherNames].filter((name) => !own.includes(name));
-    return own[column] ? [own[column], ...usual] : usual;
+function tellHeaders(cells: Cells, below: Cells): TableHeader[] {
+  const told = listHeaders(cells).flatMap((header, place): TableHeader[] => {
+    if (!header || header.name.length > HEADER_TEXT) return [];
+    return [{ name: header.name, example: showCell(below[place]), place: letterOf(place) }];
   });
-}
-
-function listHeaders(cells: Cells, below: Cells): TableHeader[] {
-  const headers = new Map<string, TableHeader>();
-  cells.forEach((cell, place) => {
-    if (typeof cell !== "string" || cell.length > HEADER_TEXT || headers.size === HEADERS_TOLD) return;
-    const key = simplifyHeader(cell);
-    if (key === "" || headers.has(key)) return;
-    headers.set(key, { name: tidy(cell), example: showCell(below[place]), place: letterOf(place) });
-  });
-  return [...headers.values()];
+  return told.slice(0, HEADERS_TOLD);
 }
 
 /** The columns of a table without titles, with the values of its first row. */
@@ -324,11 +335,6 @@ function listPlaces(cells: Cells): TableHeader[] {
     if (isEmpty(cell)) return [];
     return [{ name: placeName(place), example: showCell(cell), place: letterOf(place) }];
   });
-}
-
-/** A header in one line. */
-function tidy(header: string): string {
-  return normaliseText(header).replace(/\s+/g, " ").trim();
 }
 
 function showCell(cell: Cell | undefined): string {

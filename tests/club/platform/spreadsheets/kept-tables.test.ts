@@ -37,7 +37,7 @@ test("architecture: a table whose rows were counted is parsed once, and kept unt
   expect(await ask("a", "", true)).toMatchObject({ unreadable: expect.stringContaining("пустой") });
 
   await ask("a", "x;y\n1;2", false);
-  expect(await ask("b", "nothing", false)).toMatchObject({ missing: ["x", "y"] });
+  expect(await ask("b", "nothing", false)).toMatchObject({ missing: [{ title: "x" }, { title: "y" }] });
   expect(thread.keptKey).toBeUndefined();
   await thread.end();
 });

@@ -117,3 +117,40 @@ test("§8.1 a header that the file doesn't have, or that stands for two columns,
   expect((await club.call(nameReportColumns, { id, ...all }, { token: stranger.token })).status).toBe(404);
   expect((await read(id)).needs_columns).toBe(true);
 });
+
+test.each([
+  ["of one name", "Количество", ["Количество (столбец E)", "Количество (столбец F)"]],
+  ["of two usual names", "Кол-во", ["Кол-во", "Количество"]],
+])("§3.10 which of two columns %s has the pieces is asked, and remembered", async (_, first, names) => {
+  const write = (pieces: string, last = "Количество") => {
+    const { date, manager, inn, articleCode, count } = sale({ count: pieces });
+    const titles = ["Дата", "Менеджер", "ИНН", "Артикул", first, last];
+    return Buffer.from(`${titles.join(";")}\n${[date, manager, inn, articleCode, count, 12].join(";")}\n`);
+  };
+  await club.db.updateTable("companies").set({ report_column_names: "{}" }).where("kind", "=", "distributor").execute();
+  const refused = await upload(club, token, write("3"));
+  expect(refused.refusal?.aliases).toEqual([alias.columnsMissing]);
+  const told = names.map((name) => `«${name}»`).join(", ");
+  expect(refused.refusal?.message).toBe(`В отчёте несколько столбцов «Количество»: ${told}. Оставьте один из них.`);
+
+  const id = await check(write("3"));
+  const asked = await read(id);
+  expect(asked.needs_columns).toBe(true);
+  expect(asked.headers.slice(4)).toEqual([
+    { name: names[0], example: "3" },
+    { name: names[1], example: "12" },
+  ]);
+  expect(asked.columns.map(({ column }) => column)).not.toContain("sell_count");
+  const usual = Object.fromEntries(asked.columns.map(({ column, name }) => [column, name]));
+  const chosen = { id, ...usual, sell_count: names[1] ?? "" } as never;
+  await club.ask(nameReportColumns, chosen, { token });
+  expect(await read(id)).toMatchObject({ needs_columns: false, total: 1 });
+  expect((await read(id)).columns).toContainEqual({ column: "sell_count", name: names[1] });
+  await club.ask(countReportPreview, { id }, { token });
+
+  const next = await read(await check(write("4")));
+  expect(next).toMatchObject({ needs_columns: false, are_columns_remembered: true });
+  expect(next.columns).toContainEqual({ column: "sell_count", name: names[1] });
+  const alone = await read(await check(write("5", "Сумма")));
+  expect(alone.columns).toContainEqual({ column: "sell_count", name: first });
+});

@@ -284,6 +284,36 @@ describe("nothing disappears", () => {
     expect(refused.body.toString("utf8")).toContain(";ноль;");
     expect((await count(content)).counted).toEqual(["2026-03-05 × 311", "2026-03-06 × 312", "2026-03-07 × 313"]);
   });
+
+  test("§3.10 rows below titles that name a column twice are refused, in words that say what to do", async () => {
+    const content = csv([
+      [...titles, "Сумма"],
+      [...row("05.03.2026", 321), 900],
+      [...titles, "Кол-во"],
+      [...row("06.03.2026", 322), 901],
+      [...titles, "Сумма"],
+      [...row("07.03.2026", 323), 902],
+    ]);
+    const { preview } = await check(content);
+    expect(preview).toMatchObject({ lines: 6, total: 3, counted: 2, failed: 1, left_out: 3 });
+    expect(preview.errors.map(({ row, field, message }) => [row, field, message])).toEqual([
+      [4, "Вся строка", "В строке № 3 один столбец назван дважды. Загрузите таблицу под ней отдельным файлом."],
+    ]);
+  });
+
+  test("§3.10 a sheet with a column twice isn't passed over for the next one", async () => {
+    const march = {
+      name: "Март",
+      data: [
+        [...titles, "Количество"],
+        [...row("05.03.2026", 331), 12],
+      ],
+    };
+    const april = { name: "Апрель", data: [titles, row("05.04.2026", 332)] };
+    const { preview } = await check(makeWorkbook({ sheets: [march, april] }));
+    expect(preview.needs_columns).toBe(true);
+    expect(preview.headers.map(({ name }) => name)).toContain("Количество (столбец H)");
+  });
 });
 
 describe("a workbook", () => {
