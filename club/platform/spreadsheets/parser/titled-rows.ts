@@ -148,10 +148,11 @@ export class TitledRows {
   #chooseHeader(): void {
     this.#isHeaderChosen = true;
     for (const { number, cells } of this.#top) {
-      const fitting = findPlaces(this.#accepted, listHeaders(cells));
+      const headers = listHeaders(cells);
+      const fitting = findPlaces(this.#accepted, headers);
       const count = fitting.filter((places) => places.length > 0).length;
       if (count >= HEADER_NAMES && count > (this.#header?.names ?? 0) && !looksLikeData(cells)) {
-        this.#header = { row: number, places: this.#choosePlaces(fitting), fitting, names: count };
+        this.#header = { row: number, places: this.#choosePlaces(fitting, headers), fitting, names: count };
       }
     }
     const top = this.#top;
@@ -169,11 +170,21 @@ export class TitledRows {
     return { headers: tellHeaders(cells, top[at + 1]?.cells ?? []), found, isHeadless: false };
   }
 
-  /** Of a required column with several headers only those who uploaded the table know which is the one. */
-  #choosePlaces(fitting: readonly (readonly number[])[]): (number | undefined)[] {
-    return fitting.map((places, column) =>
-      places.length > 1 && this.#shape.columns[column]?.isRequired ? undefined : places[0],
-    );
+  /**
+   * The place of each column by the first name that fits. Of numbers with several headers only those who uploaded the table know
+   * which are meant, and of days where both headers are the same; other texts are compared with what is known, so that wrong ones
+   * are refused.
+   */
+  #choosePlaces(
+    fitting: readonly (readonly number[])[],
+    headers: ReturnType<typeof listHeaders>,
+  ): (number | undefined)[] {
+    return fitting.map((places, column) => {
+      const [first = -1, second = -1] = places;
+      const { isRequired, kind } = this.#shape.columns[column] ?? {};
+      const isUnclear = kind === "count" || (kind === "day" && headers[first]?.text === headers[second]?.text);
+      return second >= 0 && isRequired && isUnclear ? undefined : places[0];
+    });
   }
 
   /**
@@ -255,7 +266,8 @@ export class TitledRows {
 
   /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
   #follow(number: number, cells: Cells): void {
-    const places = this.#choosePlaces(findPlaces(this.#accepted, listHeaders(cells)));
+    const headers = listHeaders(cells);
+    const places = this.#choosePlaces(findPlaces(this.#accepted, headers), headers);
     const isClear = this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
     this.#unclear = isClear ? undefined : number;
     if (!isClear || places.every((place, column) => place === this.#places[column])) return;

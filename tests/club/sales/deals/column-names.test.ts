@@ -154,3 +154,12 @@ test.each([
   const alone = await read(await check(write("5", "Сумма")));
   expect(alone.columns).toContainEqual({ column: "sell_count", name: first });
 });
+
+test("§3.10 of two columns with codes or days the usual name goes first, as wrong ones are refused", async () => {
+  await club.db.updateTable("companies").set({ report_column_names: "{}" }).where("kind", "=", "distributor").execute();
+  const { date, manager, inn, articleCode } = sale();
+  const titles = ["Дата", "Дата продажи", "Менеджер", "ИНН", "Код", "Артикул", "Количество"];
+  const row = ["01.01.2001", date, manager, inn, "00-000123", articleCode, 5];
+  const report = await read(await check(Buffer.from(`${titles.join(";")}\n${row.join(";")}\n`)));
+  expect(report).toMatchObject({ needs_columns: false, failed: 0, first_day: date });
+});
