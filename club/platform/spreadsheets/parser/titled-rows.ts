@@ -258,10 +258,14 @@ export class TitledRows {
 
   /** Whether the row has titles of all required columns, as repeated headers of pages and of tables put together do. */
   #areTitles(cells: Cells): boolean {
-    const required = this.#shape.columns.filter(({ isRequired }) => isRequired).length;
-    if (cells.filter(mayBeTitle).length < required || looksLikeData(cells)) return false;
-    const fitting = findPlaces(this.#accepted, listHeaders(cells));
-    return this.#shape.columns.every(({ isRequired }, column) => !isRequired || fitting[column]?.length);
+    const { columns } = this.#shape;
+    const fewest = Math.max(HEADER_NAMES, columns.filter(({ isRequired }) => isRequired).length);
+    if (cells.filter(mayBeTitle).length < fewest || looksLikeData(cells)) return false;
+    const fitting = findPlaces(this.#accepted, listHeaders(cells)).map((places) => places.length > 0);
+    return (
+      fitting.filter(Boolean).length >= fewest &&
+      columns.every(({ isRequired }, column) => !isRequired || fitting[column])
+    );
   }
 
   /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
@@ -270,9 +274,9 @@ export class TitledRows {
     const places = this.#choosePlaces(findPlaces(this.#accepted, headers), headers);
     const isClear = this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
     this.#unclear = isClear ? undefined : number;
-    if (!isClear || places.every((place, column) => place === this.#places[column])) return;
+    const isAsAbove = places.every((place, column) => place === this.#places[column]);
     this.#places = places;
-    if (this.#moved.length === MOVES_TOLD) return;
+    if (!isClear || isAsAbove || this.#moved.length === MOVES_TOLD) return;
     this.#moved.push({
       place: `Строка № ${number}`,
       message: "Ниже неё столбцы стоят иначе, чем выше. Они прочитаны по названиям в этой строке.",

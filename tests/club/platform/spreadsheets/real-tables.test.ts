@@ -164,4 +164,25 @@ describe("a CSV text", () => {
     expect(rows[0]?.[2]).toBe("Магазин\nна углу");
     expect(numbers).toEqual([2, 4]);
   });
+
+  test("§8.6 of few columns keeps a row that has the title of one of them as its value", async () => {
+    const columns = {
+      order: { title: "Заказ", hint: "", isRequired: true },
+      reason: { title: "Причина", hint: "", isRequired: false },
+    };
+    const few = {
+      columns,
+      otherNames: { order: [], reason: [] },
+      inFile: "В файле",
+      noRowsMessage: "",
+      maxRows: 9,
+    } as const;
+    const text = "Заказ;Причина\nА-1;Заказ\nПричина;Причина\nПричина;Заказ\nпоздно;А-2";
+    const { rows } = await readTitledTable(Buffer.from(text), few);
+    expect(rows.map((row) => [row.number, row.cell("order"), row.cell("reason")])).toEqual([
+      [2, "А-1", "Заказ"],
+      [3, "Причина", "Причина"],
+      [5, "А-2", "поздно"],
+    ]);
+  });
 });
