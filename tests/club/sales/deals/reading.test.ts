@@ -296,9 +296,11 @@ describe("nothing disappears", () => {
     ]);
     const { id, preview } = await check(content);
     expect(preview).toMatchObject({ lines: 6, total: 3, counted: 2, failed: 1, left_out: 3 });
-    expect(preview.errors.filter(({ row }) => row > 0).map(({ row, field, message }) => [row, field, message])).toEqual(
-      [[4, "Вся строка", "В строке № 3 один столбец назван дважды. Загрузите таблицу под ней отдельным файлом."]],
-    );
+    expect(
+      preview.errors.filter(({ row = 0 }) => row > 0).map(({ row, field, message }) => [row, field, message]),
+    ).toEqual([
+      [4, "Вся строка", "В строке № 3 один столбец назван дважды. Загрузите таблицу под ней отдельным файлом."],
+    ]);
     // Nobody knows its pieces.
     const refused = await club.call(exportPreviewErrors, { id }, { token });
     expect(refused.body.toString("utf8")).toContain("Колодки;;");
