@@ -29,6 +29,8 @@ const HEADERS_TOLD = 60;
 const HEADER_TEXT = 100;
 /** Tables of other columns in one sheet that are told. */
 const MOVES_TOLD = 20;
+/** The most texts of which it is remembered whether they are titles. */
+const TITLES_KEPT = 1_000;
 /** The first words of a row that adds up those above it. */
 const TOTALS = /^(?:под)?(?:итог|итого|всего)(?![\p{L}\d])/iu;
 const TOTALS_BEGIN = "ИиВвПп \u00a0";
@@ -86,6 +88,8 @@ export class TitledRows {
   #hidden = { count: 0, first: 0 };
   readonly #moved: TableNote[] = [];
   readonly #texts = new Map<string, string>();
+  /** Whether texts name a column. */
+  readonly #titles = new Map<string, boolean>();
   readonly #shape: TableShape;
   readonly #accepted: readonly AcceptedNames[];
   readonly #evidence: ColumnEvidence;
@@ -260,12 +264,22 @@ export class TitledRows {
   #areTitles(cells: Cells): boolean {
     const { columns } = this.#shape;
     const fewest = Math.max(HEADER_NAMES, columns.filter(({ isRequired }) => isRequired).length);
-    if (cells.filter(mayBeTitle).length < fewest || looksLikeData(cells)) return false;
+    if (cells.filter((cell) => this.#isTitle(cell)).length < fewest || looksLikeData(cells)) return false;
     const fitting = findPlaces(this.#accepted, listHeaders(cells)).map((places) => places.length > 0);
     return (
       fitting.filter(Boolean).length >= fewest &&
       columns.every(({ isRequired }, column) => !isRequired || fitting[column])
     );
+  }
+
+  /** Whether a cell names a column. Few texts of a table are many, so that these are remembered. */
+  #isTitle(cell: Cell | undefined): boolean {
+    if (typeof cell !== "string" || !mayBeTitle(cell)) return false;
+    const known = this.#titles.get(cell);
+    if (known !== undefined) return known;
+    const isTitle = this.#accepted.some(({ all }) => all.includes(simplifyHeader(cell)));
+    if (this.#titles.size < TITLES_KEPT) this.#titles.set(cell, isTitle);
+    return isTitle;
   }
 
   /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
@@ -315,9 +329,9 @@ export class TitledRows {
   }
 }
 
-/** Whether a cell is a text that doesn't begin with a digit. Few rows of a long table have as many as a header. */
-function mayBeTitle(cell: Cell | undefined): boolean {
-  return typeof cell === "string" && cell !== "" && !(cell.charAt(0) >= "0" && cell.charAt(0) <= "9");
+/** Whether a text may be a title: a short one that doesn't begin with a digit. */
+function mayBeTitle(text: string): boolean {
+  return text !== "" && text.length <= 100 && !(text.charAt(0) >= "0" && text.charAt(0) <= "9");
 }
 
 function tellUnclear(titles: number): string {
