@@ -49,7 +49,7 @@ test("§1.7 questions can be searched, and an answer has a link of its own", asy
   await page.getByLabel("Что найти").fill("отклонена");
   await page.getByRole("button", { name: "Найти" }).click();
   await expect(page).toHaveURL(/search=/);
-  await expect(page.getByRole("status")).toContainText(/\d+\sответ/);
+  await expect(page.locator("main").getByRole("status")).toContainText(/\d+\sответ/);
   expect(await page.locator("details.disclosure").count()).toBeLessThan(all);
   const fold = page.locator("details.disclosure", { hasText: "Заявка отклонена" });
   if (!(await fold.getByRole("link").isVisible())) await fold.locator("summary").click();

@@ -73,7 +73,7 @@ const FORMS: readonly (readonly [phone: string | null, address: string])[] = [
   ["79000000001", "/dashboard/gifts/card"],
   ["79000000001", "/dashboard/gifts/giftery"],
   ["79000000002", "/dashboard/invite/import"],
-  ["79000000002", "/dashboard/documents"],
+  ["79000000003", "/dashboard/documents"],
   ["79000000003", "/dashboard/promo-code"],
   ["79000000003", "/dashboard/profile/security"],
   ["79000000003", "/dashboard/profile/companies/new"],

@@ -13,7 +13,7 @@ test("§4.1 §4.2 §5.10 a participant changes the password, and logs out elsewh
 }) => {
   test.setTimeout(240_000);
   // No other test logs in as this manager.
-  const phone = "79000000113";
+  const phone = "79000000132";
   const elsewhere = await browser.newPage({ baseURL: server.origin });
   await logInByRequest(elsewhere, phone);
   await logInByRequest(page, phone);
