@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/services";
-import { hasLaterReport } from "./later-reports";
+import { listLaterReports } from "./later-reports";
 import type { Matches } from "./match-counted";
 import type { ParsedRow } from "./parse-report";
 import type { ReportToCount } from "./report-to-count";
@@ -29,7 +29,7 @@ export interface GoneSales {
 
 /**
  * Finds what earlier reports of the curator have counted in the period and the file doesn't have. Claimed sales aren't looked for:
- * they count because reports don't have them. Where sheets of the file aren't read, or a later report has counted since, nothing is
+ * they count because reports don't have them. Where rows of the file may be unread, or a later report has counted since, nothing is
  * known to be missing.
  */
 export async function findGone(db: Db, report: ReportToCount, { repeated, corrections }: Matches): Promise<GoneSales> {
@@ -57,7 +57,7 @@ export async function findGone(db: Db, report: ReportToCount, { repeated, correc
   return { gone: missing.filter((sale) => !mayBeRefused(sale)), unsure: missing.filter(mayBeRefused), whyUnsure };
 }
 
-/** Why nobody can say of any sale that the file doesn't have it, or that it still hadn't when it is counted. */
+/** Why no sale can be said to be missing, in words for the curator; null when all of the file is known and it is the latest report. */
 async function findDoubt(db: Db, report: ReportToCount): Promise<string | null> {
   if (report.hasUnreadRows) {
     return "Остальные продажи периода могут быть в строках, которые не прочитаны: на других и скрытых листах или выше названий столбцов. Поэтому клуб ничего не отзывает. Оставьте в книге один лист с одной таблицей и загрузите её снова.";
@@ -65,7 +65,7 @@ async function findDoubt(db: Db, report: ReportToCount): Promise<string | null> 
   if (await hasTwoDistributors(db, report.curatorId)) {
     return "У вас не один дистрибьютор, и клуб не знает, о продажах которого этот файл. Поэтому он ничего не отзывает: напишите в поддержку клуба, какие продажи лишние.";
   }
-  if (!(await hasLaterReport(db, report))) return null;
+  if ((await listLaterReports(db, report)).length === 0) return null;
   return "После этого отчёта засчитан другой, загруженный позже, поэтому клуб ничего не отозвал. Если продаж периода не было, загрузите его ещё раз.";
 }
 

@@ -1,34 +1,38 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/services";
-import type { Period, WholePeriod } from "./whole-period";
-
-interface Uploaded {
-  readonly fileId: number;
-  readonly curatorId: number;
-}
+import type { Db, Trx } from "../../platform/services";
+import type { ReportToCount } from "./report-to-count";
+import type { WholePeriod } from "./whole-period";
 
 /**
- * Selects the reports that the curator uploaded after this one and that have counted, as where this one waited for an operator. A
+ * Lists the reports that the curator uploaded after this one and that have counted, as where this one waited for an operator. A
  * claimed sale is counted as a report too, and says nothing of others.
  */
-function selectLater(db: Db, { fileId, curatorId }: Uploaded) {
-  return db
+export async function listLaterReports(
+  db: Db,
+  { fileId, curatorId }: Pick<ReportToCount, "fileId" | "curatorId">,
+): Promise<{ period: WholePeriod | null }[]> {
+  const later = await db
     .selectFrom("report_files")
+    .select("period")
     .where("curator_id", "=", curatorId)
     .where("id", ">", fileId)
     .where("processed", ">", 0)
     .where("recalled_at", "is", null)
     .where(sql<boolean>`not exists (
       select from deals join sale_claims on sale_claims.deal_id = deals.id where deals.file_id = report_files.id
-    )`);
+    )`)
+    .execute();
+  return later.map(({ period }) => ({ period: period as WholePeriod | null }));
 }
 
-export async function hasLaterReport(db: Db, report: Uploaded): Promise<boolean> {
-  return (await selectLater(db, report).select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The periods of which later reports have all sales. */
-export async function listLaterPeriods(db: Db, report: Uploaded): Promise<Period[]> {
-  const later = await selectLater(db, report).select("period").where("period", "is not", null).execute();
-  return later.map(({ period }) => period as unknown as WholePeriod);
+/**
+ * The report as it may be counted after later ones: it adds nothing to days of which one of them has all sales, and what was said
+ * of its corrections without a check was said of what stood before them. The transaction has to hold the lock of the curator's
+ * reports.
+ */
+export async function yieldToLaterReports(trx: Trx, report: ReportToCount): Promise<ReportToCount> {
+  const later = await listLaterReports(trx, report);
+  if (later.length === 0) return report;
+  const answers = report.answers.seen ? report.answers : {};
+  return { ...report, answers, laterPeriods: later.flatMap(({ period }) => period ?? []) };
 }

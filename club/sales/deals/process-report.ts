@@ -9,7 +9,8 @@ import type { CorrectionAnswers } from "./corrections";
 import { processBatch, ReportStopped } from "./count-batch";
 import { failReport } from "./fail-report";
 import { findReasonToHold, foreseePoints, holdReport } from "./hold-report";
-import { hasLaterReport, listLaterPeriods } from "./later-reports";
+import { yieldToLaterReports } from "./later-reports";
+import { lockReportsOf } from "./lock-reports";
 import { noteFile } from "./note-file";
 import { parseReport } from "./parse-report";
 import { createReportToCount } from "./report-to-count";
@@ -67,11 +68,8 @@ async function processAlone(services: Services, fileId: number): Promise<void> {
     });
     const { rows, hasUnreadRows } = parsed;
     const curatorId = file.curator_id;
-    const said = file.corrections as CorrectionAnswers;
-    // What was said without a check was said of what stood then.
-    const answers = !said.seen && (await hasLaterReport(db, { fileId, curatorId })) ? {} : said;
-    const laterPeriods = await listLaterPeriods(db, { fileId, curatorId });
-    const report = createReportToCount({ fileId, curatorId, rows, hasUnreadRows, answers, period, laterPeriods });
+    const answers = file.corrections as CorrectionAnswers;
+    const report = createReportToCount({ fileId, curatorId, rows, hasUnreadRows, answers, period });
     await noteFile(db, fileId, parsed);
     if (file.status === "queued" && !file.approved_at) {
       const reason = await findReasonToHold(services, report);
@@ -84,7 +82,11 @@ async function processAlone(services: Services, fileId: number): Promise<void> {
       .where("status", "in", ["queued", "in_progress"])
       .execute();
     const authority: Authority = file.approved_at ? AGREED : { kind: "distributor", services, curatorId };
-    const commitBatch = () => db.transaction().execute((trx) => processBatch(trx, services, report, authority));
+    const commitBatch = () =>
+      db.transaction().execute(async (trx) => {
+        await lockReportsOf(trx, curatorId);
+        return processBatch(trx, services, await yieldToLaterReports(trx, report), authority);
+      });
     try {
       while (await commitBatch());
     } catch (error) {
