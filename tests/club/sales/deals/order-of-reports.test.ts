@@ -1,60 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { processBatch } from "../../../../club/sales/deals/count-batch";
 import { parseReport } from "../../../../club/sales/deals/parse-report";
 import { createReportToCount } from "../../../../club/sales/deals/report-to-count";
 import { countReportPreview, nameReportColumns, setReportPeriod } from "../../../../contract/report-previews";
 import { HEADERS, type Sale } from "../../../files/report-files";
 import { makeWorkbook } from "../../../files/workbooks";
-import { openTestClub, type TestClub } from "../../../setup/club";
 import { addCompany, addPerson } from "../../points/people";
-import { saleOf } from "./recall";
-import { addDistributor, type Distributor } from "./reports";
-import { createUploads } from "./uploads";
+import { openMarch } from "./march";
 
-let club: TestClub;
-let people: Distributor;
-let token: string;
-let uploads: ReturnType<typeof createUploads>;
-let year = 2001;
-
-beforeAll(async () => {
-  club = await openTestClub({ now: "2026-12-15T09:00:00Z", work: false });
-  people = await addDistributor(club);
-  token = people.curator.token;
-  uploads = createUploads(club, people);
-});
-afterAll(() => club.close());
-beforeEach(() => {
-  year += 1;
-  // The club takes so many uploads within an hour.
-  club.clock.advance(60 * 60 * 1000);
-});
-
-/** Each test has a year of its own, and its period is March. */
-const march = () => ({ period_from: `${year}-03-01`, period_to: `${year}-03-31` });
-const sale = (day: number, count: number, changes: Partial<Sale> = {}) =>
-  saleOf(people, { date: `${year}-03-${String(day).padStart(2, "0")}`, count: String(count), ...changes });
-const setStatus = (id: string, status: "waiting_approval" | "queued" | "in_progress") =>
-  club.db.updateTable("report_files").set({ status }).where("id", "=", Number(id)).execute();
-const selectDeals = () =>
-  club.db.selectFrom("deals").where("sell_date", ">=", `${year}-01-01`).where("sell_date", "<=", `${year}-12-31`);
-
-async function readCounts(): Promise<string[]> {
-  const deals = await selectDeals()
-    .select(["sell_date", "sell_count"])
-    .where("recalled_at", "is", null)
-    .orderBy("sell_date")
-    .orderBy("sell_count")
-    .execute();
-  return deals.map((deal) => `${deal.sell_date.slice(8)}:${deal.sell_count}`);
-}
+const here = openMarch();
+const { on, period, sale, selectDeals, setStatus, readCounts } = here;
 
 /** Counts the first rows of a report, which is then interrupted. */
 async function countOneBatch(id: string): Promise<void> {
-  const { services } = club.club;
+  const { services } = here.club.club;
   const fileId = Number(id);
-  const curatorId = people.curator.id;
-  const { content } = await club.db
+  const curatorId = here.people.curator.id;
+  const { content } = await here.club.db
     .selectFrom("report_files")
     .select("content")
     .where("id", "=", fileId)
@@ -73,35 +35,38 @@ test.each([
   "§1.3 no row is lost or counted twice when the manager of a return becomes $becomes meanwhile",
   async ({ before }) => {
     const many = Array.from({ length: 1002 }, (_, index) => sale(1 + (index % 28), 1 + Math.floor(index / 28)));
-    const manager = await addPerson(club, { role: "manager", ...(before && { curatorId: people.curator.id }) });
-    const id = await uploads.send([sale(5, -1, { manager: manager.phone }), ...many]);
+    const manager = await addPerson(here.club, {
+      role: "manager",
+      ...(before && { curatorId: here.people.curator.id }),
+    });
+    const id = await here.uploads.send([sale(5, -1, { manager: manager.phone }), ...many]);
     await countOneBatch(id);
-    const curator_id = before ? null : people.curator.id;
-    await club.db.updateTable("users").set({ curator_id }).where("id", "=", manager.id).execute();
+    const curator_id = before ? null : here.people.curator.id;
+    await here.club.db.updateTable("users").set({ curator_id }).where("id", "=", manager.id).execute();
     // Nothing was sold by that manager.
-    expect(await uploads.process(id)).toMatchObject({ status: "done", failed: 1, repeated: 0 });
+    expect(await here.uploads.process(id)).toMatchObject({ status: "done", failed: 1, repeated: 0 });
     const rows = await selectDeals().select("file_row").orderBy("file_row").execute();
     expect(rows.map(({ file_row }) => file_row)).toEqual(many.map((_, index) => index + 3));
   },
 );
 
 test("§1.3 what was said without a check says nothing of corrections once a later report has counted", async () => {
-  await uploads.count([sale(1, 2)]);
-  const first = await uploads.send([sale(1, 100)], { corrected_rows: "replace" });
+  await here.uploads.count([sale(1, 2)]);
+  const first = await here.uploads.send([sale(1, 100)], { corrected_rows: "replace" });
   await setStatus(first, "waiting_approval");
-  await uploads.count([sale(1, 10)], { corrected_rows: "replace" });
+  await here.uploads.count([sale(1, 10)], { corrected_rows: "replace" });
   await setStatus(first, "queued");
-  const late = await uploads.process(first);
+  const late = await here.uploads.process(first);
   expect(late.errors).toMatchObject([{ message: expect.stringContaining("было 10, стало 100") }]);
   expect(await readCounts()).toEqual(["01:10"]);
 });
 
 test("§1.3 a report that has waited adds nothing to the days of which a later one has all sales", async () => {
-  const first = await uploads.send([sale(1, 2), sale(2, 400), sale(3, 1, { date: `${year}-04-03` })]);
+  const first = await here.uploads.send([sale(1, 2), sale(2, 400), sale(3, 1, { date: on(3, 4) })]);
   await setStatus(first, "waiting_approval");
-  await uploads.count([sale(1, 2)], { ...march(), gone_sales: "recall" });
+  await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" });
   await setStatus(first, "queued");
-  const late = await uploads.process(first);
+  const late = await here.uploads.process(first);
   expect(late).toMatchObject({ failed: 1, repeated: 1 });
   expect(late.errors).toMatchObject([{ row: 3, message: expect.stringContaining("со всеми продажами") }]);
   expect(await readCounts()).toEqual(["01:2", "03:1"]);
@@ -111,7 +76,7 @@ test.each([
   { where: "a hidden sheet", state: "hidden" as const },
   { where: "a sheet that can't be read", far: true },
 ])("§1.3 a period recalls nothing that may stand on $where", async ({ state, far }) => {
-  await uploads.count([sale(1, 2), sale(2, 4)]);
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
   const titles = Object.values(HEADERS);
   const columns = Object.keys(HEADERS) as (keyof Sale)[];
   const rowOf = (one: Sale) => columns.map((column) => one[column] ?? "");
@@ -123,7 +88,7 @@ test.each([
       { name: "Конец", data: far ? wide : rest, ...(state && { state }) },
     ],
   });
-  expect(await uploads.count(book, { ...march(), gone_sales: "recall" })).toMatchObject({
+  expect(await here.uploads.count(book, { ...period(), gone_sales: "recall" })).toMatchObject({
     gone_recalled: 0,
     gone_kept: 1,
   });
@@ -131,39 +96,43 @@ test.each([
 });
 
 test("§1.3 a period recalls nothing that stands above the titles, and words above them are no sales", async () => {
-  await uploads.count([sale(1, 2), sale(2, 4), sale(3, 5)]);
+  await here.uploads.count([sale(1, 2), sale(2, 4), sale(3, 5)]);
   const titles = Object.values(HEADERS);
   const columns = Object.keys(HEADERS) as (keyof Sale)[];
   const rowOf = (one: Sale) => columns.map((column) => one[column] ?? "");
   const book = (above: string[][]) =>
     makeWorkbook({ sheets: [{ name: "Март", data: [...above, titles, rowOf(sale(1, 2))] }] });
-  const input = { ...march(), gone_sales: "recall" as const };
-  expect(await uploads.count(book([rowOf(sale(2, 4))]), input)).toMatchObject({ gone_recalled: 0 });
+  const input = { ...period(), gone_sales: "recall" as const };
+  expect(await here.uploads.count(book([rowOf(sale(2, 4))]), input)).toMatchObject({ gone_recalled: 0 });
   expect(await readCounts()).toEqual(["01:2", "02:4", "03:5"]);
-  expect(await uploads.count(book([["Отчёт за март"]]), input)).toMatchObject({ gone_recalled: 2 });
+  expect(await here.uploads.count(book([["Отчёт за март"]]), input)).toMatchObject({ gone_recalled: 2 });
 });
 
 test("§1.3 of a curator with two distributors a period recalls nothing", async () => {
-  await uploads.count([sale(1, 2), sale(2, 4)]);
-  await addCompany(club, { ownerId: people.curator.id, inn: "5003052454", kind: "distributor" });
-  expect(await uploads.count([sale(1, 2)], { ...march(), gone_sales: "recall" })).toMatchObject({ gone_recalled: 0 });
-  await club.db.deleteFrom("companies").where("inn", "=", "5003052454").execute();
-  expect(await uploads.count([sale(1, 2)], { ...march(), gone_sales: "recall" })).toMatchObject({ gone_recalled: 1 });
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
+  await addCompany(here.club, { ownerId: here.people.curator.id, inn: "5003052454", kind: "distributor" });
+  expect(await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" })).toMatchObject({
+    gone_recalled: 0,
+  });
+  await here.club.db.deleteFrom("companies").where("inn", "=", "5003052454").execute();
+  expect(await here.uploads.count([sale(1, 2)], { ...period(), gone_sales: "recall" })).toMatchObject({
+    gone_recalled: 1,
+  });
 });
 
 test("§1.3 only the check that the curator has seen is counted, and of two presses at once one is told", async () => {
-  await uploads.count([sale(1, 2), sale(2, 4)]);
-  const id = await uploads.check([sale(1, 2), sale(3, 1)]);
-  const { checked, columns } = await uploads.readCheck(id);
-  await club.ask(setReportPeriod, { id, ...march(), gone_sales: "recall" }, { token });
-  const old = await club.call(countReportPreview, { id, checked }, { token });
+  await here.uploads.count([sale(1, 2), sale(2, 4)]);
+  const id = await here.uploads.check([sale(1, 2), sale(3, 1)]);
+  const { checked, columns } = await here.uploads.readCheck(id);
+  await here.club.ask(setReportPeriod, { id, ...period(), gone_sales: "recall" }, { token: here.token });
+  const old = await here.club.call(countReportPreview, { id, checked }, { token: here.token });
   expect([old.status, old.refusal?.message]).toEqual([422, expect.stringContaining("что-то изменилось")]);
   expect(await readCounts()).toEqual(["01:2", "02:4"]);
 
   const named = Object.fromEntries(columns.map(({ column, name }) => [column, name]));
   const both = await Promise.all([
-    club.call(nameReportColumns, { id, ...named } as never, { token }),
-    club.call(setReportPeriod, { id, ...march(), gone_sales: "keep" }, { token }),
+    here.club.call(nameReportColumns, { id, ...named } as never, { token: here.token }),
+    here.club.call(setReportPeriod, { id, ...period(), gone_sales: "keep" }, { token: here.token }),
   ]);
   const statuses = both.map(({ status }) => status).sort();
   // One after the other, or at once.
@@ -171,8 +140,8 @@ test("§1.3 only the check that the curator has seen is counted, and of two pres
     [200, 200],
     [200, 422],
   ]).toContainEqual(statuses);
-  await club.ask(setReportPeriod, { id, ...march(), gone_sales: "keep" }, { token });
-  const seen = await uploads.readCheck(id);
-  const counted = await club.ask(countReportPreview, { id, checked: seen.checked }, { token });
-  expect(await uploads.process(counted.id)).toMatchObject({ gone_recalled: 0 });
+  await here.club.ask(setReportPeriod, { id, ...period(), gone_sales: "keep" }, { token: here.token });
+  const seen = await here.uploads.readCheck(id);
+  const counted = await here.club.ask(countReportPreview, { id, checked: seen.checked }, { token: here.token });
+  expect(await here.uploads.process(counted.id)).toMatchObject({ gone_recalled: 0 });
 });
