@@ -19,5 +19,5 @@ export function tellLostReply(error: unknown) {
   return lost;
 }
 
-/** Said in the dialog too, where the bar is behind it. */
-export const LOST_TEXT = "Связь прервалась, ответ не пришёл. Попробуйте ещё раз.";
+/** Said in the dialog too, where the bar is behind it. What was sent may have been done: nobody knows without looking. */
+export const LOST_TEXT = "Связь прервалась, ответ не пришёл. Проверьте, не сделано ли это уже, и попробуйте ещё раз.";
