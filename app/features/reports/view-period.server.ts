@@ -13,7 +13,7 @@ export function viewPeriod(preview: ReportPreview): PeriodView {
   if (gone > goneRows.length) notes.push(`Показаны первые ${formatNumber(goneRows.length)}, ответ — о всех.`);
   if (unsure > 0) {
     notes.push(
-      `Клуб не отзывает: ${formatNumber(unsure)}. Они могут быть среди строк с ошибками или на непрочитанных листах: исправьте файл и загрузите его снова.`,
+      `Клуб не отзывает: ${formatNumber(unsure)}. Они могут быть среди строк с ошибками или в том, что не прочитано. Причина названа в ошибках.`,
     );
   }
   return {

@@ -60,8 +60,8 @@ export function useFormDraft(
 type Place = Pick<ReturnType<typeof useLocation>, "key" | "pathname">;
 
 /**
- * Says whether another page has come since the form was sent, and not its own with a reply: it has succeeded. On a busy phone
- * React renders only the last of the router's states, so that these can't tell.
+ * Says whether another page has come since the form was sent, and not its own with a reply: it has succeeded. The router's states
+ * between can't be relied on, because on a busy phone React may render only the last one.
  */
 function useHasGone({ sent, action }: Pick<FormShell, "sent" | "action">): (now?: Place) => boolean {
   const { key, pathname } = useLocation();

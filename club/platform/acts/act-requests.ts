@@ -176,7 +176,10 @@ export async function decideActRequest(
       // Without the reason, which may name people.
       const refused = { act: act.name, asked_by: row.asked_by };
       await writeAuditRow(trx, services, {
-        ...{ act: REFUSED_REQUEST, operator, input: refused, subject: { kind: "request", id } },
+        act: REFUSED_REQUEST,
+        operator,
+        input: refused,
+        subject: { kind: "request", id },
         requestId: decision.requestId,
       });
       return { state: "refused", outcome: { lines: ["Действие отклонено, ничего не изменилось."] }, decided };

@@ -142,8 +142,15 @@ async function recordAct(trx: Trx, services: Services, recorded: RecordedAct): P
   const { operator, act, input, outcome, approvedBy, requestId } = recorded;
   const { subject, before, after, points } = outcome;
   await writeAuditRow(trx, services, {
-    ...{ act: act.name, operator, input: withoutPrivateFields(act, input) },
-    ...{ subject, before, after, points, approvedBy, requestId },
+    act: act.name,
+    operator,
+    input: withoutPrivateFields(act, input),
+    subject,
+    before,
+    after,
+    points,
+    approvedBy,
+    requestId,
   });
 }
 

@@ -71,7 +71,7 @@ export async function storedCheck(
     column_names: JSON.stringify(columnNames),
     answers: JSON.stringify(answers),
     corrections: JSON.stringify(said.corrections),
-    // An answer for whatever is found is one about what this check finds.
+    // An answer that names no sales is about those that this check finds.
     period: period && JSON.stringify({ ...period, seen: period.seen ?? gone }),
     shown: JSON.stringify(shown),
     outcome: outcome && JSON.stringify(outcome),

@@ -13,8 +13,8 @@ export interface Missing extends GoneSales {
 }
 
 /**
- * The counted sales of the period that the file doesn't have. The batch in which its sales end recalls all of them that are
- * recalled; one before it only returns of sales that it replaces, which leave these more pieces.
+ * Finds the counted sales of the period that the file doesn't have. The last batch of sales recalls whatever is to be recalled. A
+ * batch before it recalls only returns of the sales that it replaces, because a sale can't be corrected below what was returned.
  */
 export async function findMissing(
   trx: Trx,

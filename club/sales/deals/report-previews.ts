@@ -188,7 +188,7 @@ export const setReportPeriodEndpoint = endpoint(setReportPeriod, async ({ id, sh
   const { gone = [] } = await readShown(context.services.db, preview.id);
   const before = preview.period as WholePeriod | null;
   const isShown = period?.from === before?.from && period?.to === before?.to;
-  // Who says it together with the days, and not of a page, means whatever is found.
+  // An answer that comes with other days and names no check is for whatever is found.
   const seen = isShown ? gone : shown === undefined ? undefined : [];
   const corrections = preview.corrections as CorrectionAnswers;
   await checkAgain(context, preview, { corrections, period: period && { ...period, ...(seen && { seen }) } });

@@ -99,15 +99,21 @@ async function countLines(read: ReadSheet): Promise<{ lines: number; hasMore: bo
   return { lines, hasMore: false };
 }
 
-function leaveOut({ name, isHidden, lines, hasMore }: CountedSheet): LeftOutRows {
+function leaveOut(other: CountedSheet): LeftOutRows {
+  const { name, isHidden, lines } = other;
   const sheet = `${isHidden ? "Скрытый лист" : "Лист"} ${quote(name.slice(0, 100))}`;
-  const message = `${sheet}, строк: ${hasMore ? "не меньше " : ""}${lines}.`;
+  const message = `${sheet}, ${tellLines(other)}.`;
   return { first_row: 0, last_row: 0, message, count: lines };
 }
 
-function noteUnread({ name, lines, hasMore }: CountedSheet, chosen: NamedSheet): TableNote {
+function noteUnread(other: CountedSheet, chosen: NamedSheet): TableNote {
   return {
-    place: `Лист ${quote(name.slice(0, 100))}`,
-    message: `Не прочитан, строк: ${hasMore ? "не меньше " : ""}${lines}. Из книги берётся один лист, ${quote(chosen.name.slice(0, 100))}. Нужные строки загрузите отдельным файлом.`,
+    place: `Лист ${quote(other.name.slice(0, 100))}`,
+    message: `Не прочитан, ${tellLines(other)}. Из книги берётся один лист, ${quote(chosen.name.slice(0, 100))}. Нужные строки загрузите отдельным файлом.`,
   };
+}
+
+function tellLines({ lines, hasMore }: CountedSheet): string {
+  if (!hasMore) return `строк: ${lines}`;
+  return lines > 0 ? `строк не меньше ${lines}` : "число строк неизвестно";
 }

@@ -228,7 +228,7 @@ export class TitledRows {
       return;
     }
     if (problemOfRow === undefined && this.#areTitles(cells)) {
-      this.#follow(number, cells);
+      this.#readBelowBy(number, cells);
       this.#leaveOut(number, "titles");
       return;
     }
@@ -272,7 +272,7 @@ export class TitledRows {
     );
   }
 
-  /** Whether a cell names a column. Few texts of a table are many, so that these are remembered. */
+  /** Whether a cell names a column. Most cells of a table repeat one of a few texts, so the answers are remembered. */
   #isTitle(cell: Cell | undefined): boolean {
     if (typeof cell !== "string" || !mayBeTitle(cell)) return false;
     const known = this.#titles.get(cell);
@@ -283,7 +283,7 @@ export class TitledRows {
   }
 
   /** Reads the rows below by these titles, and tells it if the columns stand in other places than above. */
-  #follow(number: number, cells: Cells): void {
+  #readBelowBy(number: number, cells: Cells): void {
     const headers = listHeaders(cells);
     const places = this.#choosePlaces(findPlaces(this.#accepted, headers), headers);
     const isClear = this.#shape.columns.every(({ isRequired }, column) => !isRequired || places[column] !== undefined);
