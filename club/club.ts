@@ -11,10 +11,10 @@ import { identifyOperator } from "./operators/identify-operator";
 import { operatorEndpoints } from "./operators/operator-api/endpoints";
 import type { ClubConfiguration } from "./platform/configuration";
 import { openServingDatabase } from "./platform/db/application-role";
-import { requireConnections } from "./platform/db/connection-limit";
+import { nameNode, requireConnections } from "./platform/db/connection-limit";
 import { migrateDatabase } from "./platform/db/migrate";
-import { type OpenedDatabase, openDatabase, POOL_CONNECTIONS } from "./platform/db/open";
-import { SHARED_CONNECTIONS } from "./platform/db/shared-connections";
+import { type OpenedDatabase, openDatabase } from "./platform/db/open";
+import { countConnections } from "./platform/db/pool-size";
 import { type ClubTrouble, checkClub } from "./platform/health";
 import { identifyParticipant } from "./platform/http/identify-participant";
 import { buildOpenApiDocument } from "./platform/http/openapi";
@@ -22,6 +22,7 @@ import { createReads } from "./platform/http/reads";
 import { createRouter } from "./platform/http/router";
 import { createQueues } from "./platform/jobs/create-queues";
 import { createJobRunner, JOB_CONNECTIONS, type JobRunner } from "./platform/jobs/job-runner";
+import { createJobSender } from "./platform/jobs/job-sender";
 import { createMediaRouter } from "./platform/media/media";
 import { storePortalOrigin } from "./platform/portal-origin";
 import { openCompanyRegister, openIdentityProvider } from "./platform/providers/open-providers";
@@ -90,21 +91,22 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   };
   let database: OpenedDatabase;
   let services: Services;
-  let jobs: JobRunner;
+  let runner: JobRunner | undefined;
   try {
     await migrateDatabase(owner.db);
     await createQueues(owner.connectionString, jobDefinitions, log);
-    const { databaseUrl, databaseTimeouts: timeouts } = options;
-    database = await openServingDatabase(owner, { databaseUrl, timeouts, log: databaseLog });
+    const { databaseUrl, databaseTimeouts: timeouts, databasePool: poolSize, work = true } = options;
+    const name = nameNode(countConnections(poolSize, work ? JOB_CONNECTIONS : 0));
+    database = await openServingDatabase(owner, { databaseUrl, timeouts, poolSize, name, log: databaseLog });
     closers.push(() => database.close());
-    await requireConnections(database.db, POOL_CONNECTIONS + SHARED_CONNECTIONS + JOB_CONNECTIONS);
+    await requireConnections(database.db, name);
     const { countAlarm = ignore, countDelivery = ignore, countJob = ignore } = options;
-    jobs = createJobRunner(database.connectionString, log, { timeouts, count: countJob });
+    runner = work ? createJobRunner(database.connectionString, log, { timeouts, count: countJob }) : undefined;
     if (!options.demo) await refuseDemoData(database.db);
     services = {
       db: database.db,
       sharedDb: database.shared,
-      jobs,
+      jobs: runner ?? (await createJobSender(database.db)),
       seal: createSeal(await prepareDataKeys(database.db, options)),
       settings: options.settings,
       companyRegister: openCompanyRegister(options.settings),
@@ -116,8 +118,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
       printMessage: options.printMessage,
       now: options.now ?? (() => new Date()),
     };
-    closers.push(() => jobs.stop());
-    await jobs.start(options.work === false ? [] : jobDefinitions, services);
+    closers.push(async () => runner?.stop());
+    await runner?.start(jobDefinitions, services);
     await seedClub(services, { demo: options.demo });
     await storePortalOrigin(owner.db, options.settings.publicOrigin);
   } catch (error) {
@@ -159,7 +161,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     },
     readFigures: () => readClubFigures(services),
     readResources: () => readClubResources(services, database),
-    checkHealth: () => checkClub(services, jobs.works()),
+    checkHealth: () => checkClub(services, runner?.works() ?? true),
     close,
   };
 }

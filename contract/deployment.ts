@@ -10,3 +10,24 @@ export function isRealDeployment(publicOrigin: string | null | undefined): boole
 export function isPlaceholderAddress(address: string): boolean {
   return /[@/.]example\.(com|org|net)\b/i.test(address);
 }
+
+/** What a process may do: serve the portal's pages, answer the club's API, run the club's background jobs. */
+export const ROLES = ["web", "club", "jobs"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** What `readRoles` says of a text that it can't read. */
+export const ROLES_RULE = `must be some of ${ROLES.join(", ")}, separated by commas`;
+
+/**
+ * The roles of this process by ROLES. Without it a process has all of them, or only the portal's where another upstream is named.
+ *
+ * @param text the value of ROLES
+ * @returns null for a text with something else in it
+ */
+export function readRoles(text: string | undefined, upstreamUrl: string | undefined): ReadonlySet<Role> | null {
+  if (!text?.trim()) return new Set(upstreamUrl?.trim() ? ["web"] : ROLES);
+  const names = text.split(",").map((name) => name.trim());
+  const roles = ROLES.filter((role) => names.includes(role));
+  return roles.length > 0 && names.every((name) => (ROLES as readonly string[]).includes(name)) ? new Set(roles) : null;
+}

@@ -16,14 +16,19 @@ export interface Trouble {
 }
 
 export interface HealthOptions {
-  upstreamUrl: string;
-  clientId: string;
-  clientSecret: string;
+  /** What the portal of this process calls; left out where it has none. */
+  upstream?: Upstream;
   isDraining: () => boolean;
   /** What the embedded club can't do. */
   checkClub?: (() => Promise<readonly Trouble[]>) | undefined;
   /** Whether guests get their pages although the upstream is down. */
   servesGuestsInOutage?: (() => boolean) | undefined;
+}
+
+interface Upstream {
+  readonly origin: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Without these no page can be made. */
@@ -60,13 +65,15 @@ export function serveHealth(options: HealthOptions): RequestHandler {
 }
 
 async function findTroubles(options: HealthOptions): Promise<readonly Trouble[]> {
-  const [upstream, club] = await Promise.all([probeUpstream(options), options.checkClub?.() ?? []]);
+  const [upstream, club] = await Promise.all([
+    options.upstream ? probeUpstream(options.upstream) : null,
+    options.checkClub?.() ?? [],
+  ]);
   return [...(upstream === null ? [] : [{ name: "upstream", reason: upstream }]), ...club];
 }
 
 /** Makes a call that needs the client credential only. Returns what is wrong, or null. */
-async function probeUpstream({ upstreamUrl, clientId, clientSecret }: HealthOptions): Promise<string | null> {
-  const upstream = { origin: upstreamUrl, clientId, clientSecret };
+async function probeUpstream(upstream: Upstream): Promise<string | null> {
   try {
     const reply = await fetch(createRequest(upstream, menu, {}), {
       redirect: "error",

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import express, { type RequestHandler } from "express";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { UpstreamCall } from "../app/lib/load-context.server";
 import { showClub, type WatchedClub } from "./club-metrics";
@@ -19,8 +20,8 @@ export interface Metrics {
   countScriptFault(phase: string, route: string): void;
   /** Reads the state of the club whenever the metrics are asked for. */
   watchClub(club: WatchedClub): void;
-  /** Serves `GET /metrics` on a port of its own. Resolves when it listens. */
-  listen(port: number, host: string): Promise<Server>;
+  /** Serves `GET /metrics` on a port of its own, beside `/healthz` and `/readyz`. Resolves when it listens. */
+  listen(port: number, host: string, health: RequestHandler): Promise<Server>;
 }
 
 export function createMetrics(): Metrics {
@@ -104,13 +105,20 @@ export function createMetrics(): Metrics {
     countJob: (queue, outcome) => jobRuns.inc({ queue, outcome }),
     countScriptFault: (phase, route) => scriptFaults.inc({ phase, route }),
     watchClub: (club) => void refreshes.push(showClub(registry, club)),
-    listen(port, host) {
+    listen(port, host, health) {
       collectDefaultMetrics({ register: registry });
-      const server = createServer(async (req, res) => {
-        if (req.url !== "/metrics") return res.writeHead(404).end();
-        for (const refresh of refreshes) await refresh();
-        res.writeHead(200, { "Content-Type": registry.contentType }).end(await registry.metrics());
+      const app = express();
+      app.disable("x-powered-by");
+      app.use(health);
+      app.get("/metrics", async (_req, res, next) => {
+        try {
+          for (const refresh of refreshes) await refresh();
+          res.set("Content-Type", registry.contentType).end(await registry.metrics());
+        } catch (error) {
+          next(error);
+        }
       });
+      const server = createServer(app);
       return new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(port, host, () => resolve(server));

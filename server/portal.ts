@@ -8,7 +8,6 @@ import { DEFAULT_ERROR_MESSAGE } from "../contract/values";
 import { createAccessRecorder, recordAccess } from "./access-log";
 import { limitBody } from "./body-limit";
 import { sendErrorPage } from "./error-page";
-import { serveHealth, type Trouble } from "./health";
 import { requireKnownMethod } from "./known-methods";
 import { createLoadContext, type UpstreamWays } from "./load-context";
 import type { Metrics } from "./metrics";
@@ -36,9 +35,9 @@ export interface PortalParts {
   club?: UpstreamWays | undefined;
   /** Serves guests with kept pages; left out in development, where pages change. */
   guestPages?: GuestPages;
+  /** `/healthz` and `/readyz`. */
+  health: RequestHandler;
   isDraining: () => boolean;
-  /** What the embedded club can't do; left out with another upstream. */
-  checkClub?: (() => Promise<readonly Trouble[]>) | undefined;
   /** The id of the participant whose session these cookies hold. */
   findParticipant: (cookies: string) => Promise<string | undefined>;
 }
@@ -58,16 +57,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.use(createLoadContext(metrics, parts.club));
   app.use(setDefaultHeaders({ secure: configuration.secureCookies, pagePolicy: configuration.production }));
   app.use(closeWhenDraining(parts.isDraining));
-  app.use(
-    serveHealth({
-      upstreamUrl: configuration.upstreamUrl ?? "",
-      clientId: configuration.upstreamClientId,
-      clientSecret: configuration.upstreamClientSecret,
-      isDraining: parts.isDraining,
-      checkClub: parts.checkClub,
-      servesGuestsInOutage: guestPages?.servesInOutage,
-    }),
-  );
+  app.use(parts.health);
   app.use(parts.files);
   app.use(refuseMissingFiles((pathname) => routes.findPattern(pathname) !== undefined));
   app.use(recordAccess(record, (pathname) => routes.findPattern(pathname) ?? "*"));

@@ -11,6 +11,9 @@ const SWEEP_MS = 50;
 /** One Ctrl-C may arrive twice, from the terminal and from npm: signals this close together count as one. */
 const SAME_SIGNAL_MS = 500;
 
+/** Closes something at the end of the process. */
+export type CloseStep = () => Promise<unknown>;
+
 export interface Shutdown {
   /** The stop has begun: `/readyz` fails, and each reply closes its connection. */
   isDraining(): boolean;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { isRealDeployment } from "../../contract/deployment";
+import { isRealDeployment, ROLES_RULE, type Role, readRoles } from "../../contract/deployment";
 import { GIFT_WORDS_RULE, type GiftWords, readGiftWords } from "../../contract/gift-words";
 import { ORDER_PAUSE_MS } from "../../contract/values";
 
@@ -128,6 +128,10 @@ const onOff = z.enum(["on", "off", "1", "0", "true", "false"]).transform((text) 
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
+  ROLES: z
+    .string()
+    .refine((text) => readRoles(text, undefined) !== null, ROLES_RULE)
+    .optional(),
   PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
@@ -254,6 +258,9 @@ export function parseConfiguration(env: Record<string, string | undefined>): Con
 /** Refuses what only a demo may leave out. */
 function requireOwnValues(values: z.output<typeof environment>): void {
   const errors: string[] = [];
+  const roles = readRoles(values.ROLES, values.UPSTREAM_URL) ?? new Set<Role>();
+  // Only background jobs see no cookie, no visitor and no call.
+  if (!roles.has("web") && !roles.has("club")) return;
   if (!values.SESSION_SECRETS) errors.push("SESSION_SECRETS: is required; make one with: openssl rand -base64 48");
   if (!values.UPSTREAM_CLIENT_ID) errors.push("UPSTREAM_CLIENT_ID: is required");
   if (!values.UPSTREAM_CLIENT_SECRET || values.UPSTREAM_CLIENT_SECRET === DEMO_CLIENT_SECRET) {

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isRealDeployment } from "../../contract/deployment";
+import { isRealDeployment, readRoles } from "../../contract/deployment";
 import { DOCUMENTS_LIMIT_ROUBLES } from "../../contract/values";
+import { errorMessage } from "./db/error-message";
+import { POOL_CONNECTIONS, SMALLEST_POOL } from "./db/pool-size";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "./db/timeouts";
 import { requireRealSettings } from "./require-real-settings";
 import { parseDataKeys, readDataKeyFile } from "./seal/data-key";
@@ -32,7 +35,12 @@ const variables = z.object({
   DATABASE_LOCK_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.lockMs),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(DEFAULT_TIMEOUTS.idleTransactionMs),
   DATA_DIR: z.string().default("./data"),
+  DATABASE_POOL: z.coerce.number().int().min(SMALLEST_POOL).max(1_000).default(POOL_CONNECTIONS),
   CLUB_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  CLUB_HOST: z.string().default("127.0.0.1"),
+  CLUB_TLS_CERT: optional,
+  CLUB_TLS_KEY: optional,
+  CLUB_PRIVATE_NETWORK: z.enum(["on", "off"]).default("off"),
   CLUB_DATA_KEY: optional.refine(
     (keys) => keys === null || parseDataKeys(keys) !== null,
     "64 hexadecimal digits are needed; of several keys, comma separated, the newest first",
@@ -111,6 +119,14 @@ const REAL_REPORT_POINTS_PER_DAY = 500_000;
 const REAL_POINTS_PER_DAY = 2_000_000;
 const DEMO_POINTS_PER_DAY = 100_000_000;
 
+/** Where other processes than the portal of this one reach the club's API. */
+export interface ClubListener {
+  readonly host: string;
+  readonly port: number;
+  /** Certificate and key in PEM. Null: without TLS, on this machine or in a private network. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+}
+
 /** What `openClub` needs to know. */
 export interface ClubConfiguration {
   readonly settings: ClubSettings;
@@ -123,8 +139,10 @@ export interface ClubConfiguration {
   /** Of the connections that serve requests and jobs. */
   readonly databaseTimeouts: DatabaseTimeouts;
   readonly dataDir: string;
-  /** The port on which the API listens for other programs too. Null: a free port, for the portal only. */
-  readonly port: number | null;
+  /** The most connections of this process for requests and the queries of jobs. */
+  readonly databasePool: number;
+  /** Null: a free port of the loopback, for the portal of this process only. */
+  readonly listener: ClubListener | null;
   /** Keys of 32 bytes that seal personal documents and cards, the newest first. Null: a file in `dataDir` has them. */
   readonly dataKeys: readonly Buffer[] | null;
   /** Whether an empty database is seeded with demo people, companies and deals. */
@@ -149,6 +167,10 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
   const lifeDays = data.POINTS_EXPIRE_MONTHS * SHORTEST_MONTH_DAYS;
   if (lifeDays > 0 && data.POINTS_PENDING_DAYS + data.POINTS_EXPIRY_NOTICE_DAYS >= lifeDays) {
     throw new Error("POINTS_PENDING_DAYS: points must be spendable before it is announced that they expire");
+  }
+  const roles = readRoles(environment.ROLES, undefined);
+  if (roles && roles.has("club") !== roles.has("jobs") && !data.DATABASE_URL) {
+    throw new Error("DATABASE_URL: is needed where club and jobs run in different processes (ROLES)");
   }
   const demo = !isRealDeployment(data.PUBLIC_ORIGIN);
   if (!demo) requireRealSettings(data);
@@ -208,10 +230,37 @@ export function readClubConfiguration(environment: NodeJS.ProcessEnv = process.e
       lockMs: data.DATABASE_LOCK_TIMEOUT_MS,
       idleTransactionMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
     },
+    databasePool: data.DATABASE_POOL,
     dataDir,
-    port: data.CLUB_PORT ?? null,
+    listener: readListener(data),
     dataKeys,
     demo,
+  };
+}
+
+/** @throws Error where passwords and tokens could be read on their way */
+function readListener(data: z.output<typeof variables>): ClubListener | null {
+  const { CLUB_HOST: host, CLUB_PORT: port, CLUB_TLS_CERT: cert, CLUB_TLS_KEY: key } = data;
+  if (!cert !== !key)
+    throw new Error(`${cert ? "CLUB_TLS_KEY" : "CLUB_TLS_CERT"}: certificate and key need each other`);
+  const isLocal = LOOPBACK_NAMES.has(host) || host === "::1";
+  if (!isLocal && !cert && data.CLUB_PRIVATE_NETWORK === "off") {
+    throw new Error(
+      "CLUB_HOST: beyond this machine the API needs TLS (CLUB_TLS_CERT, CLUB_TLS_KEY), because passwords and tokens go there, or CLUB_PRIVATE_NETWORK=on for a network that only you use",
+    );
+  }
+  if (port === undefined) return null;
+  const read = (name: "CLUB_TLS_CERT" | "CLUB_TLS_KEY", file: string) => {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw new Error(`${name}: can't be read: ${errorMessage(error)}`);
+    }
+  };
+  return {
+    host,
+    port,
+    tls: cert && key ? { cert: read("CLUB_TLS_CERT", cert), key: read("CLUB_TLS_KEY", key) } : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { POOL_CONNECTIONS } from "../../club/platform/db/open";
+import { POOL_CONNECTIONS } from "../../club/platform/db/pool-size";
 import { createQueues } from "../../club/platform/jobs/create-queues";
 import { createJobRunner } from "../../club/platform/jobs/job-runner";
 import { deliverDueMessages, retryDelaySeconds } from "../../club/platform/outbox/deliver-messages";
@@ -44,7 +44,7 @@ beforeAll(async () => {
     readFigures: () => watched.readFigures(),
     readResources: () => watched.readResources(),
   });
-  server = await metrics.listen(0, "127.0.0.1");
+  server = await metrics.listen(0, "127.0.0.1", (_req, _res, next) => next());
 });
 beforeEach(() => {
   watched = club.club;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { parseConfiguration } from "../../app/lib/configuration.server";
+import { type HealthOptions, serveHealth } from "../../server/health";
 import { getLoadContext, type PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import type { GuestPages } from "../../server/pages/serve";
@@ -32,7 +33,10 @@ interface ReceivedRequest {
 }
 
 /** Starts the portal's server with a fake Remix that replies with what it received. */
-async function startPortal(env: Record<string, string> = {}, more: Partial<PortalParts> = {}) {
+async function startPortal(
+  env: Record<string, string> = {},
+  { checkClub, ...more }: Partial<PortalParts> & Pick<HealthOptions, "checkClub"> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
   folders.push(folder);
   mkdirSync(join(folder, "assets"));
@@ -41,12 +45,19 @@ async function startPortal(env: Record<string, string> = {}, more: Partial<Porta
   const lines: string[] = [];
   let draining = false;
   let sessionDelayMs = 0;
+  const configuration = parseConfiguration({
+    DATA_DIR: folder,
+    NODE_ENV: "production",
+    UPSTREAM_URL: "http://127.0.0.1:9",
+    ...env,
+  });
   const app = createPortal({
-    configuration: parseConfiguration({
-      DATA_DIR: folder,
-      NODE_ENV: "production",
-      UPSTREAM_URL: "http://127.0.0.1:9",
-      ...env,
+    configuration,
+    health: serveHealth({
+      upstream: { origin: configuration.upstreamUrl ?? "", clientId: "portal", clientSecret: "secret" },
+      isDraining: () => draining,
+      checkClub,
+      servesGuestsInOutage: more.guestPages?.servesInOutage,
     }),
     log: pino({ level: "info" }, { write: (line: string) => void lines.push(line) }),
     metrics: createMetrics(),

@@ -6,6 +6,7 @@ import { type Club, openClub } from "../../club/club";
 import { renderPapers, seedCatalogue } from "../../club/demo/catalogue";
 import type { ClubConfiguration } from "../../club/platform/configuration";
 import { openDatabase } from "../../club/platform/db/open";
+import { POOL_CONNECTIONS } from "../../club/platform/db/pool-size";
 import type { Database } from "../../club/platform/db/schema";
 import { type DatabaseTimeouts, DEFAULT_TIMEOUTS } from "../../club/platform/db/timeouts";
 import type { Alarm, ClubSettings, Log, Services } from "../../club/platform/services";
@@ -181,8 +182,9 @@ export function configureClub(databaseUrl: string, dataDir: string, demo: boolea
     databaseUrl,
     databaseOwnerUrl: null,
     databaseTimeouts: DEFAULT_TIMEOUTS,
+    databasePool: POOL_CONNECTIONS,
     dataDir,
-    port: null,
+    listener: null,
     dataKeys: [DATA_KEY],
     demo,
   };

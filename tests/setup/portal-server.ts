@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { readConfiguration } from "../../app/lib/configuration.server";
 import { describeError } from "../../app/lib/log.server";
+import { serveHealth } from "../../server/health";
 import type { UpstreamWays } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
 import { createPageRenderer } from "../../server/pages/render";
@@ -38,6 +39,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[], club
     club,
     pages: desk.everybody,
     guestPages: desk.guests,
+    health: serveHealth({ isDraining: () => false }),
     isDraining: () => false,
     findParticipant,
   });

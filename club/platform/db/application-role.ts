@@ -25,6 +25,9 @@ export interface ServingOptions {
   /** The operator's PostgreSQL. Null: the embedded one, in which a role is made. */
   readonly databaseUrl: string | null;
   readonly timeouts: DatabaseTimeouts;
+  readonly poolSize: number;
+  /** By `nameNode`. */
+  readonly name: string;
   readonly log: DatabaseLog;
 }
 
@@ -41,6 +44,8 @@ export async function openServingDatabase(owner: OpenedDatabase, options: Servin
     databaseUrl: options.databaseUrl ?? (await makeEmbeddedRole(owner)),
     dataDir: "",
     log: options.log,
+    poolSize: options.poolSize,
+    name: options.name,
     timeouts: { ...options.timeouts, ...(statementMs > 0 && { queryMs: statementMs + ANSWER_MS }) },
   });
   try {

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "./embedded/start";
 import type { DatabaseLog } from "./embedded/types";
 import { findErrorCode } from "./error-code";
 import { parseColumn } from "./parsers";
+import { POOL_CONNECTIONS } from "./pool-size";
 import { PreparedClient } from "./prepared-client";
 import type { Database } from "./schema";
 import { SHARED_CONNECTIONS, shareConnections } from "./shared-connections";
@@ -18,6 +19,8 @@ export interface OpenDatabaseOptions {
   log: DatabaseLog;
   /** The largest number of connections in the pool. */
   poolSize?: number;
+  /** How PostgreSQL's list of connections calls these. */
+  name?: string;
   timeouts?: DatabaseTimeouts;
 }
 
@@ -31,8 +34,6 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Connections of the pool of a club that serves requests. */
-export const POOL_CONNECTIONS = 10;
 /** For this time a query waits for a connection: one of the pool, or one that PostgreSQL allows. */
 const CONNECTION_TIMEOUT_MS = 15_000;
 const CONNECTION_RETRY_MS = 200;
@@ -55,7 +56,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     ...timeoutSettings(options.timeouts ?? DEFAULT_TIMEOUTS),
     keepAlive: true,
-    application_name: "club",
+    application_name: options.name ?? "club",
     types: { getTypeParser: parseColumn },
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize ?? POOL_CONNECTIONS });

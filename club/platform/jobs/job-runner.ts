@@ -15,7 +15,7 @@ export interface JobRunner extends Jobs {
    * in the next process.
    */
   stop(): Promise<void>;
-  /** Whether this process looked for jobs of dead processes lately; true where it runs no jobs. */
+  /** Whether this process looked for jobs of dead processes lately; true before the start. */
   works(): boolean;
 }
 
@@ -130,7 +130,7 @@ export function createJobRunner(
     },
     async start(definitions, services) {
       await boss.start();
-      if (definitions.length > 0) await startWorkers(definitions, services);
+      await startWorkers(definitions, services);
     },
     async stop() {
       stopping.abort();

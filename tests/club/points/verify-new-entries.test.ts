@@ -179,7 +179,7 @@ describe("the nightly check of the ledger", () => {
     const services = { ...club.club.services, log: { info: note("info"), warn: note("warn"), error: note("error") } };
     const metrics = createMetrics();
     metrics.watchClub(club.club);
-    const server = await metrics.listen(0, "127.0.0.1");
+    const server = await metrics.listen(0, "127.0.0.1", (_req, _res, next) => next());
     const address = server.address();
     const scrape = async () => {
       const port = typeof address === "object" ? address?.port : 0;

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireConnections } from "../../../../club/platform/db/connection-limit";
+import { nameNode, requireConnections } from "../../../../club/platform/db/connection-limit";
 import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
 import { openTestDatabase, type TestDatabase } from "../../../setup/database";
 
 const LIMIT = 3;
+const quiet = { info: () => undefined, warn: () => undefined };
 const role = `few_${randomBytes(4).toString("hex")}`;
 const password = randomBytes(12).toString("hex");
 let database: TestDatabase;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   limited = await openDatabase({
     databaseUrl: url.href,
     dataDir: "",
-    log: { info: () => undefined, warn: () => undefined },
+    log: quiet,
   });
 });
 afterAll(async () => {
@@ -35,8 +36,21 @@ test("architecture: a query waits while PostgreSQL allows no more connections", 
 });
 
 test("architecture: too few connections are told at the start, with what to change", async () => {
-  await expect(requireConnections(limited.db, LIMIT + 1)).rejects.toThrow(
-    `PostgreSQL allows ${LIMIT} connections, and the club needs ${LIMIT + 1} per node`,
+  await expect(requireConnections(limited.db, nameNode(LIMIT + 1))).rejects.toThrow(
+    `PostgreSQL allows ${LIMIT} connections, and this process needs ${LIMIT + 1}: lower DATABASE_POOL`,
   );
-  await requireConnections(limited.db, LIMIT);
+  await requireConnections(limited.db, nameNode(LIMIT));
+});
+
+test("architecture: the start counts the processes that already run on the database, and not itself", async () => {
+  const name = nameNode(2);
+  const open = (nodeName: string) =>
+    openDatabase({ databaseUrl: limited.connectionString, dataDir: "", log: quiet, name: nodeName, poolSize: 1 });
+  const first = await open(name);
+  await requireConnections(first.db, name);
+  await requireConnections(limited.db, nameNode(1));
+  await expect(requireConnections(limited.db, nameNode(2))).rejects.toThrow(
+    `PostgreSQL allows ${LIMIT} connections, and this process needs 2 beside the 2 of 1 that already run`,
+  );
+  await first.close();
 });
