@@ -7,6 +7,7 @@ import {
 } from "./app/lib/configuration.server";
 import { log } from "./app/lib/log.server";
 import { ROLES, type Role } from "./contract/deployment";
+import { VERSION } from "./contract/version";
 import { serveHealth } from "./server/health";
 import { limitHeapGrowth } from "./server/heap";
 import { listen, originOf } from "./server/listen";
@@ -17,7 +18,6 @@ import { openSite, preparePortal } from "./server/open-portal";
 import { requireRoles } from "./server/roles";
 import { BLOCKED_DEADLINE_MS, type CloseStep, shutDownOnSignal } from "./server/shutdown";
 import { explainStartFailure, refusesVariables } from "./server/start-failure";
-import { VERSION } from "./server/version";
 import { startWatchdog, type Watchdog } from "./server/watchdog";
 
 const closeSteps: CloseStep[] = [];

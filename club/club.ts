@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { type ServerType, serve } from "@hono/node-server";
-import { sql } from "kysely";
 import type { AnswerRead } from "../contract/read";
+import { readContentVersion } from "./contents/content-version";
 import { refuseDemoData } from "./demo/refuse-demo-data";
 import { seedClub } from "./demo/seed";
 import { endpoints } from "./endpoints";
@@ -131,8 +131,8 @@ export async function openClub(options: ClubOptions): Promise<Club> {
     nameCaller: ({ operatorId }) => (operatorId === null ? "" : String(operatorId)),
   });
   router.get("/health", async (context) => {
-    await sql`select 1`.execute(database.db);
-    return context.json({ success: true, result: {} });
+    const contents = await readContentVersion(services.sharedDb);
+    return context.json({ success: true, result: { contents } });
   });
   let description: object | undefined;
   router.get("/openapi.json", (context) => {

@@ -21,14 +21,14 @@ export function generateMigrationList(): string {
     .map((file) => file.replace(/\.ts$/, ""))
     .sort();
   const variable = (name: string) => `m${name.slice(0, 4)}`;
-  return format(`import type { Migration } from "kysely";
+  return format(`import type { ClubMigration } from "../club-migration";
 ${names.map((name) => `import * as ${variable(name)} from "./${name}";`).join("\n")}
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
  * \`npm run schema\` generates this list from the files of the folder; don't edit it.
  */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, ClubMigration> = {
 ${names.map((name) => `  "${name}": ${variable(name)},`).join("\n")}
 };
 `);

@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { getRequestListener } from "@hono/node-server";
 import express, { type RequestHandler } from "express";
-import type { ClubListener } from "../club/platform/configuration";
 
 /** Answers one call of the API. */
 export type FetchClub = (request: Request) => Promise<Response>;
@@ -12,7 +11,7 @@ export type FetchClub = (request: Request) => Promise<Response>;
  * clubs the same `/healthz` and `/readyz` as a portal has.
  */
 export function createClubServer(
-  { tls }: Pick<ClubListener, "tls">,
+  tls: { readonly cert: Buffer; readonly key: Buffer } | null,
   fetchClub: FetchClub,
   health: RequestHandler,
   isDraining: () => boolean,

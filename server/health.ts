@@ -3,7 +3,7 @@ import { menu } from "../contract/content";
 import { readReply } from "../contract/reply";
 import { createRequest } from "../contract/request";
 import { alias } from "../contract/values";
-import { VERSION } from "./version";
+import { VERSION } from "../contract/version";
 
 const PROBE_TIMEOUT_MS = 3_000;
 /** The result of a probe is reused for this long, because several monitors may ask at once. */

@@ -22,6 +22,7 @@ export interface PortalLoadContext extends AppLoadContext {
   fetchUpstream: FetchUpstream | undefined;
   answerRead: AnswerRead | undefined;
   recordUpstreamCall: (call: UpstreamCall) => void;
+  contentVersion?: string | undefined;
 }
 
 /** The ways to a club in this process. */
@@ -40,7 +41,11 @@ export function chooseRequestId(given: string | string[] | undefined, isTrusted:
 }
 
 /** Gives every request its load context and its id: a trusted proxy's `X-Request-Id` (see request-origin.ts), else a new one. */
-export function createLoadContext(metrics: Metrics, { fetchUpstream, answerRead }: UpstreamWays = {}): RequestHandler {
+export function createLoadContext(
+  metrics: Metrics,
+  { fetchUpstream, answerRead }: UpstreamWays = {},
+  findContentVersion?: () => string | undefined,
+): RequestHandler {
   return (req, res, next) => {
     // The id of a visitor has been removed by then.
     const requestId = chooseRequestId(req.headers["x-request-id"], true);
@@ -55,6 +60,7 @@ export function createLoadContext(metrics: Metrics, { fetchUpstream, answerRead 
         upstreamCalls.push(call);
         metrics.observeUpstreamCall(call);
       },
+      contentVersion: findContentVersion?.(),
     };
     res.set("X-Request-Id", requestId);
     next();

@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import express, { type RequestHandler } from "express";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { UpstreamCall } from "../app/lib/load-context.server";
+import { VERSION } from "../contract/version";
 import { showClub, type WatchedClub } from "./club-metrics";
 import type { PageSource } from "./pages/store";
-import { VERSION } from "./version";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50];
 

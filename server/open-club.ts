@@ -66,7 +66,7 @@ export async function listenAsClub(
   health: RequestHandler,
   isDraining: () => boolean,
 ): Promise<{ server: Server; origin: string }> {
-  const server = createClubServer({ tls }, fetch, health, isDraining);
+  const server = createClubServer(tls, fetch, health, isDraining);
   keepConnections(server);
   await listen(server, port, host);
   return { server, origin: originOf(server, host, tls ? "https" : "http") };

@@ -7,6 +7,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type RequestHandler } from "express";
 import { type Configuration, readConfiguration } from "../app/lib/configuration.server";
 import { log } from "../app/lib/log.server";
+import { watchContents } from "./content-watch";
 import { keepAssets, serveKeptAssets } from "./earlier-assets";
 import { keepConnections, requireFreePort } from "./listen";
 import type { UpstreamWays } from "./load-context";
@@ -73,11 +74,21 @@ export async function preparePortal(
 ): Promise<PreparedPortal> {
   const { render, routes, release, files, close } = await loadPortal(configuration, server);
   closeSteps.push(close);
+  const store = createPageStore();
   const desk = createPageDesk({
-    ...{ render, release, findPage: routes.findPage, store: createPageStore() },
+    ...{ render, release, findPage: routes.findPage, store },
     secure: configuration.secureCookies,
   });
   const guestPages = configuration.production ? desk.guests : undefined;
+  const contents = configuration.upstreamExtensions
+    ? watchContents({
+        origin: configuration.upstreamUrl ?? "",
+        fetchUpstream: club?.fetchUpstream,
+        onChange: store.expireGuestPages,
+        log: log(),
+      })
+    : undefined;
+  if (contents) closeSteps.push(contents.close);
   return {
     servesInOutage: guestPages?.servesInOutage,
     open: (health) =>
@@ -85,6 +96,7 @@ export async function preparePortal(
         ...{ configuration, metrics, routes, files, health, isDraining, findParticipant },
         log: log(),
         club,
+        findContentVersion: contents?.version,
         pages: desk.everybody,
         ...(guestPages && { guestPages }),
       }),

@@ -33,6 +33,8 @@ export interface PortalParts {
   pages: RequestHandler;
   /** The ways to a club in this process; left out with another upstream. */
   club?: UpstreamWays | undefined;
+  /** Tells which contents the club has; left out with another upstream. */
+  findContentVersion?: (() => string | undefined) | undefined;
   /** Serves guests with kept pages; left out in development, where pages change. */
   guestPages?: GuestPages;
   /** `/healthz` and `/readyz`. */
@@ -54,7 +56,7 @@ export function createPortal(parts: PortalParts): RequestListener {
   app.set("trust proxy", configuration.trustProxy);
 
   app.use(resolveRequestOrigin(configuration.publicOrigin));
-  app.use(createLoadContext(metrics, parts.club));
+  app.use(createLoadContext(metrics, parts.club, parts.findContentVersion));
   app.use(setDefaultHeaders({ secure: configuration.secureCookies, pagePolicy: configuration.production }));
   app.use(closeWhenDraining(parts.isDraining));
   app.use(parts.health);

@@ -26,6 +26,8 @@ declare module "@remix-run/node" {
     recordUpstreamCall?: (call: UpstreamCall) => void;
     /** Whether the server renders pages by itself, where it doesn't have them yet (`UnrenderedPage`). */
     rendersPages?: boolean;
+    /** Another text whenever links, rules or questions have changed; missing where the upstream doesn't tell. */
+    contentVersion?: string | undefined;
     /** Resolves when the visitor has taken what was sent so far. Remix itself writes without waiting. */
     waitForVisitor?: () => Promise<void>;
   }

@@ -68,6 +68,7 @@ export async function openVisit(args: RouteArgs): Promise<Visit> {
     address: context.clientAddress,
     fetchUpstream: context.fetchUpstream,
     answerRead: context.answerRead,
+    contentVersion: context.contentVersion,
     userAgent: request.headers.get("User-Agent")?.slice(0, LONGEST_USER_AGENT),
     recordCall: context.recordUpstreamCall,
     signal: request.signal,

@@ -8,6 +8,8 @@ export interface UpstreamCaller extends Caller {
   readonly fetchUpstream?: FetchUpstream | undefined;
   /** Answers reads within the process; without it, all calls go as requests. */
   readonly answerRead?: AnswerRead | undefined;
+  /** Another text whenever links, rules or questions have changed; missing where the upstream doesn't tell. */
+  readonly contentVersion?: string | undefined;
   readonly recordCall?: ((call: UpstreamCall) => void) | undefined;
   /** Aborted when the visitor has left. */
   readonly signal?: AbortSignal;

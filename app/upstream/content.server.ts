@@ -18,28 +18,43 @@ type FileLinks = CallReply<typeof fileLinksByRole>;
 
 const FRESH_MS = 60_000;
 
+interface KeptContent<Reply> {
+  readonly reply: Reply;
+  /** The version of the contents that was current when it was asked for. */
+  readonly version: string | undefined;
+}
+
 /**
  * Caches content that is the same for everybody for a minute. Older content is served while it is renewed, and through an
- * outage (§4.3); only the very first reader waits.
+ * outage (§4.3); only the very first reader waits, and whoever comes first after the club has changed its contents.
  */
 function cacheContent<D extends CallDescriptor>(descriptor: D): (caller: UpstreamCaller) => Promise<CallReply<D>> {
-  const cache = new LRUCache<string, CallReply<D>, UpstreamCaller>({
+  const cache = new LRUCache<string, KeptContent<CallReply<D>>, UpstreamCaller>({
     max: 1,
     ttl: FRESH_MS,
     allowStale: true,
-    async fetchMethod(_key, stale, { context: { requestId, recordCall, fetchUpstream, answerRead } }) {
+    async fetchMethod(_key, stale, { context: { requestId, recordCall, fetchUpstream, answerRead, contentVersion } }) {
       try {
         const answer = await call(descriptor, {} as never, { requestId, recordCall, fetchUpstream, answerRead });
-        if (answer.ok) return answer.result;
+        if (answer.ok) return { reply: answer.result, version: contentVersion };
         throw reportOutage(descriptor.path, "status", { requestId }, { status: answer.refusal.status });
       } catch (error) {
         // Stored as if it were new: the upstream is asked again after another minute. The client has logged why.
-        if (stale !== undefined) return stale;
+        if (stale !== undefined) return { ...stale, version: contentVersion };
         throw error;
       }
     },
   });
-  return (caller) => cache.forceFetch(descriptor.path, { context: caller });
+  return async (caller) => {
+    const kept = cache.peek(descriptor.path, { allowStale: true });
+    const hasChanged = kept !== undefined && kept.version !== caller.contentVersion;
+    const { reply } = await cache.forceFetch(descriptor.path, {
+      context: caller,
+      forceRefresh: hasChanged,
+      allowStale: !hasChanged,
+    });
+    return reply;
+  };
 }
 
 const cachedMenu = cacheContent(menu);

@@ -67,6 +67,8 @@ export interface PageStore {
   openGuestPage(identity: GuestIdentity, make: MakeGuestPage): Promise<GuestResult>;
   /** Whether the page of an address could be sent in an outage. */
   lastsThroughOutage(identity: GuestIdentity): boolean;
+  /** The contents have changed: guests' pages are made again before they are sent, but in an outage. */
+  expireGuestPages(): void;
   findState(key: string): StatePage | undefined;
   keepState(key: string, page: StatePage): void;
   /** How many pages it holds; for tests. */
@@ -85,23 +87,35 @@ export function createPageStore(now: () => number = Date.now): PageStore {
   });
   const renewals = new Map<string, Promise<GuestResult>>();
   const pagesOf = ({ isPlain }: GuestIdentity) => (isPlain ? plain : varied);
+  let expiredUntil = Number.NEGATIVE_INFINITY;
+  const ageOf = ({ madeAt }: Entry) => {
+    const age = now() - madeAt;
+    return madeAt <= expiredUntil ? Math.max(age, STALE_MS) : age;
+  };
 
   const renew = (identity: GuestIdentity, make: MakeGuestPage, entry: Entry | undefined) => {
     const { key } = identity;
     const begun = renewals.get(key);
     if (begun) return begun;
+    const begunAt = now();
     const known = entry?.page === "personal" ? undefined : entry?.page;
     const renewal = make(known)
       .then((result) => {
         const page = result === "personal" ? result : result.page;
-        pagesOf(identity).set(key, { page, madeAt: now(), isOutage: false });
+        // A page is as old as what it was made from; one that took longer doesn't replace a newer one.
+        const present = pagesOf(identity).peek(key);
+        if (!present || present.madeAt <= begunAt) {
+          pagesOf(identity).set(key, { page, madeAt: begunAt, isOutage: false });
+        }
         return result;
       })
       .catch((error: unknown) => {
         if (entry) entry.isOutage = true;
         throw error;
       })
-      .finally(() => renewals.delete(key));
+      .finally(() => {
+        if (renewals.get(key) === renewal) renewals.delete(key);
+      });
     renewals.set(key, renewal);
     return renewal;
   };
@@ -109,12 +123,12 @@ export function createPageStore(now: () => number = Date.now): PageStore {
   return {
     findFresh(identity) {
       const entry = pagesOf(identity).get(identity.key);
-      if (!entry || entry.page === "personal" || now() - entry.madeAt >= FRESH_MS) return undefined;
+      if (!entry || entry.page === "personal" || ageOf(entry) >= FRESH_MS) return undefined;
       return entry.page;
     },
     async openGuestPage(identity, make) {
       const entry = pagesOf(identity).get(identity.key);
-      const age = entry ? now() - entry.madeAt : Number.POSITIVE_INFINITY;
+      const age = entry ? ageOf(entry) : Number.POSITIVE_INFINITY;
       const kept = (): GuestResult => {
         if (!entry || entry.page === "personal") return "personal";
         return { page: entry.page, source: entry.isOutage ? "outage" : "stored" };
@@ -132,7 +146,12 @@ export function createPageStore(now: () => number = Date.now): PageStore {
     },
     lastsThroughOutage(identity) {
       const entry = pagesOf(identity).peek(identity.key);
-      return entry !== undefined && entry.page !== "personal" && now() - entry.madeAt < OUTAGE_MS;
+      return entry !== undefined && entry.page !== "personal" && ageOf(entry) < OUTAGE_MS;
+    },
+    expireGuestPages() {
+      expiredUntil = now();
+      // Renewals that have begun may have read the old contents.
+      renewals.clear();
     },
     findState: (key) => states.get(key),
     keepState: (key, page) => void states.set(key, page),

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, parseConfiguration } from "../../app/lib/configuration.server";
 import { readClubConfiguration } from "../../club/platform/configuration";
+import { requireRoles } from "../../server/roles";
 import { explainStartFailure } from "../../server/start-failure";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -18,6 +19,8 @@ const real = {
   SMS_URL: "https://sms.club.ru/send",
   MAIL_FROM: "Клуб <club@club.ru>",
 };
+
+const demo = { NODE_ENV: "test" as const, DATA_DIR: mkdtempSync(join(tmpdir(), "portal-")) };
 
 describe("architecture: configuration", () => {
   it("architecture: a demo needs no variables, and only its owner can read its session secret", () => {
@@ -225,5 +228,65 @@ describe("readClubConfiguration", () => {
     for (const name of ["REPORT_POINTS_PER_DAY", "POINTS_PER_DAY", "SECOND_OPERATOR_FACTOR"]) {
       expect(() => read({ [name]: "0" })).toThrow(name);
     }
+  });
+});
+
+describe("architecture: roles of a process", () => {
+  const rolesOf = (environment: Record<string, string>) => [...requireRoles(environment as NodeJS.ProcessEnv)];
+
+  it("architecture: a process does everything, or serves pages alone where another upstream is named", () => {
+    expect(rolesOf({})).toEqual(["web", "club", "jobs"]);
+    expect(rolesOf({ ROLES: " " })).toEqual(["web", "club", "jobs"]);
+    expect(rolesOf({ UPSTREAM_URL: "https://api.brand.ru" })).toEqual(["web"]);
+    expect(rolesOf({ ROLES: "jobs, web", UPSTREAM_URL: "https://api.brand.ru" })).toEqual(["web", "jobs"]);
+    expect(rolesOf({ ROLES: "club", CLUB_PORT: "4000" })).toEqual(["club"]);
+    expect(rolesOf({ ROLES: "jobs" })).toEqual(["jobs"]);
+  });
+
+  it.each([
+    [{ ROLES: "web,clubs" }, "ROLES: must be some of web, club, jobs"],
+    [{ ROLES: "," }, "ROLES: must be some of web, club, jobs"],
+    [{ ROLES: "web" }, "UPSTREAM_URL: is needed"],
+    [{ ROLES: "web,club", UPSTREAM_URL: "https://api.brand.ru" }, "UPSTREAM_URL: the portal would not use the club"],
+    [{ ROLES: "club,jobs" }, "CLUB_PORT: is needed"],
+    [{ ROLES: "web", UPSTREAM_URL: "https://api.brand.ru", OPERATOR_PORT: "3100" }, "OPERATOR_PORT: the console needs"],
+  ])("architecture: what doesn't fit the roles is refused by name: %j", (environment, words) => {
+    expect(() => rolesOf(environment)).toThrow(words);
+  });
+
+  it("architecture: club and jobs of different processes need one PostgreSQL; together the embedded one serves", () => {
+    for (const ROLES of ["club", "jobs"]) {
+      expect(() => readClubConfiguration({ ...demo, ROLES })).toThrow("DATABASE_URL: is needed");
+      expect(readClubConfiguration({ ...demo, ROLES, DATABASE_URL: "postgres://db/club" }).demo).toBe(true);
+    }
+    expect(readClubConfiguration({ ...demo, ROLES: "club,jobs" }).databaseUrl).toBeNull();
+  });
+
+  it("architecture: beyond this machine the club's API is served with TLS, or in a network that is said to be private", () => {
+    const listenerOf = (environment: object) =>
+      readClubConfiguration({ ...demo, CLUB_PORT: "4000", ...environment }).listener;
+    expect(listenerOf({})).toEqual({ host: "127.0.0.1", port: 4000, tls: null });
+    expect(() => listenerOf({ CLUB_HOST: "0.0.0.0" })).toThrow(/^CLUB_HOST: .*TLS/);
+    expect(listenerOf({ CLUB_HOST: "0.0.0.0", CLUB_PRIVATE_NETWORK: "on" })).toMatchObject({
+      host: "0.0.0.0",
+      tls: null,
+    });
+    expect(() => listenerOf({ CLUB_TLS_CERT: "/cert.pem" })).toThrow(
+      "CLUB_TLS_KEY: certificate and key need each other",
+    );
+    expect(() => listenerOf({ CLUB_TLS_CERT: "/no/cert.pem", CLUB_TLS_KEY: "/no/key.pem" })).toThrow(
+      "CLUB_TLS_CERT: can't be read",
+    );
+    const file = join(demo.DATA_DIR, "pem");
+    writeFileSync(file, "pem");
+    expect(listenerOf({ CLUB_HOST: "10.0.0.4", CLUB_TLS_CERT: file, CLUB_TLS_KEY: file })).toMatchObject({
+      tls: { cert: Buffer.from("pem"), key: Buffer.from("pem") },
+    });
+  });
+
+  it("architecture: in a real deployment background jobs need no secret of the portal", () => {
+    const { PUBLIC_ORIGIN, DATA_DIR } = real;
+    expect(parseConfiguration({ PUBLIC_ORIGIN, DATA_DIR, ROLES: "jobs" }).realDeployment).toBe(true);
+    expect(() => parseConfiguration({ PUBLIC_ORIGIN, DATA_DIR, ROLES: "club" })).toThrow("SESSION_SECRETS");
   });
 });

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { DEFAULT_MIGRATION_TABLE, type Kysely, sql, type Transaction } from "kysely";
-import { ADVISORY_LOCKS } from "../db/advisory-locks";
+import { ADVISORY_LOCKS, lockMigrations } from "../db/advisory-locks";
 import type { Database } from "../db/schema";
 import { checkDataKeys, formatDataKeys } from "../seal/data-key";
 import { type BackedUpTable, BackupError, FIRST_LINE, type Manifest } from "./manifest";
@@ -60,7 +60,7 @@ async function inSnapshot(
   write: (trx: Transaction<Database>, tables: readonly TableColumns[]) => Promise<void>,
 ): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock_shared(${ADVISORY_LOCKS.schemaMigrations})`.execute(connection);
+    await lockMigrations(connection, "shared");
     let isLocked = true;
     const unlock = async (executor: Kysely<Database>) => {
       if (isLocked) await sql`select pg_advisory_unlock_shared(${ADVISORY_LOCKS.schemaMigrations})`.execute(executor);

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from "kysely";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, sql, type Transaction } from "kysely";
 
 /**
  * The keys of every PostgreSQL advisory lock of the club. A key never changes once it is released: during an update an older
@@ -23,6 +24,8 @@ export const ADVISORY_LOCKS = {
   reportsOfCurator: 7_203_318,
   /** With a job's hash as second key: the job runs in the process that holds the lock. */
   runningJobs: 7_203_320,
+  /** One node grants the rights of the serving role at a time. */
+  grants: 7_203_321,
 } as const;
 
 /**
@@ -36,4 +39,26 @@ export async function lockUntilTransactionEnds<Tables>(
 ): Promise<void> {
   const keys = second === undefined ? sql`${key}::bigint` : sql`${key}::int, ${second}::int`;
   await sql`select pg_advisory_xact_lock(${keys})`.execute(trx);
+}
+
+const WAIT_MS = 100;
+
+/**
+ * Waits for the lock of migrations on this connection, which holds it until it is unlocked. It is asked for again and again:
+ * an index that is built concurrently waits for every statement that has begun, so also for one that waits for the lock.
+ *
+ * @param mode exclusive for migrating, shared for reading the schema as it is
+ */
+export async function lockMigrations<Tables>(
+  connection: Kysely<Tables>,
+  mode: "exclusive" | "shared" = "exclusive",
+): Promise<void> {
+  const lock = sql.raw(mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock");
+  for (;;) {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select ${lock}(${ADVISORY_LOCKS.schemaMigrations}) as "isOurs"
+    `.execute(connection);
+    if (rows[0]?.isOurs) return;
+    await delay(WAIT_MS);
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, type Kysely, sql } from "kysely";
 import { ADVISORY_LOCKS, lockUntilTransactionEnds } from "./advisory-locks";
 import type { DatabaseLog } from "./embedded/types";
+import { runsOnNewerSchema } from "./newer-schema";
 import { type OpenedDatabase, openDatabase } from "./open";
 import type { Database } from "./schema";
 import type { DatabaseTimeouts } from "./timeouts";
@@ -56,7 +57,8 @@ export async function openServingDatabase(owner: OpenedDatabase, options: Servin
         `The role ${role} of DATABASE_URL owns the club's tables, so that whoever takes over the portal could change the ledger: name it in DATABASE_OWNER_URL, and a role without rights of its own in DATABASE_URL.`,
       );
     } else {
-      await grantRights(owner.db, role);
+      // What a newer release has granted fits its tables, which this release doesn't know.
+      if (!(await runsOnNewerSchema(owner.db))) await grantRights(owner.db, role);
       await requireTables(serving.db, role);
     }
     return serving;
@@ -99,7 +101,7 @@ async function grantRights(owner: Kysely<Database>, role: string): Promise<void>
   await owner.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx);
     // Two nodes that start at once would change the same rows of PostgreSQL's catalogue.
-    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.schemaMigrations);
+    await lockUntilTransactionEnds(trx, ADVISORY_LOCKS.grants);
     const { rows } = await sql<{ schema: string; name: string }>`
       select current_schema() as schema, relname as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')

@@ -175,6 +175,11 @@ export interface ContactChanges {
   user_id: number;
 }
 
+export interface ContentVersion {
+  only_row: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface DealDays {
   deals: number;
   sell_date: string;
@@ -683,6 +688,11 @@ export interface SaleClaims {
   user_id: number;
 }
 
+export interface SchemaReleases {
+  migration: string;
+  oldest_release: string;
+}
+
 export interface Segments {
   display_name: string;
   id: Generated<number>;
@@ -796,6 +806,7 @@ export interface Database {
   consent_texts: ConsentTexts;
   consents: Consents;
   contact_changes: ContactChanges;
+  content_version: ContentVersion;
   deal_days: DealDays;
   deal_returns: DealReturns;
   deals: Deals;
@@ -843,6 +854,7 @@ export interface Database {
   rules_documents: RulesDocuments;
   sale_claim_photos: SaleClaimPhotos;
   sale_claims: SaleClaims;
+  schema_releases: SchemaReleases;
   segments: Segments;
   sessions: Sessions;
   settings: Settings;

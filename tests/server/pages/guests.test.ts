@@ -200,6 +200,28 @@ describe("guests, by their address", () => {
     await expect.poll(async () => (await ask("/")).text).toBe("<p>v2</p>");
   });
 
+  it("architecture: after a change of the contents nobody gets the page from before, but in an outage", async () => {
+    const outage = { now: false };
+    let open = () => {};
+    const { ask, store, clock } = await startPages(async (count) => {
+      if (outage.now) throw new Error("the upstream is gone");
+      // The second rendering began before the change, and ends after it.
+      if (count === 2) await new Promise<void>((resolve) => (open = resolve));
+      return html(`v${count}`, { "Cache-Control": CACHE_CONTROL.guest });
+    });
+    expect((await ask("/")).text).toBe("<p>v1</p>");
+    clock.now += 61_000;
+    expect((await ask("/")).text).toBe("<p>v1</p>");
+    store.expireGuestPages();
+    clock.now += 1;
+    expect((await ask("/")).text).toBe("<p>v3</p>");
+    open();
+    store.expireGuestPages();
+    clock.now += 1;
+    outage.now = true;
+    expect((await ask("/")).text).toBe("<p>v3</p>");
+  });
+
   it("§2.5.3 in an outage the last good page is served, and an address without one goes on to the portal", async () => {
     const { ask, clock } = await startPages((count) => {
       if (count === 1) return html("good", { "Cache-Control": CACHE_CONTROL.guest });

@@ -1,4 +1,4 @@
-import type { Migration } from "kysely";
+import type { ClubMigration } from "../club-migration";
 import * as m0001 from "./0001-club";
 import * as m0002 from "./0002-reading-of-reports";
 import * as m0003 from "./0003-evidence-of-orders";
@@ -12,12 +12,14 @@ import * as m0010 from "./0010-corrected-sales";
 import * as m0011 from "./0011-documents-of-sales";
 import * as m0012 from "./0012-whole-periods";
 import * as m0013 from "./0013-shown-sales";
+import * as m0014 from "./0014-content-version";
+import * as m0015 from "./0015-oldest-release";
 
 /**
  * Every migration by its name; they run in the order of their names. A released one is never edited or renamed.
  * `npm run schema` generates this list from the files of the folder; don't edit it.
  */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, ClubMigration> = {
   "0001-club": m0001,
   "0002-reading-of-reports": m0002,
   "0003-evidence-of-orders": m0003,
@@ -31,4 +33,6 @@ export const migrations: Record<string, Migration> = {
   "0011-documents-of-sales": m0011,
   "0012-whole-periods": m0012,
   "0013-shown-sales": m0013,
+  "0014-content-version": m0014,
+  "0015-oldest-release": m0015,
 };

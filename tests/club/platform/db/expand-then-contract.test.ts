@@ -8,13 +8,13 @@ const FOLDER = "club/platform/db/migrations";
 const CONTRACTS =
   /\bdrop\s+(table|column)\b|\brename\b|\bset\s+not\s+null\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b|\badd\s+column\s+(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i;
 
-const REASON = /^\/\/ Contracts after (\d+)\.(\d+)\.(\d+): \S/m;
+const REASON = /^export const oldestRelease = "(\d+)\.(\d+)\.(\d+)";$/m;
 
 /** @returns what is wrong with a migration of this release; null when nothing is */
 function findFault(source: string, release: string): string | null {
   if (!CONTRACTS.test(source)) return null;
   const since = REASON.exec(source)?.slice(1).map(Number);
-  if (!since) return "it takes something away and doesn't say since which release nothing uses it";
+  if (!since) return "it takes something away and doesn't name the oldest release that doesn't use it";
   const [major = 0, minor = 0, patch = 0] = release.split(".").map(Number);
   const [sinceMajor = 0, sinceMinor = 0, sincePatch = 0] = since;
   const isEarlier = sinceMajor - major || sinceMinor - minor || sincePatch - patch;
@@ -36,8 +36,8 @@ test.each([
   ["alter table users alter column nickname set not null", false],
   ["alter table users rename column nickname to name", false],
   ["alter table users alter column age type bigint", false],
-  ["// Contracts after 1.1.0: nickname is written by nothing.\nalter table users drop column nickname", true],
-  ["// Contracts after 1.2.0: nickname is written by nothing.\nalter table users drop column nickname", false],
+  ['export const oldestRelease = "1.1.0";\nalter table users drop column nickname', true],
+  ['export const oldestRelease = "1.2.0";\nalter table users drop column nickname', false],
 ])("architecture: whether an earlier release still works on it is told of a migration: %s", (source, works) => {
   expect(findFault(source, "1.2.0") === null).toBe(works);
 });

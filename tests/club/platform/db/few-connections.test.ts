@@ -43,14 +43,14 @@ test("architecture: too few connections are told at the start, with what to chan
 });
 
 test("architecture: the start counts the processes that already run on the database, and not itself", async () => {
-  const name = nameNode(2);
-  const open = (nodeName: string) =>
-    openDatabase({ databaseUrl: limited.connectionString, dataDir: "", log: quiet, name: nodeName, poolSize: 1 });
-  const first = await open(name);
+  await sql.raw(`alter role ${role} connection limit ${2 * LIMIT}`).execute(database.db);
+  const name = nameNode(LIMIT + 1);
+  const databaseUrl = limited.connectionString;
+  const first = await openDatabase({ databaseUrl, dataDir: "", log: quiet, name, poolSize: 1 });
   await requireConnections(first.db, name);
-  await requireConnections(limited.db, nameNode(1));
-  await expect(requireConnections(limited.db, nameNode(2))).rejects.toThrow(
-    `PostgreSQL allows ${LIMIT} connections, and this process needs 2 beside the 2 of 1 that already run`,
+  await requireConnections(limited.db, nameNode(LIMIT - 1));
+  await expect(requireConnections(limited.db, nameNode(LIMIT))).rejects.toThrow(
+    `allows ${2 * LIMIT} connections, and this process needs ${LIMIT} beside the ${LIMIT + 1} of 1 that already run`,
   );
   await first.close();
 });

@@ -1,7 +1,9 @@
-import { type Kysely, type Migration, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrateDatabase, NewerSchemaError } from "../../../../club/platform/db/migrate";
+import type { ClubMigration } from "../../../../club/platform/db/club-migration";
+import { migrateDatabase } from "../../../../club/platform/db/migrate";
 import { migrations } from "../../../../club/platform/db/migrations/index";
+import { NewerSchemaError, runsOnNewerSchema } from "../../../../club/platform/db/newer-schema";
 import { type OpenedDatabase, openDatabase } from "../../../../club/platform/db/open";
 import { type CreatedDatabase, createEmptyDatabase } from "../../../setup/database";
 
@@ -33,7 +35,7 @@ describe("migrateDatabase", () => {
   test("architecture: a migration that fails is named, leaves no trace and runs again next time", async () => {
     await migrateDatabase(database.db);
     const good = createTable("third");
-    const failing: Migration = {
+    const failing: ClubMigration = {
       up: async (db) => {
         await good.up(db);
         throw new Error("interrupted");
@@ -48,7 +50,7 @@ describe("migrateDatabase", () => {
   test("architecture: a migration doesn't wait for ever for a table that is in use, and holds nobody up", async () => {
     await migrateDatabase(database.db);
     const node = await openNode();
-    const steps: Record<string, Migration> = {
+    const steps: Record<string, ClubMigration> = {
       ...migrations,
       "9000-column": { up: (db) => sql`alter table segments add column colour text`.execute(db).then(() => undefined) },
     };
@@ -60,27 +62,69 @@ describe("migrateDatabase", () => {
     await node.close();
   });
 
-  test("architecture: a database with a migration that this release doesn't know is refused by the migration's name", async () => {
+  test("architecture: a release runs on a schema that a newer one has only added to, and leaves it as it is", async () => {
     await migrateDatabase(database.db, { ...migrations, "9000-later": createTable("later") });
-    const refused = migrateDatabase(database.db);
-    await expect(refused).rejects.toThrow(NewerSchemaError);
-    await expect(refused).rejects.toThrow("A newer release has changed this database (migration 9000-later)");
+    expect(await migrateDatabase(database.db)).toEqual([]);
+    expect(await runsOnNewerSchema(database.db)).toBe(true);
+    expect(await runsOnNewerSchema(database.db, [...ALL, "9000-later"])).toBe(false);
+  });
+
+  test("architecture: a release whose columns a newer one has taken away doesn't start, and says which one does", async () => {
+    const contraction = { ...dropColumn("segments", "is_custom"), oldestRelease: "1.10.0" };
+    const later = { ...migrations, "9000-later": createTable("later"), "9001-contract": contraction };
+    await migrateDatabase(database.db, later);
+    const known = [...ALL, "9000-later"];
+    expect(await runsOnNewerSchema(database.db, known, "1.10.0")).toBe(true);
+    for (const release of ["1.9.9", "1.2.0", "0.99.0"]) {
+      const refused = runsOnNewerSchema(database.db, known, release);
+      await expect(refused).rejects.toThrow(NewerSchemaError);
+      await expect(refused).rejects.toThrow("(migration 9001-contract): it needs release 1.10.0 or later");
+    }
+  });
+
+  test("architecture: an index is built while others write, and again when a start was cut off in the middle of it", async () => {
+    await migrateDatabase(database.db);
+    const indexes = { later_index: "on segments (display_name)" };
+    const steps = { ...migrations, "9000-index": { up: async () => undefined, indexes } };
+    const nodes = await Promise.all([openNode(), openNode()]);
+    const isValid = async () => {
+      const { rows } = await sql<{ valid: boolean }>`
+        select indisvalid as valid from pg_index where indexrelid = to_regclass('later_index')
+      `.execute(database.db);
+      return rows.map(({ valid }) => valid);
+    };
+    expect((await Promise.all(nodes.map((node) => migrateDatabase(node.db, steps)))).flat()).toEqual(["9000-index"]);
+    expect(await isValid()).toEqual([true]);
+    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('later_index')`.execute(
+      database.db,
+    );
+    expect(await migrateDatabase(database.db, steps)).toEqual([]);
+    expect(await isValid()).toEqual([true]);
+    await Promise.all(nodes.map((node) => node.close()));
   });
 });
+
+function dropColumn(table: string, column: string): ClubMigration {
+  return {
+    up: async (db: Kysely<unknown>) => {
+      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
+    },
+  };
+}
 
 function openNode(): Promise<OpenedDatabase> {
   return openDatabase({ databaseUrl: empty.connectionString, dataDir: "", log: quiet });
 }
 
 /** @returns the names that the nodes ran, of all nodes together */
-async function migrateOnFourNodes(steps: Record<string, Migration>): Promise<string[]> {
+async function migrateOnFourNodes(steps: Record<string, ClubMigration>): Promise<string[]> {
   const nodes = await Promise.all([1, 2, 3, 4].map(openNode));
   const ran = await Promise.all(nodes.map((node) => migrateDatabase(node.db, steps)));
   await Promise.all(nodes.map((node) => node.close()));
   return ran.flat();
 }
 
-function createTable(name: string): Migration {
+function createTable(name: string): ClubMigration {
   return {
     up: async (db: Kysely<unknown>) => {
       await sql`create table ${sql.table(name)} (id int)`.execute(db);
