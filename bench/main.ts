@@ -1,6 +1,7 @@
 // `npm run bench` measures pages, `npm run bench -- data` what the club does with large data. See README.md beside it.
 import { fileURLToPath } from "node:url";
 import { program } from "commander";
+import { benchCrowd } from "./crowd";
 import { benchData } from "./data";
 import { benchMixed } from "./mixed";
 import { benchPages } from "./pages";
@@ -30,5 +31,13 @@ program
   .option("--minutes <number>", "how long", Number, 10)
   .option("--rate <number>", "pages a second", Number, 60)
   .action(benchMixed);
+
+program
+  .command("crowd")
+  .description("pages of many distinct people at rising rates: what is accepted, and what is refused above that")
+  .option("--people <number>", "how many", Number, 200)
+  .option("--rates <numbers...>", "pages a second", ["100", "150", "200", "300"])
+  .option("--secs <number>", "seconds for each rate", Number, 20)
+  .action(({ people, rates, secs }) => benchCrowd({ people, rates: rates.map(Number), seconds: secs }));
 
 await program.parseAsync();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
 import { articles } from "../club/demo/articles";
 import { newcomers } from "../club/demo/companies";
 import { DEMO_PASSWORD, demoAccounts } from "../club/demo/demo-accounts";
@@ -14,6 +15,7 @@ import type { BenchPortal } from "./portal";
 
 const PERSON = { phone: "79130005050", email: "fifty@example.com" };
 const SALES = 50;
+const REGISTRATIONS_AT_ONCE = 8;
 export const [curator, manager] = demoAccounts;
 
 /**
@@ -24,10 +26,10 @@ export async function openShop(portal: BenchPortal): Promise<string> {
   const ask = createCaller(portal);
   const { access_token: curatorToken } = await ask(login, { login: curator.phone, password: DEMO_PASSWORD });
   const inn = newcomers[0]?.inn ?? "";
-  const password = await registerOwner(portal, inn, (await ask(profile, {}, { token: curatorToken })).id);
+  const password = await registerOwner(portal, inn, (await ask(profile, {}, { token: curatorToken })).id, PERSON);
   const { access_token: token } = await ask(login, { login: PERSON.phone, password });
   await ask(acceptAgreement, {}, { token });
-  await reportSales(portal, curatorToken, inn);
+  await reportSales(portal, curatorToken, [inn]);
   const session = await submit(portal, "/login", { login: PERSON.phone, password });
   const { certificates } = await ask(listPrizes, {}, { token });
   let cart = "";
@@ -38,8 +40,44 @@ export async function openShop(portal: BenchPortal): Promise<string> {
   return `${session}; ${cart}`;
 }
 
+/**
+ * Registers shops as their owners would, and has a curator report fifty sales to each of them.
+ * @returns the `Cookie` headers of their sessions
+ */
+export async function openShops(portal: BenchPortal, count: number): Promise<string[]> {
+  const ask = createCaller(portal);
+  const { access_token: curatorToken } = await ask(login, { login: curator.phone, password: DEMO_PASSWORD });
+  const { id: curatorId } = await ask(profile, {}, { token: curatorToken });
+  const inns = Array.from({ length: count }, (_, index) => makeInn(index));
+  const open = async (inn: string, index: number) => {
+    const number = String(index).padStart(4, "0");
+    const person = { phone: `7914000${number}`, email: `shop-${number}@example.com` };
+    const password = await registerOwner(portal, inn, curatorId, person);
+    const { access_token: token } = await ask(login, { login: person.phone, password });
+    await ask(acceptAgreement, {}, { token });
+    return submit(portal, "/login", { login: person.phone, password });
+  };
+  const inTurn = pLimit(REGISTRATIONS_AT_ONCE);
+  const sessions = await Promise.all(inns.map((inn, index) => inTurn(() => open(inn, index))));
+  await reportSales(portal, curatorToken, inns);
+  return sessions;
+}
+
+/** An INN of 10 digits with the right check digit. */
+function makeInn(index: number): string {
+  const digits = `69${String(1_000_000 + index)}`;
+  const weights = [2, 4, 10, 3, 5, 9, 4, 6, 8];
+  const sum = weights.reduce((total, weight, place) => total + weight * Number(digits[place]), 0);
+  return `${digits}${(sum % 11) % 10}`;
+}
+
 /** @returns the password that the club mails */
-async function registerOwner(portal: BenchPortal, inn: string, curatorId: string): Promise<string> {
+async function registerOwner(
+  portal: BenchPortal,
+  inn: string,
+  curatorId: string,
+  person: { phone: string; email: string },
+): Promise<string> {
   const ask = createCaller(portal);
   const [segment] = await ask(listSegments, {});
   await ask(register, {
@@ -47,7 +85,7 @@ async function registerOwner(portal: BenchPortal, inn: string, curatorId: string
     last_name: "Лавкин",
     first_name: "Семён",
     sur_name: "Семёнович",
-    ...PERSON,
+    ...person,
     company_inn: inn,
     company_segment_id: segment?.id ?? "",
     company_actual_name_organization: "Лавка",
@@ -55,20 +93,21 @@ async function registerOwner(portal: BenchPortal, inn: string, curatorId: string
     related_to_user_id: [curatorId],
     is_allow_email_notify: 0,
   });
-  await ask(sendPhoneCode, { phone: PERSON.phone });
-  const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, PERSON.phone)).text)?.[0];
-  await ask(sendPhoneCode, { phone: PERSON.phone, code });
-  const { text } = await waitForMessage(portal.dataDir, PERSON.email);
+  await ask(sendPhoneCode, { phone: person.phone });
+  const code = /^\d{4}/.exec((await waitForMessage(portal.dataDir, person.phone)).text)?.[0];
+  await ask(sendPhoneCode, { phone: person.phone, code });
+  const { text } = await waitForMessage(portal.dataDir, person.email);
   return /Пароль: (\S+)/.exec(text)?.[1] ?? "";
 }
 
-async function reportSales(portal: BenchPortal, token: string, inn: string): Promise<void> {
+async function reportSales(portal: BenchPortal, token: string, inns: readonly string[]): Promise<void> {
   const ask = createCaller(portal);
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const sales = makeSales({ managers: [manager], shops: [{ inn, name: "Лавка" }], articles }, SALES, yesterday);
+  const shops = inns.map((inn) => ({ inn, name: "Лавка" }));
+  const sales = makeSales({ managers: [manager], shops, articles }, SALES * inns.length, yesterday);
   const file = new File([new Uint8Array(makeCsv(sales))], "sales.csv");
   const { id } = await ask(importReport, {}, { token, files: { file } });
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const [report] = (await ask(listReports, { file_id: id }, { token })).items;
     if (report?.status === "done" && report.failed === 0) return;
     await delay(100);

@@ -11,6 +11,7 @@ import { sendErrorPage } from "./error-page";
 import { requireKnownMethod } from "./known-methods";
 import { createLoadContext, type UpstreamWays } from "./load-context";
 import type { Metrics } from "./metrics";
+import { shedLoad } from "./overload";
 import { paceOutput } from "./pace-output";
 import { openDoor } from "./pages/door";
 import type { GuestPages } from "./pages/serve";
@@ -79,6 +80,13 @@ export function createPortal(parts: PortalParts): RequestListener {
       perMinute: configuration.readsPerMinute,
       findParticipant: parts.findParticipant,
       onRefuse: countRefusal("reads"),
+    }),
+  );
+  app.use(
+    shedLoad({
+      needsPage: (req) => routes.findPage(req.path) !== undefined && !guestPages?.isKept(req),
+      hasClub: parts.club !== undefined,
+      onRefuse: countRefusal("overload"),
     }),
   );
   if (guestPages) app.use(guestPages.handle);

@@ -52,6 +52,8 @@ export interface GuestPages {
   /** Answers guests as middleware of the portal. */
   readonly handle: RequestHandler;
   findReady(req: IncomingMessage): ReadyPage | undefined;
+  /** Whether there is a page in memory for this guest. */
+  isKept(req: IncomingMessage): boolean;
   /** Whether guests get the home page while the upstream is down. */
   servesInOutage(): boolean;
 }
@@ -88,6 +90,10 @@ function serveGuests({ findPage, store, ...parts }: DeskParts): GuestPages {
       const page = identity && store.findFresh(identity);
       const body = page && encoding && page.bodies.find(encoding);
       return body && { pattern: identity.pattern, answer: describeAnswer(req, page, encoding, body) };
+    },
+    isKept(req) {
+      const identity = identifyGuestPage(req, findPage);
+      return identity !== undefined && store.lastsThroughOutage(identity);
     },
     servesInOutage: () => store.lastsThroughOutage(GUESTS_HOME),
   };

@@ -78,6 +78,9 @@ const provoked: Readonly<Record<string, () => Promise<void>>> = {
   async UpstreamFails() {
     for (let call = 0; call < 6; call++) metrics.observeUpstreamCall({ name: "menu", outcome: "outage", ms: 5 });
   },
+  async Overloaded() {
+    for (let page = 0; page < 51; page++) metrics.countRefusal("overload");
+  },
   async EventLoopSlow() {
     // The delay is measured from tick to tick of ten milliseconds, and the scrape began anew.
     await delay(100);

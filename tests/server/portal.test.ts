@@ -62,12 +62,12 @@ async function startPortal(
     log: pino({ level: "info" }, { write: (line: string) => void lines.push(line) }),
     metrics: createMetrics(),
     routes: createRouteFinder({
-      root: { id: "root", path: "" },
-      promo: { id: "promo", parentId: "root", path: "promo/:id" },
-      picture: { id: "picture", parentId: "root", path: "pictures/:name" },
+      root: { id: "root", path: "", module: {} },
+      promo: { id: "promo", parentId: "root", path: "promo/:id", module: {} },
+      picture: { id: "picture", parentId: "root", path: "pictures/:name", module: {} },
       documents: { id: "documents", parentId: "root", path: "dashboard/documents", module: takes("pictures") },
       report: { id: "report", parentId: "root", path: "dashboard/report", module: takes("tables") },
-      any: { id: "any", parentId: "root", path: "*" },
+      any: { id: "any", parentId: "root", path: "*", module: {} },
     } as unknown as Parameters<typeof createRouteFinder>[0]),
     files: serveStaticFiles(folder),
     pages: async (req, res, next) => {
@@ -522,6 +522,7 @@ describe("responses", () => {
     const guestPages: GuestPages = {
       handle: (_req, _res, next) => next(),
       findReady: () => undefined,
+      isKept: () => true,
       servesInOutage: () => true,
     };
     const { port, drain } = await startPortal({}, { guestPages });

@@ -265,7 +265,7 @@ describe("architecture: the operator's command line", () => {
   });
 
   it("architecture: a command uses the PostgreSQL of a running portal and leaves it running", {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "club-cli-"));
     const log = { info: () => undefined, warn: () => undefined };
