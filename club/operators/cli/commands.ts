@@ -3,6 +3,7 @@ import { commandOfAct } from "./act-command";
 import { backup } from "./backup";
 import type { Command, MaintenanceCommand } from "./command";
 import { decideRequest } from "./decide-request";
+import { doctor } from "./doctor";
 import { init } from "./init";
 import { ledger } from "./ledger";
 import { commandOfCard, commandOfList } from "./list-command";
@@ -14,6 +15,7 @@ import { verifyLedger } from "./verify-ledger";
 /** Every command, in the order of the help. What operators do is derived from the acts, lists and cards. */
 export const commands: readonly (Command | MaintenanceCommand)[] = [
   init,
+  doctor,
   ...acts.map(commandOfAct),
   ...lists.map(commandOfList),
   ...cards.map(commandOfCard),

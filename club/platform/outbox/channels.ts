@@ -20,6 +20,8 @@ export interface Channel {
    * @throws Error when it didn't accept the message this time
    */
   send(message: OutgoingMessage): Promise<void>;
+  /** Asks the gateway whether it would take messages, and sends none. @throws Error when it wouldn't */
+  probe(): Promise<void>;
   close(): void;
 }
 
@@ -68,6 +70,9 @@ function openSmtp(smtpUrl: string, services: Services): Channel {
       } catch (error) {
         throw isRefusalForGood(error) ? new MessageRefusedError("refused", { cause: error }) : error;
       }
+    },
+    async probe() {
+      await (await opening).verify();
     },
     close() {
       // What fails at the opening fails each message.
@@ -124,6 +129,16 @@ function openSmsGateway(smsUrl: string, token: string | null): Channel {
       const isFinal = status >= 400 && status < 500 && !SMS_STATUSES_TO_REPEAT.has(status);
       throw isFinal ? new MessageRefusedError("refused", { cause: error }) : error;
     },
+    // A gateway has no question without a message: that it answers at all is what can be known.
+    async probe() {
+      const response = await fetch(address, {
+        method: "HEAD",
+        redirect: "manual",
+        ...(authorization && { headers: { Authorization: authorization } }),
+        signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
+      });
+      if ([401, 403].includes(response.status)) throw new Error("the gateway refuses the credential");
+    },
     close: () => undefined,
   };
 }
@@ -155,6 +170,7 @@ function openLocalFile(services: Services): Channel {
       if (printMessage) printMessage([`— ${recipient}`, subject, text].filter(Boolean).join("\n"));
       else log.info({ channel, to: recipient, subject, text }, "a message without a gateway");
     },
+    probe: async () => undefined,
     close: () => undefined,
   };
 }

@@ -1,0 +1,105 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "kysely";
+import { VERSION } from "../../../contract/version";
+import { runsOnNewerSchema } from "../../platform/db/newer-schema";
+import { type OutgoingMessage, openChannel } from "../../platform/outbox/channels";
+import type { Services } from "../../platform/services";
+
+/** Where trial messages go; null: nowhere, and only the gateway is asked. */
+export interface DoctorOptions {
+  readonly mailTo: string | null;
+  readonly smsTo: string | null;
+}
+
+/** Tries one thing that a club needs. */
+export interface Check {
+  readonly name: string;
+  /** Returns what was found to be right. @throws Error that says what is wrong and what to do */
+  try(services: Services, options: DoctorOptions): Promise<string>;
+}
+
+/** By so much the clocks of this machine and of PostgreSQL may differ: codes and limits end by either of them. */
+const CLOCK_MS = 5_000;
+const FREE_BYTES = 1_000_000_000;
+const FREE_SHARE = 0.1;
+
+export const checks: readonly Check[] = [
+  {
+    name: "database",
+    async try({ db }) {
+      const { rows } = await sql<{ version: string; readOnly: boolean }>`
+        select current_setting('server_version') as version,
+          pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "readOnly"
+      `.execute(db);
+      if (rows[0]?.readOnly) throw new Error("PostgreSQL is read-only: name the primary in DATABASE_URL");
+      return `PostgreSQL ${rows[0]?.version}`;
+    },
+  },
+  {
+    name: "schema",
+    async try({ db }) {
+      const isNewer = await runsOnNewerSchema(db);
+      return isNewer ? `a newer release has changed it; ${VERSION} runs on it` : `as release ${VERSION} needs it`;
+    },
+  },
+  {
+    name: "clock",
+    async try({ db }) {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+      const ms = Math.abs((rows[0]?.now.getTime() ?? 0) - Date.now());
+      if (ms > CLOCK_MS) {
+        throw new Error(`this machine and PostgreSQL differ by ${Math.round(ms / 1000)} s: set both by NTP`);
+      }
+      return `differs from PostgreSQL's by ${ms} ms`;
+    },
+  },
+  {
+    name: "disk",
+    async try({ settings }) {
+      const { bavail, blocks, bsize } = await statfs(settings.dataDir);
+      const free = bavail * bsize;
+      const words = `${(free / 1e9).toFixed(1)} GB free of ${((blocks * bsize) / 1e9).toFixed(1)} where DATA_DIR is`;
+      if (free < FREE_BYTES || bavail < blocks * FREE_SHARE) throw new Error(`${words}: free some space`);
+      return words;
+    },
+  },
+  {
+    name: "mail",
+    try: (services, { mailTo }) => tryChannel("email", services, services.settings.smtpUrl, mailTo),
+  },
+  {
+    name: "SMS",
+    try: (services, { smsTo }) => tryChannel("sms", services, services.settings.smsUrl, smsTo),
+  },
+];
+
+async function tryChannel(
+  kind: "email" | "sms",
+  services: Services,
+  address: string | null,
+  recipient: string | null,
+): Promise<string> {
+  const [variable, option] = kind === "email" ? ["SMTP_URL", "--mail-to"] : ["SMS_URL", "--sms-to"];
+  if (!address) throw new Error(`${variable} isn't set: messages go to the file outbox.jsonl only`);
+  const channel = openChannel(kind, services);
+  try {
+    if (recipient === null) {
+      await channel.probe();
+      return `the gateway answers; ${option} sends a message`;
+    }
+    await channel.send(writeTrial(kind, recipient));
+    return `a message to ${recipient} was taken: see whether it arrives`;
+  } catch (error) {
+    const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+    throw new Error(`${variable}: ${message}`);
+  } finally {
+    channel.close();
+  }
+}
+
+function writeTrial(channel: "email" | "sms", recipient: string): OutgoingMessage {
+  const text = "Клуб проверяет, доходят ли сообщения. Отвечать не нужно.";
+  // No message of the outbox has such a number, so that a gateway doesn't take it for one that it had.
+  const id = -Date.now();
+  return { id, channel, recipient, subject: "Проверка почты клуба", text, unsubscribe_url: "", attempts: 0 };
+}

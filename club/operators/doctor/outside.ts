@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { VERSION } from "../../../contract/version";
+import type { Check } from "./checks";
+
+const ANSWER_MS = 10_000;
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+
+/** What visitors meet at PUBLIC_ORIGIN: the proxies in front, their headers and their caches. */
+export const outsideChecks: readonly Check[] = [
+  {
+    name: "portal",
+    async try({ settings: { publicOrigin } }) {
+      const health = await ask(`${publicOrigin}/healthz`);
+      const text = (await health.text()).trim();
+      if (health.status !== 200 || !text.startsWith("ok ")) {
+        throw new Error(
+          `${publicOrigin}/healthz answers ${health.status}: is the portal started, and does the proxy reach it?`,
+        );
+      }
+      const { ready, unavailable } = (await (await ask(`${publicOrigin}/readyz`)).json()) as Readiness;
+      if (!ready) throw new Error(unavailable.map(({ name, reason }) => `${name}: ${reason}`).join("; "));
+      return text === `ok ${VERSION}` ? text : `${text}, and this is ${VERSION}`;
+    },
+  },
+  {
+    name: "proxy",
+    async try({ settings: { publicOrigin } }) {
+      const forged = randomUUID();
+      const response = await ask(`${publicOrigin}/login`, {
+        "X-Request-Id": forged,
+        "X-Forwarded-Host": "forged.invalid",
+        "X-Forwarded-Proto": "http",
+      });
+      const html = await response.text();
+      if (response.headers.get("X-Request-Id") === forged) {
+        throw new Error("a visitor's X-Request-Id is believed: TRUST_PROXY counts more proxies than there are");
+      }
+      if (html.includes("forged.invalid")) throw new Error("a visitor's X-Forwarded-Host is believed: see TRUST_PROXY");
+      const isHttps = publicOrigin.startsWith("https:");
+      if (isHttps && !response.headers.has("Strict-Transport-Security")) {
+        throw new Error(
+          "Strict-Transport-Security is missing: the proxy removes it, or PUBLIC_ORIGIN isn't set at the portal",
+        );
+      }
+      if (response.status !== 200) throw new Error(`/login answers ${response.status}`);
+      return "headers of visitors aren't believed";
+    },
+  },
+  {
+    name: "cache",
+    async try({ settings: { publicOrigin } }) {
+      // A cache that knows guests' pages has one of them now.
+      const guest = await ask(`${publicOrigin}/`);
+      await guest.text();
+      const person = await ask(`${publicOrigin}/`, { Cookie: "__Host-session=doctor; session=doctor" });
+      await person.text();
+      if (person.headers.get("X-Request-Id") === guest.headers.get("X-Request-Id") || person.headers.has("Age")) {
+        throw new Error(
+          "a cache gives a guest's page to somebody with a session: it has to honour Vary, or not to store pages",
+        );
+      }
+      return "pages of guests and of people are kept apart";
+    },
+  },
+];
+
+interface Readiness {
+  readonly ready: boolean;
+  readonly unavailable: readonly { readonly name: string; readonly reason: string }[];
+}

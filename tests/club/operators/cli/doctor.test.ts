@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runCommand } from "../../../../club/operators/cli/run";
+import { VERSION } from "../../../../contract/version";
+import { openTestClub, type TestClub } from "../../../setup/club";
+import { type MailServer, openMailServer } from "../../../setup/mail-server";
+
+/** What stands at PUBLIC_ORIGIN: a portal and its proxy, as the test wants them. */
+interface Front {
+  origin: string;
+  answer: (req: IncomingMessage, res: ServerResponse) => void;
+}
+
+let club: TestClub;
+let mails: MailServer;
+const servers: Server[] = [];
+const front: Front = { origin: "", answer: () => undefined };
+const gateway = { origin: "", texts: [] as string[], status: 200 };
+let visits = 0;
+
+async function serve(answer: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  servers.push(server);
+  await new Promise((done) => server.once("listening", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  club = await openTestClub({ seed: true, work: false });
+  mails = await openMailServer();
+  front.origin = await serve((req, res) => front.answer(req, res));
+  gateway.origin = await serve((req, res) => {
+    req.on("data", (chunk: Buffer) => gateway.texts.push(chunk.toString()));
+    req.on("end", () => res.writeHead(gateway.status).end());
+    req.resume();
+  });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  mails.close();
+  await club.close();
+});
+beforeEach(() => {
+  gateway.status = 200;
+  front.answer = answerRightly;
+});
+
+function answerRightly(req: IncomingMessage, res: ServerResponse): void {
+  visits += 1;
+  res.setHeader("X-Request-Id", `visit-${visits}`);
+  if (req.url === "/healthz") return void res.end(`ok ${VERSION}\n`);
+  if (req.url === "/readyz") return void res.end(JSON.stringify({ ready: true, guests: true, unavailable: [] }));
+  res.end("<!doctype html>");
+}
+
+async function run(argv: string[] = [], variables: Record<string, string> = {}) {
+  const out: string[] = [];
+  const environment = {
+    ...process.env,
+    ...club.environment,
+    PUBLIC_ORIGIN: front.origin,
+    SMTP_URL: mails.url,
+    SMS_URL: gateway.origin,
+    ...variables,
+  };
+  const print = (line: string) => void out.push(line);
+  const code = await runCommand(["doctor", ...argv], { print, printError: print }, environment);
+  return { code, out: out.join("\n") };
+}
+
+test("architecture: a club whose variables are right has nothing wrong, and trial messages arrive", async () => {
+  const quietly = await run();
+  expect(quietly.out).toMatch(/✓ database: PostgreSQL \d/);
+  expect(quietly).toMatchObject({ code: 0, out: expect.stringMatching(/Everything is right\.$/) });
+  expect([mails.mails, gateway.texts]).toEqual([[], []]);
+  expect((await run(["--mail-to", "ops@club.test", "--sms-to", "79150001122"])).code).toBe(0);
+  expect(mails.mails).toEqual([expect.stringContaining("To: ops@club.test")]);
+  expect(JSON.parse(gateway.texts[0] ?? "")).toMatchObject({ to: "79150001122" });
+});
+
+test("architecture: gateways that are missing, gone or refuse the credential are named with their variable", async () => {
+  expect((await run([], { SMTP_URL: "", SMS_URL: "" })).out).toMatch(
+    /✗ mail: SMTP_URL isn't set[\s\S]*✗ SMS: SMS_URL isn't/,
+  );
+  expect((await run([], { SMTP_URL: "smtp://127.0.0.1:1" })).out).toMatch(/✗ mail: SMTP_URL: connect ECONNREFUSED/);
+  gateway.status = 401;
+  const refused = await run();
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("✗ SMS: SMS_URL: the gateway refuses") });
+  expect(refused.out).toContain("Wrong: 1.");
+  gateway.status = 403;
+  expect((await run(["--sms-to", "79150001122"])).code).toBe(1);
+});
+
+test("architecture: a portal that isn't there, or says what it can't do, is told in its own words", async () => {
+  front.answer = (_req, res) => void res.writeHead(502).end("Bad gateway");
+  expect((await run()).out).toMatch(/✗ portal: .*\/healthz answers 502/);
+  front.answer = (req, res) => {
+    if (req.url !== "/readyz") return answerRightly(req, res);
+    const unavailable = [{ name: "upstream", reason: "the upstream refuses the portal" }];
+    res.writeHead(503).end(JSON.stringify({ ready: false, guests: false, unavailable }));
+  };
+  expect((await run()).out).toContain("✗ portal: upstream: the upstream refuses the portal");
+});
+
+test("architecture: a proxy that passes on what visitors write, and a cache that ignores Vary, are found from outside", async () => {
+  front.answer = (req, res) => {
+    const given = req.headers["x-request-id"];
+    if (typeof given !== "string") return answerRightly(req, res);
+    res.setHeader("X-Request-Id", given);
+    res.end();
+  };
+  expect((await run()).out).toContain("✗ proxy: a visitor's X-Request-Id is believed");
+  front.answer = (req, res) => {
+    if (req.headers["x-forwarded-host"]) return void res.end(`<a href="https://${req.headers["x-forwarded-host"]}/">`);
+    answerRightly(req, res);
+  };
+  expect((await run()).out).toContain("✗ proxy: a visitor's X-Forwarded-Host is believed");
+  front.answer = (req, res) => {
+    if (req.url !== "/") return answerRightly(req, res);
+    res.setHeader("X-Request-Id", "kept");
+    res.end("a guest's page");
+  };
+  expect((await run()).out).toContain("✗ cache: a cache gives a guest's page to somebody with a session");
+});
