@@ -94,7 +94,7 @@ export async function openClub(options: ClubOptions): Promise<Club> {
   let runner: JobRunner | undefined;
   try {
     await migrateDatabase(owner.db);
-    await createQueues(owner.connectionString, jobDefinitions, log);
+    await createQueues(owner, jobDefinitions, log);
     const { databaseUrl, databaseTimeouts: timeouts, databasePool: poolSize, work = true } = options;
     const name = nameNode(countConnections(poolSize, work ? JOB_CONNECTIONS : 0));
     database = await openServingDatabase(owner, { databaseUrl, timeouts, poolSize, name, log: databaseLog });

@@ -51,6 +51,36 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   return { origin, clubOrigin: `http://127.0.0.1:${clubPort}`, dataDir, passTime, stop };
 }
 
+/** One process of a club that several share. */
+export interface RunningNode {
+  /** Where it listens: the portal's pages, the club's API, or the health of background jobs. */
+  readonly origin: string;
+  stop(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+}
+
+/** The variable that says where a process with one role listens. */
+const PORT_OF_ROLE = { web: "PORT", club: "CLUB_PORT", jobs: "METRICS_PORT" };
+
+/** Starts the built server with one role on a free port, and waits until it is ready. */
+export async function startNode(
+  role: keyof typeof PORT_OF_ROLE,
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<RunningNode> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const variables = { ROLES: role, [PORT_OF_ROLE[role]]: String(port), ORDER_PAUSE_MS: "50", ...env };
+  const { child, stop } = await startProcess(["build/server.js"], `${origin}/readyz`, dataDir, variables);
+  const kill = async () => {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { origin, stop, kill };
+}
+
 /** Starts the built portal alone by `remix-serve` on a free port, before the club at `upstreamUrl`. */
 export async function startRemixServe(
   dataDir: string,

@@ -119,7 +119,7 @@ const provoked: Readonly<Record<string, () => Promise<void>>> = {
       handle: () => Promise.reject(new Error("broken")),
     };
     const runner = createJobRunner(club.connectionString, quiet, { count: metrics.countJob });
-    await createQueues(club.connectionString, [job] as JobDefinition<never>[], quiet);
+    await createQueues(club, [job] as JobDefinition<never>[], quiet);
     await runner.start([job] as JobDefinition<never>[], { db: club.db } as Services);
     await runner.send(job, {});
     await expect

@@ -26,7 +26,7 @@ const LONGEST_COOKIE = 4_096;
  * A browser without script in front of the portal. It keeps cookies, and posts only what the forms of its page contain.
  * @param cookie the `Cookie` header to begin with
  */
-export function openBrowser(portal: TestPortal, cookie = "") {
+export function openBrowser(portal: Pick<TestPortal, "ask">, cookie = "") {
   const cookies = new Map(cookie.split("; ").filter(Boolean).map(splitCookie));
   let address = "/";
   let page: Page | null = null;

@@ -26,6 +26,8 @@ export const ADVISORY_LOCKS = {
   runningJobs: 7_203_320,
   /** One node grants the rights of the serving role at a time. */
   grants: 7_203_321,
+  /** One node creates the tables of the job queue at a time. */
+  queues: 7_203_322,
 } as const;
 
 /**

@@ -94,7 +94,7 @@ test("architecture: a job that is cut by a time-out is logged with the code and 
       await (tries === 1 ? whileLocked("articles", read) : read());
     },
   };
-  await createQueues(club.connectionString, [job] as JobDefinition<never>[], log);
+  await createQueues(club, [job] as JobDefinition<never>[], log);
   await runner.start([job] as JobDefinition<never>[], { db: club.club.services.db } as Services);
   await runner.send(job, {});
   await expect.poll(() => tries, { timeout: 30_000 }).toBe(2);

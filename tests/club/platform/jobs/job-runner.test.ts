@@ -32,7 +32,7 @@ async function start(handle: JobDefinition["handle"], options: Partial<JobDefini
   const runner: JobRunner = createJobRunner(database.connectionString, log);
   closers.push(() => runner.stop());
   const job = { queue: QUEUE, ...options, handle };
-  await createQueues(database.connectionString, [job] as JobDefinition<never>[], log);
+  await createQueues(database, [job] as JobDefinition<never>[], log);
   await runner.start([job] as JobDefinition<never>[], { db: database.db } as Services);
   return { runner, job };
 }
