@@ -10,7 +10,7 @@ import { formatCount } from "../../lib/points";
 import type { Visit } from "../../session/visit.server";
 import type { AddedView, DebtView, SpentView } from "./points-view";
 
-const ENTRIES_PER_PAGE = 40;
+const ENTRIES_PER_PAGE = 36;
 /** The newest entries that a chart is drawn from. */
 const CHART_ENTRIES = SUMMARISED_ROWS;
 

@@ -90,7 +90,7 @@ export const deals: readonly Row[] = [
       await browser.open("/dashboard/points?added=2&spent=2");
       return [
         { path: "user/points", token, query: { page: "1", per_page: "500" } },
-        { path: "user/points", token, query: { page: "2", per_page: "40" } },
+        { path: "user/points", token, query: { page: "2", per_page: "36" } },
       ];
     },
   },

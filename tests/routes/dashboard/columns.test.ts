@@ -47,7 +47,8 @@ function readTable(document: Document, caption: string): { titles: string[]; fir
   const table = tables.find((one) => plain(one.caption?.textContent ?? "") === caption);
   if (!table)
     throw new Error(`No table «${caption}» among ${tables.map((one) => one.caption?.textContent).join(", ")}`);
-  const [row] = table.tBodies[0]?.rows ?? [];
+  // A row of one cell is the heading of a day.
+  const row = [...(table.tBodies[0]?.rows ?? [])].find(({ cells }) => cells.length > 1);
   return {
     titles: [...(table.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => plain(textContent)),
     first: [...(row?.cells ?? [])].map(({ textContent }) => plain(textContent)),
@@ -209,15 +210,17 @@ test("§3.10 a manager's sales: member, INN, shop, article code and name, count,
   const { open, read } = await visit(phones.manager);
   const [deal] = (await read(listDeals, {})).items;
   if (!deal) throw new Error("the manager has no sales");
-  expectTable(await open("/dashboard/sales"), "Мои продажи", [
-    // The date of sale stands above the name.
-    ["Участник", `${formatDate(deal.sell_date)}${deal.member_fio}`],
+  const document = await open("/dashboard/sales");
+  const heading = plain(document.querySelector("main tbody th[scope=rowgroup]")?.textContent ?? null);
+  expect(heading).toBe(`${formatDate(deal.sell_date)} ${deal.member_company_actual_name}, ИНН ${deal.inn}`);
+  expectTable(document, "Мои продажи", [
+    ["Участник", `${deal.member_fio}`],
     ["ИНН", deal.inn],
     ["Торговая точка", deal.member_company_actual_name],
     ["Артикул", deal.article_code],
     ["Наименование", deal.article_name],
     ["Кол-во", number(deal.sell_count)],
-    ["Баллы", number(deal.points)],
+    ["Баллы", `+${number(deal.points)}`],
   ]);
 });
 
@@ -226,12 +229,12 @@ test("§3.10 a member's purchases: distributor, INN, legal name, article code an
   const [deal] = (await read(listDeals, {})).items;
   if (!deal) throw new Error("the member has no purchases");
   expectTable(await open("/dashboard/sales"), "Мои покупки", [
-    ["Дистрибьютор", `${formatDate(deal.sell_date)}${deal.curator_company_actual_name}`],
+    ["Дистрибьютор", `${deal.curator_company_actual_name}`],
     ["ИНН", deal.inn],
     ["Юридическое название", deal.member_company_legal_name],
     ["Артикул", deal.article_code],
     ["Наименование", deal.article_name],
     ["Кол-во", number(deal.sell_count)],
-    ["Баллы", number(deal.points)],
+    ["Баллы", `+${number(deal.points)}`],
   ]);
 });

@@ -360,8 +360,8 @@ test("§3.10 points added and spent have separate pages, and a withdrawal's stat
   takeRequests();
   const second = await read("member", "/dashboard/points?added=2");
   expect(takeRequests().filter((call) => call.includes("user/points"))).toEqual([
-    "GET /api/user/points?page=2&per_page=40",
-    "GET /api/user/points?page=1&per_page=40",
+    "GET /api/user/points?page=2&per_page=36",
+    "GET /api/user/points?page=1&per_page=36",
   ]);
   const spentOf = (words: string) => words.slice(words.indexOf("Заказы и списания"));
   expect(spentOf(second.words).slice(0, 200)).toBe(spentOf(first.words).slice(0, 200));

@@ -1,0 +1,46 @@
+import { logInByRequest } from "./setup/participant";
+import { expect, test } from "./setup/test";
+
+/** A whole screen of a phone shows ten of them. */
+const TALLEST_ENTRY = 64;
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+for (const [login, path, title] of [
+  ["79000000002", "/dashboard/sales/", "Мои продажи"],
+  ["79000000003", "/dashboard/sales/", "Мои покупки"],
+  ["79000000002", "/dashboard/points/", "Начисления"],
+  ["79000000003", "/dashboard/points/", "Начисления"],
+  ["79000000003", "/dashboard/points/", "Списания"],
+] as const) {
+  test(`§3.10 on a phone an entry of «${title}» of ${login} takes two lines, and says what and how much`, async ({
+    page,
+  }) => {
+    await logInByRequest(page, login);
+    await page.goto(path);
+    const entries = page.getByRole("table", { name: title }).locator("tbody tr:not(.feed-day):not(.feed-details)");
+    await expect(entries.first()).toBeVisible();
+    // A note, such as where a gift waits, may take a line more.
+    const heights = await entries.evaluateAll((rows, tallest) => {
+      const plain = rows.filter((row) => !row.querySelector(".hint"));
+      return plain.map((row) => row.getBoundingClientRect().height).filter((height) => height > tallest);
+    }, TALLEST_ENTRY);
+    expect(heights).toEqual([]);
+    const [sum] = await entries.first().locator(".feed-sum").allInnerTexts();
+    expect(sum).toMatch(/^[+−]\d/);
+    const box = await entries.first().locator(".feed-sum").boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(320);
+  });
+}
+
+test("§3.10 from 640 px on the sales are a table with all columns, in which a day is named once", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await logInByRequest(page, "79000000002");
+  await page.goto("/dashboard/sales/");
+  for (const name of ["Участник", "ИНН", "Торговая точка", "Артикул", "Наименование", "Кол-во", "Баллы"]) {
+    await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+  }
+  const days = await page.locator(".feed-day:visible").allInnerTexts();
+  expect(days.length).toBeGreaterThan(3);
+  expect(new Set(days).size).toBe(days.length);
+});
