@@ -44,3 +44,21 @@ test("§3.10 from 640 px on the sales are a table with all columns, in which a d
   expect(days.length).toBeGreaterThan(3);
   expect(new Set(days).size).toBe(days.length);
 });
+
+test("§3.10 from 640 px on the sum of an order and its status are apart, and stand below their headings", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await logInByRequest(page, "79000000003");
+  await page.goto("/dashboard/points/");
+  const order = page.getByRole("table", { name: "Списания" }).locator("tbody tr:not(.feed-day)").first();
+  const [sum, status] = await order.locator(".feed-sum, .feed-note").evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    }),
+  );
+  expect((status?.left ?? 0) - (sum?.right ?? 0)).toBeGreaterThanOrEqual(12);
+});
