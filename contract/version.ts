@@ -1,4 +1,4 @@
-import { version } from "../package.json";
+import manifest from "../package.json" with { type: "json" };
 
 /** The release of the portal and the club, which are installed together. */
-export const VERSION: string = version;
+export const VERSION: string = manifest.version;

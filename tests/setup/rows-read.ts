@@ -26,7 +26,7 @@ export async function countRowsRead(club: TestClub, work: () => Promise<unknown>
 async function readCounts(client: pg.Client): Promise<Map<string, number>> {
   await client.query(`
     select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where datname = current_database() and application_name like 'club node %' and pid <> pg_backend_pid()
+    where datname = current_database() and (application_name = 'club' or application_name like 'club node %') and pid <> pg_backend_pid()
   `);
   const { rows } = await client.query<{ table: string; count: string }>(`
     select relname as table, seq_tup_read + coalesce((

@@ -6,7 +6,6 @@ import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
 import { Feed } from "../../ui/lazy/feed";
-import { DataTable } from "../../ui/lazy/table";
 import { keepCodesWhole, WholeCodes } from "../../ui/lazy/whole-codes";
 import { EntryAction } from "./entry-action";
 import { orderAnchor } from "./order-path";
@@ -111,19 +110,26 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
 /** What the participant owes and why. The next credits pay it. */
 export function DebtTable({ rows }: { rows: readonly DebtView[] }) {
   return (
-    <DataTable
+    <Feed
       caption="Долг"
-      captionHidden
+      hasDayColumn
+      day={(row) => row.date}
       rows={rows}
       rowKey={(row) => row.id}
       empty={null}
       columns={[
-        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
-        { key: "action", header: "За что", cell: (row) => <WholeCodes>{row.action}</WholeCodes> },
+        { key: "date", header: "Дата", place: "table", cell: (row) => row.date },
+        {
+          key: "action",
+          header: "За что",
+          main: true,
+          place: "title",
+          cell: ({ action }) => <WholeCodes>{action}</WholeCodes>,
+        },
         {
           key: "left",
           header: "Осталось",
-          align: "end",
+          place: "sum",
           cell: ({ left }) => (left === undefined ? "—" : formatPoints(left)),
         },
       ]}

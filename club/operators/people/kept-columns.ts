@@ -144,4 +144,6 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   segments: "contents",
   settings: "of the club",
   tax_limits: "of the club",
+  content_version: "a count",
+  schema_releases: "of the schema",
 };
