@@ -5,7 +5,7 @@ import { formatAdded, formatPoints } from "../../lib/points";
 import { Disclosure } from "../../ui/core/disclosure";
 import { EmptyState } from "../../ui/core/empty-state";
 import { EmptySheet } from "../../ui/lazy/blueprint/empty-sheet";
-import { Feed } from "../../ui/lazy/feed";
+import { DataTable } from "../../ui/lazy/table";
 import { keepCodesWhole, WholeCodes } from "../../ui/lazy/whole-codes";
 import { EntryAction } from "./entry-action";
 import { orderAnchor } from "./order-path";
@@ -27,10 +27,10 @@ interface AddedTableProps {
 export function AddedTable({ rows, participant, source, linked }: AddedTableProps) {
   const sales = salesTitle(participant);
   return (
-    <Feed
+    <DataTable
       caption="Начисления"
-      hasDayColumn
-      day={(row) => row.date}
+      captionHidden
+      compact
       rows={rows}
       rowKey={(row) => row.id}
       rowId={({ id }) => (linked ? entryAnchor(id) : undefined)}
@@ -41,9 +41,9 @@ export function AddedTable({ rows, participant, source, linked }: AddedTableProp
         </EmptyState>
       }
       columns={[
-        { key: "date", header: "Дата", place: "table", cell: (row) => row.date },
-        { key: "action", header: "Действие", main: true, place: "title", cell: (row) => <EntryAction {...row} /> },
-        { key: "sum", header: "Сумма", place: "sum", cell: ({ sum }) => formatAdded(sum) },
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "Действие", cell: (row) => <EntryAction {...row} /> },
+        { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum) },
       ]}
     />
   );
@@ -83,10 +83,10 @@ function SpentStatus({ status, note }: SpentView) {
 /** Points spent: date, action, sum, status (§3.10). The order's number leads to its sheet. */
 export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
   return (
-    <Feed
+    <DataTable
       caption="Списания"
-      hasDayColumn
-      day={(row) => row.date}
+      captionHidden
+      compact
       rows={rows}
       rowKey={(row) => row.id}
       rowId={({ order }) => (order ? orderAnchor(order) : undefined)}
@@ -98,10 +98,10 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
         />
       }
       columns={[
-        { key: "date", header: "Дата", place: "table", cell: (row) => row.date },
-        { key: "action", header: "Действие", main: true, place: "title", cell: (row) => <EntryAction {...row} /> },
-        { key: "sum", header: "Сумма", place: "sum", cell: ({ sum }) => formatAdded(sum && -sum) },
-        { key: "status", header: "Статус", place: "note", cell: (row) => <SpentStatus {...row} /> },
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "Действие", cell: (row) => <EntryAction {...row} /> },
+        { key: "sum", header: "Сумма", align: "end", cell: ({ sum }) => formatAdded(sum && -sum) },
+        { key: "status", header: "Статус", cell: (row) => <SpentStatus {...row} /> },
       ]}
     />
   );
@@ -110,26 +110,19 @@ export function SpentTable({ rows }: { rows: readonly SpentView[] }) {
 /** What the participant owes and why. The next credits pay it. */
 export function DebtTable({ rows }: { rows: readonly DebtView[] }) {
   return (
-    <Feed
+    <DataTable
       caption="Долг"
-      hasDayColumn
-      day={(row) => row.date}
+      captionHidden
       rows={rows}
       rowKey={(row) => row.id}
       empty={null}
       columns={[
-        { key: "date", header: "Дата", place: "table", cell: (row) => row.date },
-        {
-          key: "action",
-          header: "За что",
-          main: true,
-          place: "title",
-          cell: ({ action }) => <WholeCodes>{action}</WholeCodes>,
-        },
+        { key: "date", header: "Дата", main: true, cell: (row) => row.date },
+        { key: "action", header: "За что", cell: (row) => <WholeCodes>{row.action}</WholeCodes> },
         {
           key: "left",
           header: "Осталось",
-          place: "sum",
+          align: "end",
           cell: ({ left }) => (left === undefined ? "—" : formatPoints(left)),
         },
       ]}

@@ -19,15 +19,9 @@ type FeedProps<Row> = {
   columns: readonly FeedColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Id of a row, for links to it. */
-  rowId?: (row: Row) => string | undefined;
   /** What entries that follow each other have in common, and their heading says once: the day, and with whom. */
   day: (row: Row) => string;
-  partner?: (row: Row) => string;
-  /** The table has a column of the day, so that its headings are for narrow screens only. */
-  hasDayColumn?: boolean;
-  /** Rendered below an entry; null or false for none. */
-  details?: (row: Row) => ReactNode;
+  partner: (row: Row) => string;
   /** Rendered instead of the feed if there are no rows. */
   empty: ReactNode;
 };
@@ -37,7 +31,7 @@ type FeedProps<Row> = {
  * which its styles lay out in two ways.
  */
 export function Feed<Row>(props: FeedProps<Row>) {
-  const { caption, columns, rows, rowKey, rowId, day, partner, hasDayColumn, details, empty } = props;
+  const { caption, columns, rows, rowKey, day, partner, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className="feed-wrap">
@@ -56,24 +50,18 @@ export function Feed<Row>(props: FeedProps<Row>) {
           {rows.map((row, index) => {
             const before = rows[index - 1];
             const isSameDay = before !== undefined && day(before) === day(row);
-            const isSame = isSameDay && partner?.(before) === partner?.(row);
-            const more = details?.(row);
+            const isSame = isSameDay && partner(before) === partner(row);
             return (
               <Fragment key={rowKey(row) || index}>
                 {!isSame && (
-                  <tr className={hasDayColumn || isSameDay ? "feed-day feed-narrow" : "feed-day"}>
+                  <tr className={isSameDay ? "feed-day feed-narrow" : "feed-day"}>
                     <th colSpan={columns.length} scope="rowgroup">
                       {day(row)}
-                      {partner && <span className="feed-partner">{` ${partner(row)}`}</span>}
+                      <span className="feed-partner">{` ${partner(row)}`}</span>
                     </th>
                   </tr>
                 )}
-                <tr id={rowId?.(row)}>{columns.map((column) => renderCell(column, row))}</tr>
-                {more && (
-                  <tr className="feed-details">
-                    <td colSpan={columns.length}>{more}</td>
-                  </tr>
-                )}
+                <tr>{columns.map((column) => renderCell(column, row))}</tr>
               </Fragment>
             );
           })}

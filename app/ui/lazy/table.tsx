@@ -23,6 +23,8 @@ type DataTableProps<Row> = {
   rowKey?: (row: Row) => string | number;
   /** Id of a row, for links to it. */
   rowId?: (row: Row) => string | undefined;
+  /** A card has its heading and the numbers in one line, and the other values below it, all without labels. */
+  compact?: boolean;
   /** Rendered below a row across all columns; null for none. */
   details?: (row: Row) => ReactNode;
   /** Rendered instead of the table if there are no rows. */
@@ -31,11 +33,11 @@ type DataTableProps<Row> = {
 
 /** A table. In a container narrower than about 37rem (a phone, large text) its rows become cards with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, rowId, details, empty } = props;
+  const { caption, captionHidden, columns, rows, rowKey, rowId, compact, details, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className="table-wrap">
-      <table className="table">
+      <table className={compact ? "table table--compact" : "table"}>
         <caption className={captionHidden ? "visually-hidden" : undefined}>{caption}</caption>
         <thead>
           <tr>
