@@ -8,6 +8,7 @@ import { createConsole } from "../../server/console";
 import { createMetrics } from "../../server/metrics";
 import { createRouteFinder } from "../../server/routes";
 import { openTestClub, type TestClub } from "../setup/club";
+import { keepConnections } from "../setup/kept-connections";
 import { openTestPortal, type TestPortal } from "../setup/portal";
 import { startPortalServer } from "../setup/portal-server";
 import { listRoutes } from "./route-list";
@@ -82,16 +83,18 @@ test.each(METHODS)("architecture: a call of the club's API refuses %s where it i
 });
 
 test.each(METHODS)("architecture: the console and the operators' API refuse %s", async (method) => {
-  const console = createServer(
-    createConsole({
-      configuration: parseConfiguration({ SESSION_SECRETS: "tests-tests-tests-tests-tests-tests-tests" }),
-      build: { routes: {}, assets: { routes: {} }, future: {} } as unknown as ServerBuild,
-      routes: createRouteFinder({}),
-      fetchAsOperator: (asked) => club.club.fetchAsOperator(asked),
-      log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
-      metrics: createMetrics(),
-      isDraining: () => false,
-    }),
+  const console = keepConnections(
+    createServer(
+      createConsole({
+        configuration: parseConfiguration({ SESSION_SECRETS: "tests-tests-tests-tests-tests-tests-tests" }),
+        build: { routes: {}, assets: { routes: {} }, future: {} } as unknown as ServerBuild,
+        routes: createRouteFinder({}),
+        fetchAsOperator: (asked) => club.club.fetchAsOperator(asked),
+        log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+        metrics: createMetrics(),
+        isDraining: () => false,
+      }),
+    ),
   ).listen(0, "127.0.0.1");
   await new Promise((resolve) => console.once("listening", resolve));
   const origin = `http://127.0.0.1:${(console.address() as AddressInfo).port}`;

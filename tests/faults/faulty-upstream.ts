@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { keepConnections } from "../setup/kept-connections";
 
 /** How an upstream can fail. A number is a status with an empty body; a function answers by itself. */
 export type Fault =
@@ -41,19 +42,21 @@ export async function openFaultyUpstream(target: string, ignoredHeader?: string)
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   const stalled = new Set<Socket>();
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    if (ignoredHeader) delete request.headers[ignoredHeader.toLowerCase()];
-    const broken = current.find(([, where]) => where.test(request.url ?? ""))?.[0] ?? null;
-    if (broken === "stall") stalled.add(request.socket);
-    const work =
-      broken === null
-        ? forward(target, request, response)
-        : broken === "lost-reply"
-          ? loseReply(target, request)
-          : sendFault(broken, request, response);
-    work.catch(() => response.destroy());
-  });
+  const server = keepConnections(
+    createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      if (ignoredHeader) delete request.headers[ignoredHeader.toLowerCase()];
+      const broken = current.find(([, where]) => where.test(request.url ?? ""))?.[0] ?? null;
+      if (broken === "stall") stalled.add(request.socket);
+      const work =
+        broken === null
+          ? forward(target, request, response)
+          : broken === "lost-reply"
+            ? loseReply(target, request)
+            : sendFault(broken, request, response);
+      work.catch(() => response.destroy());
+    }),
+  );
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

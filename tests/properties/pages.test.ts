@@ -9,6 +9,7 @@ import type { PortalLoadContext } from "../../server/load-context";
 import { openDoor } from "../../server/pages/door";
 import { createPageDesk } from "../../server/pages/serve";
 import { createPageStore } from "../../server/pages/store";
+import { keepConnections } from "../setup/kept-connections";
 import { tries } from "../setup/properties";
 
 const person = fc.constantFrom("anna", "boris", "vera");
@@ -66,12 +67,14 @@ async function startPortal() {
       next();
     })
     .use(desk.guests.handle, desk.everybody);
-  const server = createServer(
-    openDoor(
-      app,
-      desk.guests,
-      () => {},
-      () => false,
+  const server = keepConnections(
+    createServer(
+      openDoor(
+        app,
+        desk.guests,
+        () => {},
+        () => false,
+      ),
     ),
   );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keepConnections } from "../setup/kept-connections";
 
 /** A request as it arrived. */
 export interface DadataRequest {
@@ -26,28 +27,30 @@ export async function openDadataServer(): Promise<Dadata> {
   const requests: DadataRequest[] = [];
   const parties: Dadata["parties"] = new Map();
   const faults: DadataFault[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await readBody(request);
-    requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
-    const fault = faults.shift();
-    if (fault === "silent") return;
-    if (fault === "cut") return void request.socket.destroy();
-    if (fault) return send(response, "status" in fault ? fault.status : 200, "body" in fault ? fault.body : "{}");
-    const party = parties.get(body.query);
-    const found = party && {
-      value: party.name,
-      unrestricted_value: party.name,
-      data: {
-        inn: body.query,
-        kpp: null,
-        type: "LEGAL",
-        name: { short_with_opf: party.name, full_with_opf: null },
-        state: { status: "ACTIVE" },
-        address: party.address === null ? null : { value: party.address },
-      },
-    };
-    send(response, 200, JSON.stringify({ suggestions: found ? [found] : [] }));
-  });
+  const server = keepConnections(
+    createServer(async (request, response) => {
+      const body = await readBody(request);
+      requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
+      const fault = faults.shift();
+      if (fault === "silent") return;
+      if (fault === "cut") return void request.socket.destroy();
+      if (fault) return send(response, "status" in fault ? fault.status : 200, "body" in fault ? fault.body : "{}");
+      const party = parties.get(body.query);
+      const found = party && {
+        value: party.name,
+        unrestricted_value: party.name,
+        data: {
+          inn: body.query,
+          kpp: null,
+          type: "LEGAL",
+          name: { short_with_opf: party.name, full_with_opf: null },
+          state: { status: "ACTIVE" },
+          address: party.address === null ? null : { value: party.address },
+        },
+      };
+      send(response, 200, JSON.stringify({ suggestions: found ? [found] : [] }));
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

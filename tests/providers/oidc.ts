@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { keepConnections } from "../setup/kept-connections";
 
 /** What is wrong with the provider. */
 export type OidcFault =
@@ -53,74 +54,76 @@ export async function openOidcProvider({ host = "127.0.0.1" } = {}): Promise<Oid
   const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "ES256", use: "sig" };
   const logins = new Map<string, Login>();
 
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? "", provider.issuer);
-    provider.requests.push(url.pathname);
-    const { fault, account } = provider;
-    if (fault === "down") return void request.socket.destroy();
-    switch (url.pathname) {
-      case "/.well-known/openid-configuration":
-        return send(response, 200, {
-          issuer: provider.issuer,
-          authorization_endpoint: `${provider.issuer}/authorize`,
-          token_endpoint: `${provider.issuer}/token`,
-          jwks_uri: `${provider.issuer}/jwks`,
-          ...(provider.hasUserInfo && { userinfo_endpoint: `${provider.issuer}/userinfo` }),
-          response_types_supported: ["code"],
-          subject_types_supported: ["public"],
-          id_token_signing_alg_values_supported: ["ES256"],
-          code_challenge_methods_supported: ["S256"],
-        });
-      case "/jwks":
-        return send(response, 200, { keys: [jwk] });
-      case "/userinfo":
-        return send(response, 200, account);
-      case "/authorize": {
-        const given = url.searchParams;
-        const back = new URL(given.get("redirect_uri") ?? "");
-        back.searchParams.set("state", given.get("state") ?? "");
-        if (fault === "denied") back.searchParams.set("error", "access_denied");
-        else {
-          const code = randomBytes(16).toString("hex");
-          const [nonce = "", challenge = ""] = [given.get("nonce") ?? "", given.get("code_challenge") ?? ""];
-          logins.set(code, { nonce, challenge, redirectUri: given.get("redirect_uri") ?? "" });
-          back.searchParams.set("code", code);
+  const server = keepConnections(
+    createServer(async (request, response) => {
+      const url = new URL(request.url ?? "", provider.issuer);
+      provider.requests.push(url.pathname);
+      const { fault, account } = provider;
+      if (fault === "down") return void request.socket.destroy();
+      switch (url.pathname) {
+        case "/.well-known/openid-configuration":
+          return send(response, 200, {
+            issuer: provider.issuer,
+            authorization_endpoint: `${provider.issuer}/authorize`,
+            token_endpoint: `${provider.issuer}/token`,
+            jwks_uri: `${provider.issuer}/jwks`,
+            ...(provider.hasUserInfo && { userinfo_endpoint: `${provider.issuer}/userinfo` }),
+            response_types_supported: ["code"],
+            subject_types_supported: ["public"],
+            id_token_signing_alg_values_supported: ["ES256"],
+            code_challenge_methods_supported: ["S256"],
+          });
+        case "/jwks":
+          return send(response, 200, { keys: [jwk] });
+        case "/userinfo":
+          return send(response, 200, account);
+        case "/authorize": {
+          const given = url.searchParams;
+          const back = new URL(given.get("redirect_uri") ?? "");
+          back.searchParams.set("state", given.get("state") ?? "");
+          if (fault === "denied") back.searchParams.set("error", "access_denied");
+          else {
+            const code = randomBytes(16).toString("hex");
+            const [nonce = "", challenge = ""] = [given.get("nonce") ?? "", given.get("code_challenge") ?? ""];
+            logins.set(code, { nonce, challenge, redirectUri: given.get("redirect_uri") ?? "" });
+            back.searchParams.set("code", code);
+          }
+          return void response.writeHead(302, { Location: back.href }).end();
         }
-        return void response.writeHead(302, { Location: back.href }).end();
-      }
-      case "/token": {
-        const form = new URLSearchParams(await readBody(request));
-        if (fault === "silent") return;
-        if (typeof fault === "object" && "status" in fault)
-          return send(response, fault.status, { error: "server_error" });
-        const login = logins.get(form.get("code") ?? "");
-        logins.delete(form.get("code") ?? "");
-        const challenge = createHash("sha256")
-          .update(form.get("code_verifier") ?? "")
-          .digest("base64url");
-        if (!isClient(request, form)) return send(response, 401, { error: "invalid_client" });
-        if (login?.challenge !== challenge || login.redirectUri !== form.get("redirect_uri")) {
-          return send(response, 400, { error: "invalid_grant" });
+        case "/token": {
+          const form = new URLSearchParams(await readBody(request));
+          if (fault === "silent") return;
+          if (typeof fault === "object" && "status" in fault)
+            return send(response, fault.status, { error: "server_error" });
+          const login = logins.get(form.get("code") ?? "");
+          logins.delete(form.get("code") ?? "");
+          const challenge = createHash("sha256")
+            .update(form.get("code_verifier") ?? "")
+            .digest("base64url");
+          if (!isClient(request, form)) return send(response, 401, { error: "invalid_client" });
+          if (login?.challenge !== challenge || login.redirectUri !== form.get("redirect_uri")) {
+            return send(response, 400, { error: "invalid_grant" });
+          }
+          const now = Math.floor(Date.now() / 1000);
+          const claims: JWTPayload = {
+            iss: provider.issuer,
+            aud: CLIENT_ID,
+            iat: now,
+            exp: now + 300,
+            nonce: login.nonce,
+            ...(provider.hasUserInfo ? { sub: account.sub } : account),
+            ...(typeof fault === "object" && "claims" in fault && fault.claims),
+          };
+          const idToken = await new SignJWT(claims)
+            .setProtectedHeader({ alg: "ES256", kid: "1" })
+            .sign(fault === "foreign-key" ? foreign.privateKey : privateKey);
+          return send(response, 200, { access_token: "at", token_type: "Bearer", expires_in: 300, id_token: idToken });
         }
-        const now = Math.floor(Date.now() / 1000);
-        const claims: JWTPayload = {
-          iss: provider.issuer,
-          aud: CLIENT_ID,
-          iat: now,
-          exp: now + 300,
-          nonce: login.nonce,
-          ...(provider.hasUserInfo ? { sub: account.sub } : account),
-          ...(typeof fault === "object" && "claims" in fault && fault.claims),
-        };
-        const idToken = await new SignJWT(claims)
-          .setProtectedHeader({ alg: "ES256", kid: "1" })
-          .sign(fault === "foreign-key" ? foreign.privateKey : privateKey);
-        return send(response, 200, { access_token: "at", token_type: "Bearer", expires_in: 300, id_token: idToken });
+        default:
+          return send(response, 404, {});
       }
-      default:
-        return send(response, 404, {});
-    }
-  });
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const provider: OidcProvider = {
     issuer: `http://${host}:${(server.address() as AddressInfo).port}`,

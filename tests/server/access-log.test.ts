@@ -7,6 +7,7 @@ import type { UpstreamCall } from "../../app/lib/load-context.server";
 import { createAccessRecorder, recordAccess } from "../../server/access-log";
 import type { PortalLoadContext } from "../../server/load-context";
 import { createMetrics } from "../../server/metrics";
+import { keepConnections } from "../setup/kept-connections";
 
 /** Requests one address of a server that answers in several ways, and returns the status that is measured. */
 async function measure(path: string): Promise<number> {
@@ -25,7 +26,7 @@ async function measure(path: string): Promise<number> {
   app.get("/done", (_req, res) => res.redirect(303, "/dashboard"));
   app.get("/page", (_req, res) => res.send("without its badge"));
   app.get("/left", () => void request.destroy());
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", path }, (res) => res.resume());
   request.on("error", () => undefined);

@@ -7,6 +7,7 @@ import { parseConfiguration } from "../../app/lib/configuration.server";
 import { createConsole } from "../../server/console";
 import { createMetrics } from "../../server/metrics";
 import { createRouteFinder } from "../../server/routes";
+import { keepConnections } from "../setup/kept-connections";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -25,7 +26,7 @@ async function startConsole(env: Record<string, string> = {}) {
     metrics: createMetrics(),
     isDraining: () => false,
   });
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;

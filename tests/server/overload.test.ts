@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express, { type Response as ExpressResponse } from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { shedLoad } from "../../server/overload";
+import { keepConnections } from "../setup/kept-connections";
 
 const PLACES = 16;
 const servers: Server[] = [];
@@ -31,7 +32,7 @@ async function openSite() {
     if (req.path.startsWith("/slow")) making.push(res);
     else res.send("served");
   });
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((done) => server.once("listening", done));
   site.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -14,6 +14,7 @@ import type { GuestPages } from "../../server/pages/serve";
 import { createPortal, type PortalParts } from "../../server/portal";
 import { createRouteFinder, type UploadKind } from "../../server/routes";
 import { serveStaticFiles } from "../../server/static-files";
+import { keepConnections } from "../setup/kept-connections";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -91,7 +92,7 @@ async function startPortal(
     },
     ...more,
   });
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
@@ -151,7 +152,10 @@ async function readReadiness(port: number) {
 
 /** Starts an upstream that replies to every call with this, and returns its origin. */
 async function startUpstream(status: number, json: unknown): Promise<string> {
-  const upstream = createServer((_req, res) => res.writeHead(status).end(JSON.stringify(json))).listen(0, "127.0.0.1");
+  const upstream = keepConnections(createServer((_req, res) => res.writeHead(status).end(JSON.stringify(json)))).listen(
+    0,
+    "127.0.0.1",
+  );
   running.push(upstream);
   await new Promise((resolve) => upstream.once("listening", resolve));
   return `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;

@@ -12,6 +12,7 @@ import { createPageStore } from "../../server/pages/store";
 import { findParticipant } from "../../server/participant";
 import { createPortal } from "../../server/portal";
 import { createRouteFinder } from "../../server/routes";
+import { keepConnections } from "./kept-connections";
 import type { TestPortal } from "./portal";
 
 /**
@@ -43,7 +44,7 @@ export async function startPortalServer(portal: TestPortal, logs: string[], club
     isDraining: () => false,
     findParticipant,
   });
-  const server = createServer(app);
+  const server = keepConnections(createServer(app));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

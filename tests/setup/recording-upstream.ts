@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keepConnections } from "./kept-connections";
 
 /** A request to the upstream, whole. */
 export interface RecordedRequest {
@@ -36,29 +37,31 @@ export async function openRecordingUpstream(target: string) {
   let changeReply: ChangeReply = () => undefined;
   const requests: RecordedRequest[] = [];
   const replies: RecordedReply[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const content = Buffer.concat(chunks);
-    const headers = readHeaders(request);
-    const url = new URL(request.url ?? "", target);
-    const method = request.method ?? "GET";
-    const body = await readBody(content, headers.get("content-type") ?? "");
-    const recorded: RecordedRequest = { method, path: url.pathname, query: readQuery(url), headers, body };
-    requests.push(recorded);
+  const server = keepConnections(
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const content = Buffer.concat(chunks);
+      const headers = readHeaders(request);
+      const url = new URL(request.url ?? "", target);
+      const method = request.method ?? "GET";
+      const body = await readBody(content, headers.get("content-type") ?? "");
+      const recorded: RecordedRequest = { method, path: url.pathname, query: readQuery(url), headers, body };
+      requests.push(recorded);
 
-    const sent = new Headers([...headers].filter(([name]) => !HOP_BY_HOP.includes(name)));
-    const reply = await fetch(url, { method, headers: sent, ...(content.length > 0 && { body: content }) });
-    const passed = [...reply.headers].filter(([name]) => !HOP_BY_HOP.includes(name) && name !== "content-encoding");
-    let result = Buffer.from(await reply.arrayBuffer());
-    if (reply.headers.get("content-type")?.includes("json")) {
-      const json: unknown = JSON.parse(result.toString("utf8"));
-      replies.push({ request: recorded, json });
-      const changed = changeReply(url.pathname.replace("/api/", ""), json);
-      if (changed !== undefined) result = Buffer.from(JSON.stringify(changed));
-    }
-    response.writeHead(reply.status, passed.flat()).end(result);
-  });
+      const sent = new Headers([...headers].filter(([name]) => !HOP_BY_HOP.includes(name)));
+      const reply = await fetch(url, { method, headers: sent, ...(content.length > 0 && { body: content }) });
+      const passed = [...reply.headers].filter(([name]) => !HOP_BY_HOP.includes(name) && name !== "content-encoding");
+      let result = Buffer.from(await reply.arrayBuffer());
+      if (reply.headers.get("content-type")?.includes("json")) {
+        const json: unknown = JSON.parse(result.toString("utf8"));
+        replies.push({ request: recorded, json });
+        const changed = changeReply(url.pathname.replace("/api/", ""), json);
+        if (changed !== undefined) result = Buffer.from(JSON.stringify(changed));
+      }
+      response.writeHead(reply.status, passed.flat()).end(result);
+    }),
+  );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

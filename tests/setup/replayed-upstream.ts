@@ -8,6 +8,7 @@ import { type Json, recordedReplies } from "../contract/recorded-replies";
 import { findCall } from "../contract/section-7";
 import type { TestClub } from "./club";
 import { makeCall } from "./club-call";
+import { keepConnections } from "./kept-connections";
 
 /** What to write instead of a reply in JSON, such as numbers with more digits than a `number` has. */
 export type RewriteReply = (call: string, text: string) => string;
@@ -36,19 +37,21 @@ export async function openReplayedUpstream(): Promise<ReplayedUpstream> {
   let rewrite: RewriteReply | undefined;
   const asked: string[] = [];
   const bodies: { readonly call: string; readonly body: string }[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await readText(request);
-    const path = (request.url ?? "").replace("/api/", "").replace(/\?.*/, "");
-    const call = findCall(request.method ?? "", path) ?? path;
-    asked.push(call);
-    bodies.push({ call, body });
-    const reply = findReply(call, request.headers["access-token"]);
-    if (reply === undefined) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": "application/json" });
-    const varied = change?.(call, reply);
-    const json = JSON.stringify(varied === undefined ? reply : varied);
-    response.end(rewrite ? rewrite(call, json) : json);
-  });
+  const server = keepConnections(
+    createServer(async (request, response) => {
+      const body = await readText(request);
+      const path = (request.url ?? "").replace("/api/", "").replace(/\?.*/, "");
+      const call = findCall(request.method ?? "", path) ?? path;
+      asked.push(call);
+      bodies.push({ call, body });
+      const reply = findReply(call, request.headers["access-token"]);
+      if (reply === undefined) return response.writeHead(404).end();
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const varied = change?.(call, reply);
+      const json = JSON.stringify(varied === undefined ? reply : varied);
+      response.end(rewrite ? rewrite(call, json) : json);
+    }),
+  );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { keepConnections } from "../setup/kept-connections";
 import { closeServer, listen } from "./ports";
 
 /** One call of the portal to the club. */
@@ -37,9 +38,11 @@ export async function openCallProxy(
   watcher: CallWatcher,
 ): Promise<CallProxy> {
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    forward(request, response).catch(() => response.destroy());
-  });
+  const server = keepConnections(
+    createServer((request, response) => {
+      forward(request, response).catch(() => response.destroy());
+    }),
+  );
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

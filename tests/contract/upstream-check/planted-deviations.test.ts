@@ -15,6 +15,7 @@ import { judgeReply } from "../../../scripts/contract/check-call";
 import { checkParameters } from "../../../scripts/contract/check-parameters";
 import { nameOf } from "../../../scripts/contract/name-of";
 import { sendCall } from "../../../scripts/contract/send-call";
+import { keepConnections } from "../../setup/kept-connections";
 
 const deal = {
   id: 1,
@@ -268,20 +269,22 @@ test.each(planted)("§7.2 §8.9 the check of an upstream judges what people see:
 
 /** An upstream that has these promotions and report rows, and honours all parameters but one. */
 async function openForgetfulUpstream(ignored: string) {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://upstream");
-    searchParams.delete(ignored);
-    const asked = (name: string) => searchParams.get(name);
-    const promotions = [
-      { id: 3, name: "Третья" },
-      { id: 2, name: "Вторая" },
-    ].filter(({ id }) => asked("is_enabled") !== "0" && (asked("id") ?? String(id)) === String(id));
-    if (asked("sort") === "id") promotions.reverse();
-    const rows = (asked("file_id") ?? "4") === "4" ? [{ article_code: "A-1" }] : [];
-    const items = pathname.endsWith("details") ? rows : promotions.slice(0, Number(asked("per_page")));
-    response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ success: true, result: { items, total: items.length } }));
-  });
+  const server = keepConnections(
+    createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://upstream");
+      searchParams.delete(ignored);
+      const asked = (name: string) => searchParams.get(name);
+      const promotions = [
+        { id: 3, name: "Третья" },
+        { id: 2, name: "Вторая" },
+      ].filter(({ id }) => asked("is_enabled") !== "0" && (asked("id") ?? String(id)) === String(id));
+      if (asked("sort") === "id") promotions.reverse();
+      const rows = (asked("file_id") ?? "4") === "4" ? [{ article_code: "A-1" }] : [];
+      const items = pathname.endsWith("details") ? rows : promotions.slice(0, Number(asked("per_page")));
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ success: true, result: { items, total: items.length } }));
+    }),
+  );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {

@@ -22,6 +22,7 @@ import { newcomers } from "../../../club/demo/companies";
 import { issueRedirectToken } from "../../../club/people/accounts/redirect-token";
 import { createInvite } from "../../../contract/invites";
 import { openTestClub, type TestClub } from "../../setup/club";
+import { keepConnections } from "../../setup/kept-connections";
 import { createVisitor, type Visitor } from "./visitor";
 
 let club: TestClub;
@@ -75,10 +76,12 @@ async function noticeOf(visitor: Visitor) {
 
 /** An upstream with prepared replies. */
 async function withUpstream(answer: (path: string) => { status: number; body: unknown }, work: () => Promise<void>) {
-  const server: Server = createServer((request, response) => {
-    const { status, body } = answer(request.url ?? "");
-    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-  });
+  const server: Server = keepConnections(
+    createServer((request, response) => {
+      const { status, body } = answer(request.url ?? "");
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    }),
+  );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   setUpstreamUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {

@@ -4,6 +4,7 @@ import { setUpstreamUrl } from "../../../app/lib/configuration.server";
 import { startSession } from "../../../app/session/session.server";
 import { login } from "../../../contract/accounts";
 import { DEMO_PASSWORD, openTestClub, type TestClub, type TestClubOptions } from "../../setup/club";
+import { keepConnections } from "../../setup/kept-connections";
 
 /** What a route has returned or thrown. */
 export interface Reply {
@@ -62,7 +63,9 @@ export async function openShop(settings: TestClubOptions["settings"] = {}, { ide
     held: { path: "", until: Promise.resolve() },
     replaced: { path: "", body: undefined },
   };
-  const proxy = createServer((request, response) => void forward(club.origin, faults, request, response));
+  const proxy = keepConnections(
+    createServer((request, response) => void forward(club.origin, faults, request, response)),
+  );
   const port = await listen(proxy);
   process.env.SESSION_SECRETS = "a secret for tests that is long enough to pass";
   process.env.ORDER_PAUSE_MS = "0";

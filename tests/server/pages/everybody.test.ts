@@ -8,6 +8,7 @@ import type { PortalLoadContext } from "../../../server/load-context";
 import { identifyState, tagOf } from "../../../server/pages/identity";
 import { createPageDesk } from "../../../server/pages/serve";
 import { createPageStore, type PageSource } from "../../../server/pages/store";
+import { keepConnections } from "../../setup/kept-connections";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -43,7 +44,7 @@ async function startPages({ release = "first", store = createPageStore() } = {})
       next();
     })
     .use(desk.everybody);
-  const server = createServer(app).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(app)).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;

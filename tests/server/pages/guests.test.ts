@@ -10,6 +10,7 @@ import { openDoor } from "../../../server/pages/door";
 import { createPageDesk } from "../../../server/pages/serve";
 import { createPageStore } from "../../../server/pages/store";
 import { setDefaultHeaders } from "../../../server/response-headers";
+import { keepConnections } from "../../setup/kept-connections";
 
 const running: Server[] = [];
 afterEach(() => {
@@ -71,7 +72,7 @@ async function startPages(answer?: (count: number) => Response | Promise<Respons
   const recorded: AnsweredRequest[] = [];
   const record: AccessRecorder = (_res, request) => void recorded.push(request);
   const listener = openDoor(app, guests, record, () => draining.now);
-  const server = createServer(listener).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(listener)).listen(0, "127.0.0.1");
   running.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;

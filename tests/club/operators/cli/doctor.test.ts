@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../club/operators/cli/run";
 import { VERSION } from "../../../../contract/version";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { keepConnections } from "../../../setup/kept-connections";
 import { type MailServer, openMailServer } from "../../../setup/mail-server";
 
 /** What stands at PUBLIC_ORIGIN: a portal and its proxy, as the test wants them. */
@@ -20,7 +21,7 @@ const gateway = { origin: "", texts: [] as string[], status: 200 };
 let visits = 0;
 
 async function serve(answer: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+  const server = keepConnections(createServer(answer)).listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((done) => server.once("listening", done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

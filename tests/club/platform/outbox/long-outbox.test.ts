@@ -5,17 +5,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverDueMessages, isAnyClaimed } from "../../../../club/platform/outbox/deliver-messages";
 import { stopMailings } from "../../../../club/platform/outbox/unsubscribed-addresses";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { keepConnections } from "../../../setup/kept-connections";
 import { countRowsRead } from "../../../setup/rows-read";
 
 const WAITING = 20_000;
 const taken: string[] = [];
 let stop = new AbortController();
-const gateway = createServer((request, response) => {
-  taken.push(String(request.headers["idempotency-key"]));
-  if (taken.length >= 10) stop.abort();
-  request.resume();
-  response.end();
-});
+const gateway = keepConnections(
+  createServer((request, response) => {
+    taken.push(String(request.headers["idempotency-key"]));
+    if (taken.length >= 10) stop.abort();
+    request.resume();
+    response.end();
+  }),
+);
 let club: TestClub;
 beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));

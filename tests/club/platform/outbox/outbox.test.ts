@@ -11,6 +11,7 @@ import { clearDeliveredJob } from "../../../../club/platform/outbox/jobs";
 import { sendMessage } from "../../../../club/platform/outbox/send-message";
 import type { ClubSettings, Services } from "../../../../club/platform/services";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { keepConnections } from "../../../setup/kept-connections";
 import { openMailServer } from "../../../setup/mail-server";
 
 let club: TestClub;
@@ -49,13 +50,15 @@ async function openGateway(
   answer: (body: string, request: IncomingMessage) => number,
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const server: Server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => response.writeHead(answer(body, request), headers).end());
-  });
+  const server: Server = keepConnections(
+    createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => response.writeHead(answer(body, request), headers).end());
+    }),
+  );
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`;
@@ -272,10 +275,12 @@ test("architecture: a claim lasts while its process sends the message, however s
   let answer: () => void = () => undefined;
   let calls = 0;
   const smsUrl = await new Promise<string>((resolve) => {
-    const server = createServer((_request, response) => {
-      calls++;
-      answer = () => void response.writeHead(200).end();
-    });
+    const server = keepConnections(
+      createServer((_request, response) => {
+        calls++;
+        answer = () => void response.writeHead(200).end();
+      }),
+    );
     servers.push(server);
     server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`));
   });

@@ -4,15 +4,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../../club/platform/db/open";
 import { sendMessage } from "../../../../club/platform/outbox/send-message";
 import { openTestClub, type TestClub } from "../../../setup/club";
+import { keepConnections } from "../../../setup/kept-connections";
 
 const MESSAGES = 200;
 
 const taken: string[] = [];
-const gateway = createServer((request, response) => {
-  taken.push(String(request.headers["idempotency-key"]));
-  request.resume();
-  setTimeout(() => response.writeHead(200).end(), 250);
-});
+const gateway = keepConnections(
+  createServer((request, response) => {
+    taken.push(String(request.headers["idempotency-key"]));
+    request.resume();
+    setTimeout(() => response.writeHead(200).end(), 250);
+  }),
+);
 let club: TestClub;
 beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
