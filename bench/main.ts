@@ -38,6 +38,8 @@ program
   .option("--people <number>", "how many", Number, 200)
   .option("--rates <numbers...>", "pages a second", ["100", "150", "200", "300"])
   .option("--secs <number>", "seconds for each rate", Number, 20)
-  .action(({ people, rates, secs }) => benchCrowd({ people, rates: rates.map(Number), seconds: secs }));
+  .action(({ people, rates, secs }) =>
+    benchCrowd({ people, rates: rates.flatMap((text: string) => text.split(",").map(Number)), seconds: secs }),
+  );
 
 await program.parseAsync();

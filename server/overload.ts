@@ -2,9 +2,9 @@ import type { Request, RequestHandler, Response } from "express";
 import { sendErrorPage } from "./error-page";
 
 /** Pages that are made at once. More would only share the same processor, and wait for each other at the database. */
-const PAGES_AT_ONCE = { withClub: 16, alone: 100 };
+const PAGES_AT_ONCE = { withClub: 12, alone: 100 };
 /** So long a page may wait for its turn. Making it takes a fraction of a second, so nobody waits longer than one. */
-const LONGEST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 250;
 /** A page that takes longer waits for somebody else: the upstream, or a visitor with a slow network. */
 const LONGEST_TURN_MS = 1_000;
 /** After so many seconds browsers and caches come back, not all at once. */

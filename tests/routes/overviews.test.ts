@@ -98,7 +98,7 @@ test("§7.1 before this project's club a page needs no list of people, no counte
   await show(portals.extended, "manager", "/dashboard/sales");
   expect(upstream.takeRequests().sort()).toEqual([
     "GET /api/deals/current/user/summary",
-    "GET /api/deals/current/user?page=1&per_page=24",
+    "GET /api/deals/current/user?page=1&per_page=15",
     "GET /api/user/overview",
   ]);
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { shedLoad } from "../../server/overload";
 import { keepConnections } from "../setup/kept-connections";
 
-const PLACES = 16;
+const PLACES = 12;
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {

@@ -10,7 +10,7 @@ import { isWholeList, readListPage } from "../../lib/page-number";
 import type { Visit } from "../../session/visit.server";
 import type { DealListView, DealView, Period } from "./deal-view";
 
-const DEALS_PER_PAGE = 24;
+const DEALS_PER_PAGE = 15;
 /** The newest rows that a chart is drawn from. */
 const CHART_ROWS = SUMMARISED_ROWS;
 
