@@ -1,6 +1,6 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { createRemixStub } from "@remix-run/testing";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { CartRestoration } from "../../app/features/cart/cart-restoration";
@@ -88,6 +88,8 @@ describe("the cart of local storage", () => {
   it("§4.17 isn't asked for while there is none, or while the request brings a cart", async () => {
     openPage("restored");
     await screen.findByText("Баллы");
+    // The first page has looked into the storage when it is gone.
+    cleanup();
     localStorage.setItem(STORED_CART_KEY, "older");
     openPage("restored", false);
     await screen.findByText("В корзине: 1");
